@@ -19,6 +19,16 @@ test('up to three others stand beside a ticker in percent, added by search and b
   await expect(chart.getByRole('button', { name: /^NVDA/ })).toBeVisible();
   await field.press('Enter');
   await expect(page).toHaveURL(/vs=MSFT%2CNVDA$/);
+  // What is taken out takes its row with it, and leaves the keyboard in the list.
+  await chart.getByRole('button', { name: 'Remove NVDA', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/vs=MSFT$/);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await button.click();
+  await field.fill('nvidia');
+  await expect(chart.getByRole('button', { name: /^NVDA/ })).toBeVisible();
+  await field.press('Enter');
+  await expect(page).toHaveURL(/vs=MSFT%2CNVDA$/);
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   await expect(chips).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/, /^NVDA[+−]\d/]);

@@ -149,13 +149,31 @@ test('CTRK-02 comparison: the three largest and their highest prices from the da
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
 });
 
-it('the five largest coins but those held at a dollar are compared over a range, and lines toggle', async ({
+it('table and chart compare one set of coins, which is chosen over a range, and lines toggle', async ({
   page,
 }) => {
   await page.getByRole('tab', { name: 'Comparison' }).click();
-  const largest = (await ranked(page)).filter(({ sector }) => sector !== 'Stablecoin').slice(0, 5);
+  const largest = (await ranked(page)).slice(0, 3).map(({ symbol }) => symbol);
   const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
-  await expect(lines).toHaveText(largest.map(({ symbol }) => new RegExp(`^${symbol}[+−]`)));
+  const named = (symbols: string[]) => symbols.map((symbol) => new RegExp(`^${symbol}[+−]`));
+  await expect(lines).toHaveText(named(largest));
+  await expect(symbols(page, 'Comparison')).toHaveText(largest);
+  const choice = page.getByRole('group', { name: 'Coins to compare' });
+  await choice.getByLabel('SOL').check();
+  await choice.getByLabel('USDT').uncheck();
+  const now = [...largest.filter((symbol) => symbol !== 'USDT'), 'SOL'];
+  await expect(lines).toHaveText(named(now));
+  await expect(symbols(page, 'Comparison')).toHaveText(now);
+  // Nothing but coins is offered.
+  await page.getByRole('button', { name: 'Add a coin' }).click();
+  const search = page.getByRole('dialog', { name: 'Coins to compare' });
+  await search.getByRole('textbox', { name: 'Add a ticker' }).fill('avalanche');
+  await search.getByRole('list', { name: 'Found tickers' }).getByRole('button').first().click();
+  await expect(choice.getByLabel('AVAX')).toBeChecked();
+  await search.getByRole('textbox', { name: 'Add a ticker' }).fill('microsoft');
+  await expect(search.getByRole('list', { name: 'Found tickers' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/coins=BTC%2CETH%2CSOL%2CAVAX/);
   await lines.first().focus();
   await page.keyboard.press('Enter');
   await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');

@@ -42,10 +42,10 @@ test('the command palette finds the best match, tells its quote, and is accessib
   const field = palette(page).getByRole('combobox');
   await field.fill('gold');
   await expect(rows(page).first()).toContainText('GC=F');
-  await field.fill('compare aapl msft');
-  await expect(rows(page).first()).toContainText('Compare AAPL MSFT');
+  await field.fill('compare aapl btc');
+  await expect(rows(page).first()).toContainText('Compare AAPL BTC');
   await field.press('Enter');
-  await expect(page).toHaveURL(/tab=comparison&stocks=AAPL,MSFT/);
+  await expect(page).toHaveURL(/tab=comparison&stocks=AAPL,BTC/);
 });
 
 test.describe('on a touch screen', () => {

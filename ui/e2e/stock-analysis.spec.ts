@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import { checkPage, failing, holding, wholeTable } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -267,6 +268,47 @@ test('STCK-04 a symbol keeps its colour when another leaves', async ({ page }) =
   await page.getByRole('group', { name: 'Stocks to compare' }).getByLabel('AAPL').uncheck();
   await expect(lines).toHaveText([/^MSFT/]);
   expect(await colour(0)).toBe(microsoft);
+});
+
+test('any ticker is added to the stocks that are compared, five at most, and kept in the address', async ({
+  page,
+}) => {
+  await page.goto('stock-analysis?tab=comparison');
+  const choice = page.getByRole('group', { name: 'Stocks to compare' });
+  const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+  await expect(lines).toHaveText([/^AAPL/, /^MSFT/]);
+  const add = page.getByRole('button', { name: 'Add a ticker' });
+  await add.click();
+  const search = page.getByRole('dialog', { name: 'Stocks to compare' });
+  const field = search.getByRole('textbox', { name: 'Add a ticker' });
+  await expect(field).toBeFocused();
+  await search.getByRole('list', { name: 'Suggested tickers' }).getByRole('button').first().click();
+  await expect(lines).toHaveCount(3);
+  await field.fill('bitcoin');
+  await expect(search.getByRole('button', { name: /^BTC/ })).toBeVisible();
+  await field.press('Enter');
+  await expect(lines).toHaveCount(4);
+  await field.fill('GC=F');
+  await search.getByRole('button', { name: /^GC=F/ }).click();
+  await expect(search.getByText('Five in all: remove one to add another.')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(add).toBeFocused();
+  await expect(choice.getByLabel('META')).toBeDisabled();
+  await expect(page.getByText(/^1M, change since .* BTC [+−][\d.]+%, GC=F /)).toBeVisible();
+  await expect(rows(page, 'Fundamentals')).toHaveCount(5);
+  // What is taken out keeps its box, and nobody's colour changes.
+  const gold = lines.last().locator('i');
+  const colour = await gold.evaluate((each) => each.style.background);
+  await choice.getByLabel('BTC').uncheck();
+  await expect(lines).toHaveCount(4);
+  await expect(choice.getByLabel('BTC')).not.toBeChecked();
+  expect(await gold.evaluate((each) => each.style.background)).toBe(colour);
+  await page.reload();
+  await expect(lines.last()).toHaveText(/^GC=F/);
+  await page.goto('stock-analysis?tab=comparison&stocks=MSFT,NOSUCH');
+  await expect(page.getByText('No price history of NOSUCH could be had for this range.')).toBeVisible();
+  await expect(lines).toHaveText([/^MSFT/]);
 });
 
 test('STCK-01 without index levels the page says so', async ({ page }) => {

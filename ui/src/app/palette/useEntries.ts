@@ -10,9 +10,6 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import type { EntryItem } from './items';
 import { alertFor, type Wish } from './words';
 
-/** STCK-04: what the comparison of stocks can show. */
-const COMPARABLE = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
-
 /** Pages: those asked for most while nothing is typed, else all. */
 export function usePageEntries(text: string, onDone: () => void): EntryItem[] {
   const navigate = useNavigate();
@@ -92,10 +89,8 @@ export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone:
       },
     });
   }
-  const pair = [row, other].flatMap((each) =>
-    each && COMPARABLE.includes(each.symbol) ? [each.symbol] : [],
-  );
-  if (wish.verb === 'compare' && pair.length === 2) {
+  if (wish.verb === 'compare' && row && other) {
+    const pair = [row.symbol, other.symbol];
     entries.push({
       kind: 'entry',
       key: 'compare',
@@ -103,7 +98,7 @@ export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone:
       detail: 'Percent, one month',
       icon: 'chart',
       run: () => {
-        navigate(`${paths.stockAnalysis}?tab=comparison&stocks=${pair.join()}`);
+        navigate(`${paths.stockAnalysis}?tab=comparison&stocks=${pair.map(encodeURIComponent).join()}`);
         onDone();
       },
     });

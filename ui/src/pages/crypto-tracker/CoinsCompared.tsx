@@ -10,33 +10,40 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoTracker.module.css';
 import type { RankedCoin } from './ranking';
 
-/** Lines at most: more could not be told apart. */
-const MOST = 5;
+interface Props {
+  coins: readonly RankedCoin[];
+  /** As the chart's. */
+  known: readonly string[];
+}
+
 const RANGES = ['1M', '1D', '1W', '3M', '1Y'] as const;
 const SHOWN_RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
-/** The largest coins side by side over a range, in percent; one that is held at a dollar has nothing to compare. */
-export default function CoinsCompared({ ranked }: { ranked: readonly RankedCoin[] }) {
+/** Coins side by side over a range, in percent. */
+export default function CoinsCompared({ coins, known }: Props) {
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
-  const largest = ranked.filter(({ sector }) => sector !== 'Stablecoin').slice(0, MOST);
-  const { comparison, pending, missing } = useComparison(largest, range);
+  const { comparison, pending, missing } = useComparison(coins, range);
   return (
-    <Panel title="Price Comparison" aside={<SampleBadge shown={largest.some(({ isSample }) => isSample)} />}>
-      <p className={classes.which}>
-        The {largest.length} largest but stablecoins, in percent since the start of the range.
-      </p>
+    <Panel title="Price Comparison" aside={<SampleBadge shown={coins.some(({ isSample }) => isSample)} />}>
       <div className={classes.ranges}>
         <ViewSwitch label="Comparison range" views={SHOWN_RANGES} value={range} onChange={setRange} />
       </div>
       {missing.length > 0 && (
         <p className={classes.foot}>No price history of {missing.join(', ')} could be had for this range.</p>
       )}
-      {pending ? (
+      {coins.length === 0 ? (
+        <EmptyState text="Choose at least one coin to compare." />
+      ) : pending ? (
         <BlockSkeleton height={400} />
       ) : comparison.lines.length === 0 ? (
         <EmptyState text="No price history for this range." />
       ) : (
-        <ComparisonChart comparison={comparison} timeframe={range} name={COIN_RANGE_LABELS[range]} />
+        <ComparisonChart
+          comparison={comparison}
+          timeframe={range}
+          known={known}
+          name={COIN_RANGE_LABELS[range]}
+        />
       )}
     </Panel>
   );

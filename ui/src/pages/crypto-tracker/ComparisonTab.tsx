@@ -7,6 +7,8 @@ import { QueryState } from '~/components/QueryState';
 import { useQuote } from '~/live/useQuote';
 import { formatPrice } from '~/market/format';
 import { Change } from '~/widgets/Change';
+import { ComparedChoice } from '~/widgets/ComparisonChart/ComparedChoice';
+import { useCompared } from '~/widgets/ComparisonChart/useCompared';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';
@@ -15,8 +17,9 @@ import { fromHigh, type RankedCoin } from './ranking';
 // It brings the chart.
 const CoinsCompared = retryingLazy(() => import('./CoinsCompared'));
 
-/** CTRK-02. */
+/** CTRK-02: how many are compared, and offered, before anybody chooses. */
 const COMPARED = 3;
+const OFFERED = 6;
 
 interface Compared extends RankedCoin {
   allTimeHigh: number | null;
@@ -49,16 +52,18 @@ const COLUMNS: Column<Compared>[] = [
   },
 ];
 
-/** CTRK-02: the three largest, and how far they are from their highest price ever, which is in the data. */
+/** CTRK-02: the three largest, or those that were chosen, and how far they are from their highest price ever, which is in the data. */
 export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
-  const largest = ranked.slice(0, COMPARED);
+  const largest = ranked.slice(0, COMPARED).map(({ symbol }) => symbol);
+  const compared = useCompared('coins', offeredOf(ranked), largest);
+  const coins = compared.chosen.flatMap((symbol) => ranked.filter((coin) => coin.symbol === symbol));
   const details = useQueries({
-    queries: largest.map(({ symbol }) => ({ ...tickerQuery(symbol), refetchInterval: 60_000 })),
+    queries: coins.map(({ symbol }) => ({ ...tickerQuery(symbol), refetchInterval: 60_000 })),
   });
   const known = details.every(({ data }) => data !== undefined);
   const query = {
     data: known
-      ? largest.map((row, index) => ({ ...row, allTimeHigh: details[index]?.data?.allTimeHigh ?? null }))
+      ? coins.map((row, index) => ({ ...row, allTimeHigh: details[index]?.data?.allTimeHigh ?? null }))
       : undefined,
     isPending: details.some(({ isPending }) => isPending),
     isError: details.some(({ isError }) => isError),
@@ -66,25 +71,37 @@ export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   };
   return (
     <>
-      <Panel title="Comparison" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
-        <QueryState query={query} skeleton={<TickerTableSkeleton rows={COMPARED} />}>
+      <Panel title="Comparison" aside={<SampleBadge shown={coins.some(({ isSample }) => isSample)} />}>
+        <div className={classes.choice}>
+          <ComparedChoice label="Coins to compare" compared={compared} addLabel="Add a coin" type="crypto" />
+        </div>
+        <QueryState query={query} skeleton={<TickerTableSkeleton rows={coins.length} />}>
           {(rows) => (
             <TickerTable
               label="Comparison"
               rows={rows}
               columns={COLUMNS}
               initialSort={{ key: 'cap', dir: 'desc' }}
-              emptyText="No cryptocurrencies available at this time."
+              emptyText={
+                ranked.length === 0
+                  ? 'No cryptocurrencies available at this time.'
+                  : 'Choose at least one coin to compare.'
+              }
             />
           )}
         </QueryState>
-        <p className={classes.foot}>The {largest.length} largest by market cap.</p>
       </Panel>
       <LazyBoundary>
-        <CoinsCompared ranked={ranked} />
+        <CoinsCompared coins={coins} known={compared.known} />
       </LazyBoundary>
     </>
   );
+}
+
+/** The largest, and after those that are compared from the start none that is held at a dollar. */
+function offeredOf(ranked: readonly RankedCoin[]): string[] {
+  const rest = ranked.slice(COMPARED).filter(({ sector }) => sector !== 'Stablecoin');
+  return [...ranked.slice(0, COMPARED), ...rest].slice(0, OFFERED).map(({ symbol }) => symbol);
 }
 
 /** Of the price that stands beside it, which is live. */

@@ -1,15 +1,17 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { namedTickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import tick from '~/components/tick.module.css';
 import { ViewSwitch } from '~/components/ViewSwitch';
-import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { rangeChoices } from '~/market/locale';
+import { ComparedChoice } from '~/widgets/ComparisonChart/ComparedChoice';
 import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
+import { useCompared } from '~/widgets/ComparisonChart/useCompared';
 import { useComparison } from '~/widgets/ComparisonChart/useComparison';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
@@ -17,8 +19,7 @@ import classes from './StockAnalysis.module.css';
 
 /** STCK-04. */
 const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
-const PRESELECTED = 'AAPL,MSFT';
-const NONE = 'none';
+const PRESELECTED = ['AAPL', 'MSFT'];
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
 const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
 const FUNDAMENTALS: readonly Column[] = [
@@ -32,48 +33,39 @@ const FUNDAMENTALS: readonly Column[] = [
   columns.volume,
 ];
 
-/** STCK-04: stocks side by side over a range, and what they are worth. */
+/** STCK-04: stocks side by side over a range, and what they are worth; any other ticker can be added. */
 export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <QueryState query={stocks} skeleton={<BlockSkeleton height={480} />}>
-      {(rows) => <Comparison rows={rows.filter(({ symbol }) => CHOICES.includes(symbol))} />}
+      {(rows) => <Comparison rows={rows} />}
     </QueryState>
   );
 }
 
 function Comparison({ rows }: { rows: readonly TickerRow[] }) {
-  const [text, setText] = useUrlText('stocks');
+  const compared = useCompared('stocks', CHOICES, PRESELECTED);
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
-  const chosen = (text || PRESELECTED).split(',');
-  const selected = CHOICES.flatMap((symbol) =>
-    chosen.includes(symbol) ? rows.filter((row) => row.symbol === symbol) : [],
+  const others = compared.chosen.filter((symbol) => !rows.some((row) => row.symbol === symbol));
+  const { data: named = [], isLoading } = useQuery(namedTickersQuery(others));
+  const selected = compared.chosen.flatMap((symbol) =>
+    [...rows, ...named].filter((row) => row.symbol === symbol),
   );
-  const { comparison, loading, pending, missing, reload } = useComparison(selected, range);
-  const toggle = (symbol: string) => {
-    const next = CHOICES.filter((each) => chosen.includes(each) !== (each === symbol)).join();
-    setText(next === PRESELECTED ? '' : next || NONE);
-  };
-  const sample = rows.some(({ isSample }) => isSample);
+  const chart = useComparison(selected, range);
+  const unknown = isLoading ? [] : others.filter((symbol) => !named.some((row) => row.symbol === symbol));
+  const missing = [...chart.missing, ...unknown];
+  const sample = selected.some(({ isSample }) => isSample);
   return (
     <>
       <Panel title="Stock Comparison" aside={<SampleBadge shown={sample} />}>
         <div className={classes.choice}>
-          <fieldset className={classes.stocks} aria-label="Stocks to compare">
-            {CHOICES.map((symbol) => (
-              <label key={symbol}>
-                <input
-                  type="checkbox"
-                  className={tick.tick}
-                  checked={chosen.includes(symbol)}
-                  onChange={() => toggle(symbol)}
-                />
-                {symbol}
-              </label>
-            ))}
-          </fieldset>
+          <ComparedChoice label="Stocks to compare" compared={compared} addLabel="Add a ticker" />
           <div className={classes.tools}>
             <ViewSwitch label="Range" views={SHOWN_RANGES} value={range} onChange={setRange} />
-            <Button disabled={loading || selected.length === 0} onClick={reload}>
+            <Button
+              variant="default"
+              disabled={chart.loading || selected.length === 0}
+              onClick={chart.reload}
+            >
               Compare Stocks
             </Button>
           </div>
@@ -85,12 +77,12 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
         )}
         {selected.length === 0 ? (
           <EmptyState text="Choose at least one stock to compare." />
-        ) : pending ? (
+        ) : chart.pending ? (
           <BlockSkeleton height={400} />
-        ) : comparison.lines.length === 0 ? (
+        ) : chart.comparison.lines.length === 0 ? (
           <EmptyState text="No price history for this range." />
         ) : (
-          <ComparisonChart comparison={comparison} timeframe={range} />
+          <ComparisonChart comparison={chart.comparison} timeframe={range} known={compared.known} />
         )}
       </Panel>
       <Panel title="Fundamentals" aside={<SampleBadge shown={sample} />}>

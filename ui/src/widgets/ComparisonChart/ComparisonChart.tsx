@@ -8,19 +8,22 @@ import { rangeLabel } from '~/market/locale';
 import classes from './ComparisonChart.module.css';
 import { ComparisonStage } from './ComparisonStage';
 import { ComparisonTable } from './ComparisonTable';
-import { lineColour } from './colours';
+import { lineColours } from './colours';
 
 interface Props {
   /** At least one line. */
   comparison: Comparison;
   timeframe: Timeframe;
+  /** All that was compared since the page was opened: what leaves takes no colour with it. */
+  known: readonly string[];
   /** What the switch above calls the range. */
   name?: string;
 }
 
 /** STCK-04: prices rebased to percent, a legend that toggles lines, and the same in a sentence or a table. */
-export function ComparisonChart({ comparison, timeframe, name = rangeLabel(timeframe) }: Props) {
+export function ComparisonChart({ comparison, timeframe, known, name = rangeLabel(timeframe) }: Props) {
   const scheme = useScheme();
+  const colourOf = lineColours(known, scheme);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [asTable, setAsTable] = useState(false);
   const shown = useMemo(
@@ -43,7 +46,7 @@ export function ComparisonChart({ comparison, timeframe, name = rangeLabel(timef
             aria-pressed={!hidden.has(symbol)}
             onClick={() => toggle(symbol)}
           >
-            <i style={{ background: lineColour(symbol, scheme) }} />
+            <i style={{ background: colourOf(symbol) }} />
             {symbol}
             <span className="num">{formatPercent(percents.at(-1))}</span>
           </button>
@@ -52,7 +55,7 @@ export function ComparisonChart({ comparison, timeframe, name = rangeLabel(timef
       {asTable ? (
         <ComparisonTable comparison={shown} timeframe={timeframe} />
       ) : (
-        <ComparisonStage comparison={shown} timeframe={timeframe} />
+        <ComparisonStage comparison={shown} timeframe={timeframe} known={known} />
       )}
       <ChartFoot sentence={sentence(shown, name)} asTable={asTable} onAsTable={setAsTable} />
     </div>

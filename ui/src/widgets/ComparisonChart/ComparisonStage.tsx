@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
 import { Chart } from '~/chart/Chart';
 import { plainStyle } from '~/chart/datasets';
-import type { Pane } from '~/chart/model';
-import { useScheme } from '~/chart/palette';
+import type { Level, Pane } from '~/chart/model';
+import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
 import { percentTicks, rangeOf } from '~/chart/scale';
 import { seriesByCount } from '~/chart/series';
@@ -12,38 +12,48 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent, formatPrice } from '~/market/format';
-import { lineColour } from './colours';
+import { lineColours } from './colours';
 
 interface Props {
   comparison: Comparison;
   timeframe: Timeframe;
+  /** As the chart's. */
+  known: readonly string[];
 }
 
-/** The drawing: a line for each, on an axis of percent. */
-export function ComparisonStage({ comparison, timeframe }: Props) {
+/** The drawing: a line for each, named at its end, on an axis of percent. */
+export function ComparisonStage({ comparison, timeframe, known }: Props) {
   const { times, lines } = comparison;
-  const scheme = useScheme();
-  // A phone's read-out has no room for prices; the table has them.
+  const palette = usePalette();
+  // A phone's read-out has no room for prices, nor its axis for percents; the table and the legend have them.
   const phone = useIsPhone();
   const series = useMemo(() => seriesByCount(times.map((timestamp) => ({ timestamp, price: 0 }))), [times]);
   const size = useSizeInRem();
   const viewport = useMemo(() => wholeOf(series.end), [series.end]);
   const panes = useMemo<Pane[]>(() => {
     const range = rangeOf([[0], ...lines.map(({ percents }) => percents)]);
+    const colourOf = lineColours(known, palette.scheme);
+    const ends = lines.map(({ symbol, percents }): Level => {
+      const colour = colourOf(symbol);
+      const value = percents.at(-1) ?? 0;
+      const text = phone ? symbol : `${symbol} ${formatPercent(value)}`;
+      return { value, colour, isEnd: true, tag: { text, ink: palette.surface, ground: colour } };
+    });
     return [
       {
         key: 'change',
         size: 'main',
         range,
         ticks: percentTicks(range),
+        levels: [...ends, { value: 0, colour: palette.hairline, dash: [1, 0] }],
         lines: lines.map(({ symbol, percents }) => ({
           key: symbol,
           values: percents,
-          style: plainStyle(lineColour(symbol, scheme), 2),
+          style: plainStyle(colourOf(symbol), 2),
         })),
       },
     ];
-  }, [lines, scheme]);
+  }, [lines, known, palette, phone]);
   return (
     <Chart
       series={series}
@@ -60,7 +70,7 @@ export function ComparisonStage({ comparison, timeframe }: Props) {
           time={time}
           readings={lines.map(({ symbol, prices, percents }) => ({
             name: phone ? symbol : `${symbol} ${formatPrice(prices[index])}`,
-            colour: lineColour(symbol, ground),
+            colour: lineColours(known, ground)(symbol),
             text: formatPercent(percents[index]),
           }))}
         />

@@ -1,7 +1,9 @@
 import type { Scheme } from '~/chart/palette';
 
+type Shades = readonly [light: string, dark: string];
+
 /** STCK-04: one colour a symbol, whichever are compared; shades that hold 3:1 on both surfaces. */
-const FIXED: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+const FIXED: Readonly<Record<string, Shades>> = {
   AAPL: ['#2563eb', '#60a5fa'],
   MSFT: ['#c2570c', '#fb923c'],
   AMZN: ['#7c3aed', '#a78bfa'],
@@ -13,7 +15,20 @@ const FIXED: Readonly<Record<string, readonly [light: string, dark: string]>> = 
   XRP: ['#2563eb', '#60a5fa'],
   SOL: ['#0e7490', '#22d3ee'],
 };
-const OTHER = ['#475569', '#a9b6c8'] as const;
+/** For all others, in turn; none of them is one of the colours above. */
+const IN_TURN: readonly Shades[] = [
+  ['#475569', '#a9b6c8'],
+  ['#4d7c0f', '#a3e635'],
+  ['#713f12', '#fde68a'],
+  ['#3730a3', '#c7d2fe'],
+  ['#0f172a', '#f1f5f9'],
+];
 
-export const lineColour = (symbol: string, scheme: Scheme): string =>
-  (FIXED[symbol] ?? OTHER)[scheme === 'light' ? 0 : 1];
+/** The colour of each symbol; adding one at the end leaves the colours of those before as they are. */
+export function lineColours(symbols: readonly string[], scheme: Scheme): (symbol: string) => string {
+  const others = symbols.filter((symbol) => !FIXED[symbol]);
+  return (symbol) => {
+    const shades = FIXED[symbol] ?? IN_TURN[Math.max(0, others.indexOf(symbol)) % IN_TURN.length];
+    return (shades as Shades)[scheme === 'light' ? 0 : 1];
+  };
+}

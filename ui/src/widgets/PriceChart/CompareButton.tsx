@@ -3,8 +3,9 @@ import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import classes from './Indicators.module.css';
+import { MOST_COMPARED } from './useCompared';
 
-const CompareList = retryingLazy(() => import('./CompareList'));
+const CompareList = retryingLazy(() => import('../CompareList'));
 
 interface Props {
   symbol: string;
@@ -41,7 +42,14 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened, do
         </Button>
       }
     >
-      <CompareList symbol={symbol} compared={compared} onChange={onChange} />
+      <CompareList
+        symbol={symbol}
+        own={symbol}
+        compared={compared}
+        onChange={onChange}
+        most={MOST_COMPARED}
+        fullText="Four in all: remove one to add another."
+      />
     </Popup>
   );
 }

@@ -8,7 +8,7 @@ import type { ChartSeries } from '~/chart/series';
 import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { directionOf, formatPercent } from '~/market/format';
-import classes from './Compare.module.css';
+import classes from '../CompareList.module.css';
 import { type Compared, colourOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
 import type { ShownChart } from './export/shownChart';
 import type { ShownHistory } from './useEarlierCloses';

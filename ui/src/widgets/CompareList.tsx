@@ -1,56 +1,69 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { namedTickersQuery, relatedQuery, tickerSearchQuery } from '~/api/queries';
-import type { TickerRow } from '~/api/types';
+import type { TickerRow, TickerType } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { shortName } from '~/market/shortName';
-import { LiveChange, LivePrice } from '../LivePrice';
-import classes from './Compare.module.css';
-import { MOST_COMPARED } from './useCompared';
+import classes from './CompareList.module.css';
+import { LiveChange, LivePrice } from './LivePrice';
 
 interface Props {
+  /** Tickers like this one are suggested. */
   symbol: string;
+  /** Not offered, besides those that are compared. */
+  own?: string;
   compared: readonly string[];
   onChange: (symbols: readonly string[]) => void;
+  /** How many may be compared. */
+  most: number;
+  /** What is said when there are as many. */
+  fullText: string;
+  /** Nothing else is offered. */
+  type?: TickerType;
 }
 
 const REST = 300;
 const SHOWN = 6;
 
 /** Those that are compared, and a search for more: before anything is typed, tickers of the same kind. */
-export default function CompareList({ symbol, compared, onChange }: Props) {
+export default function CompareList({ symbol, own, compared, onChange, most, fullText, type }: Props) {
   const [text, setText] = useState('');
   const [rested] = useDebouncedValue(text.trim(), REST);
   const { data = [] } = useQuery({ ...tickerSearchQuery(rested), enabled: rested !== '' });
-  const isFull = compared.length >= MOST_COMPARED;
-  const taken = new Set([symbol, ...compared]);
+  const isFull = compared.length >= most;
+  const taken = new Set([own, ...compared]);
   const { data: related = [] } = useQuery({ ...relatedQuery(symbol), staleTime: 60_000 });
   const isEmpty = text.trim() === '';
   const offered = isEmpty ? related : rested === '' ? [] : data;
-  const hits = offered.filter((hit) => !taken.has(hit.symbol)).slice(0, SHOWN);
+  const hits = offered
+    .filter((hit) => !taken.has(hit.symbol) && (!type || hit.type === type))
+    .slice(0, SHOWN);
   const { data: rows = [] } = useQuery(
     namedTickersQuery([...compared, ...(isEmpty ? [] : hits.map((hit) => hit.symbol))]),
   );
   const rowOf = (wanted: string) => [...rows, ...related].find((row) => row.symbol === wanted);
-  const add = (other: string) => {
+  // What was pressed goes away with its row: the focus stays in the list, and in the field of those who type.
+  const list = useRef<HTMLDivElement>(null);
+  const add = (other: string, isTyping: boolean) => {
+    if (!isTyping || compared.length + 1 >= most) list.current?.focus();
     onChange([...compared, other]);
     setText('');
   };
+  const remove = (other: string) => {
+    list.current?.focus();
+    onChange(compared.filter((each) => each !== other));
+  };
   return (
-    <div className={classes.list}>
+    <div className={classes.list} ref={list} tabIndex={-1}>
       {compared.length > 0 && (
         <ul aria-label="Compared tickers">
           {compared.map((other) => (
             <li key={other} className={classes.row}>
               <b>{other}</b>
               <Quote row={rowOf(other)} />
-              <button
-                type="button"
-                aria-label={`Remove ${other}`}
-                onClick={() => onChange(compared.filter((each) => each !== other))}
-              >
+              <button type="button" aria-label={`Remove ${other}`} onClick={() => remove(other)}>
                 <Icon name="close" size={14} />
               </button>
             </li>
@@ -60,7 +73,7 @@ export default function CompareList({ symbol, compared, onChange }: Props) {
       <TextInput
         label="Add a ticker"
         placeholder="Symbol or name"
-        description={isFull ? 'Four in all: remove one to add another.' : undefined}
+        description={isFull ? fullText : undefined}
         disabled={isFull}
         value={text}
         autoComplete="off"
@@ -69,14 +82,14 @@ export default function CompareList({ symbol, compared, onChange }: Props) {
         data-autofocus
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !isEmpty && hits[0]) add(hits[0].symbol);
+          if (event.key === 'Enter' && !isEmpty && hits[0]) add(hits[0].symbol, true);
         }}
       />
       {hits.length > 0 && !isFull && (
         <ul aria-label={isEmpty ? 'Suggested tickers' : 'Found tickers'}>
           {hits.map((hit) => (
             <li key={hit.symbol}>
-              <button type="button" className={classes.hit} onClick={() => add(hit.symbol)}>
+              <button type="button" className={classes.hit} onClick={() => add(hit.symbol, false)}>
                 <b>{hit.symbol}</b> <span>{shortName(hit.name)}</span>
                 <Quote row={rowOf(hit.symbol)} />
               </button>

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { TickerType } from '~/api/types';
+import { Button } from '~/components/Button';
+import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import tick from '~/components/tick.module.css';
+import classes from './ComparisonChart.module.css';
+import { type ComparedSymbols, MOST_COMPARED } from './useCompared';
+
+const CompareList = retryingLazy(() => import('../CompareList'));
+
+interface Props {
+  /** Of the group of boxes. */
+  label: string;
+  compared: ComparedSymbols;
+  /** On the button that opens the search. */
+  addLabel: string;
+  /** Only tickers of this type can be added. */
+  type?: TickerType;
+}
+
+/** Which tickers are compared: a box for each that was chosen so far, and a search for others. */
+export function ComparedChoice({ label, compared: { chosen, known, choose }, addLabel, type }: Props) {
+  const [opened, setOpened] = useState(false);
+  const isFull = chosen.length >= MOST_COMPARED;
+  const toggle = (symbol: string) =>
+    choose(chosen.includes(symbol) ? chosen.filter((each) => each !== symbol) : [...chosen, symbol]);
+  return (
+    <div className={classes.choice}>
+      <fieldset className={classes.symbols} aria-label={label}>
+        {known.map((symbol) => (
+          <label key={symbol}>
+            <input
+              type="checkbox"
+              className={tick.tick}
+              checked={chosen.includes(symbol)}
+              disabled={isFull && !chosen.includes(symbol)}
+              onChange={() => toggle(symbol)}
+            />
+            {symbol}
+          </label>
+        ))}
+      </fieldset>
+      <Popup
+        label={label}
+        width="20rem"
+        opened={opened}
+        onChange={setOpened}
+        tall
+        className={classes.dropdown}
+        trigger={
+          <Button variant="default" className={classes.add} leftSection={<Icon name="plus" size={16} />}>
+            {addLabel}
+          </Button>
+        }
+      >
+        <CompareList
+          symbol={chosen.at(-1) ?? known[0] ?? ''}
+          compared={chosen}
+          onChange={choose}
+          most={MOST_COMPARED}
+          fullText="Five in all: remove one to add another."
+          {...(type && { type })}
+        />
+      </Popup>
+    </div>
+  );
+}

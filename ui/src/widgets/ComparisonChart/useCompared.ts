@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useUrlText } from '~/hooks/useUrlChoice';
+
+/** Lines at most: more could not be told apart. */
+export const MOST_COMPARED = 5;
+const NONE = 'none';
+
+export interface ComparedSymbols {
+  /** At most five: of the choices first, in their order, then what was added. */
+  chosen: readonly string[];
+  /** The choices and all that was added since the page was opened. */
+  known: readonly string[];
+  choose: (symbols: readonly string[]) => void;
+}
+
+/**
+ * What is compared, kept in the address under `name`: symbols with commas between them, 'none', or
+ * nothing for `preselected`.
+ */
+export function useCompared(
+  name: string,
+  choices: readonly string[],
+  preselected: readonly string[],
+): ComparedSymbols {
+  const [text, setText] = useUrlText(name);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const chosen = text === '' ? [...preselected] : chosenOf(text, choices);
+  const known = [...new Set([...choices, ...added, ...chosen])];
+  const choose = (symbols: readonly string[]) => {
+    const next = chosenOf(symbols.join(), choices);
+    setAdded([...new Set([...known, ...next])].filter((symbol) => !choices.includes(symbol)));
+    setText(next.join() === preselected.join() ? '' : next.join() || NONE);
+  };
+  return { chosen, known, choose };
+}
+
+/** 'nvda,AAPL' with AAPL among the choices: AAPL, NVDA. */
+export function chosenOf(text: string, choices: readonly string[]): string[] {
+  const symbols = text.split(',').map((symbol) => symbol.trim().toUpperCase());
+  const named = new Set(symbols.filter((symbol) => symbol !== '' && symbol !== NONE.toUpperCase()));
+  const first = choices.filter((symbol) => named.has(symbol));
+  return [...new Set([...first, ...named])].slice(0, MOST_COMPARED);
+}
