@@ -4,10 +4,12 @@
 pub mod domain;
 
 pub mod alerts;
+pub mod broker;
 pub mod catalogue;
 pub(crate) mod derived;
 pub mod live;
 pub mod market;
+pub mod mqtt;
 pub(crate) mod net;
 pub mod providers;
 pub mod runtime;

@@ -39,6 +39,7 @@ impl WaitingReport {
             // Its channels are configured no more: better here than nowhere.
             names.extend(channels.names_for(&Delivery::InApp));
         }
+        names.extend(channels.of_every_alert());
         NewReport {
             fired: self.report.clone(),
             channels: names.into_iter().collect(),

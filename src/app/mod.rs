@@ -5,6 +5,7 @@ mod backups;
 mod clock;
 mod database;
 mod deliveries;
+mod mqtt;
 mod reload;
 mod settings;
 mod sources;
@@ -33,6 +34,7 @@ pub(crate) use self::{
 };
 use crate::{
     alerts::{AlertService, Channels, InApp, PushRules},
+    broker::Inbox,
     config::{Config, MarketKind},
     domain::clock::Clock,
     ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
@@ -132,7 +134,7 @@ impl Server {
         operator: Operator,
         listener: TcpListener,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
-        let (store, market, alerts) = open(config, &clock).await?;
+        let (store, market, alerts, inbox) = open(config, &clock).await?;
         let is_new = has_no_prices(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let board = HealthBoard::default();
@@ -144,16 +146,14 @@ impl Server {
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
         let recording = supervisor.essential("alerts", recorder);
-        let deliveries = deliveries::spawn(
-            &supervisor,
-            in_app,
-            &deliveries::Dependencies {
-                store: store.clone(),
-                clock: Arc::clone(&clock),
-                alerts: Arc::clone(&alerts),
-                stopped: shutdown.requests(),
-            },
-        );
+        let delivery = deliveries::Dependencies {
+            store: store.clone(),
+            clock: Arc::clone(&clock),
+            alerts: Arc::clone(&alerts),
+            stopped: shutdown.requests(),
+        };
+        let mut deliveries = deliveries::spawn(&supervisor, in_app, &delivery);
+        deliveries.extend(mqtt::spawn(&supervisor, config, inbox, &market, &delivery));
         let (flusher, unsaved) = Flusher::new(
             store.clone(),
             Arc::clone(&market),
@@ -294,7 +294,8 @@ async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
     }
 }
 
-type Opened = (Store, Arc<Market>, Arc<AlertService>);
+/// The last is where alerts come out for the MQTT broker, where there is one.
+type Opened = (Store, Arc<Market>, Arc<AlertService>, Option<Inbox>);
 
 /// Opens the store, and reads what requests need at once.
 async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened> {
@@ -310,10 +311,11 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
         };
         let channels = Channels::new(&config.channels, &config.server.public_url, push);
         let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
+        let inbox = mqtt::join(&config, &channels)?;
         channels.resume(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
         alerts.resume(clock.now())?;
-        Ok((store, market, Arc::new(alerts)))
+        Ok((store, market, Arc::new(alerts), inbox))
     })
     .await?
 }

@@ -17,6 +17,7 @@ pub(super) fn of_follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> F
     let days = i64::from(config.market.unfollow_after_days);
     let mut configured = config.market.symbols.clone();
     configured.extend(config.market.display_currency.dollar_pair());
+    configured.extend(config.mqtt.iter().flat_map(|mqtt| mqtt.symbols.clone()));
     FollowerSettings {
         lookup,
         configured,

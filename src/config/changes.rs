@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use toml::{Table, Value};
 
-use super::{Config, options};
+use super::{Config, mqtt::MQTT, options};
 
 /// A key that holds a table for each provider.
 const PROVIDERS: &str = "providers";
@@ -32,6 +32,15 @@ impl Config {
         let sources_are_told = is_told(PROVIDERS) || is_told("sources");
         if self.channels != other.channels {
             changed.insert(options::CHANNELS.to_owned());
+        }
+        if self.mqtt != other.mqtt {
+            changed.insert(MQTT.to_owned());
+        }
+        if self.server.password_hash != other.server.password_hash
+            && !changed.contains("password_hash")
+            && !changed.contains("password_hash_file")
+        {
+            changed.insert("password_hash_file".to_owned());
         }
         if self.providers != other.providers && !sources_are_told {
             changed.insert(PROVIDERS.to_owned());
@@ -70,5 +79,26 @@ mod tests {
         assert_eq!(changed, ["log", "providers.yahoo"]);
         std::fs::write(&key, "marlin").unwrap();
         assert_eq!(before.changed(&config(&file)), ["providers"]);
+    }
+
+    #[test]
+    fn what_a_file_holds_differs_where_it_is_the_password_of_people_or_of_the_broker() {
+        let folder = tempfile::tempdir().unwrap();
+        let (people, broker) = (folder.path().join("people"), folder.path().join("broker"));
+        let hash = |password: &str| crate::runtime::password::hash_password(password).unwrap();
+        std::fs::write(&people, hash("swordfish")).unwrap();
+        std::fs::write(&broker, "swordfish").unwrap();
+        let file = format!(
+            "password_hash_file = {people:?}\n[mqtt]\naddress = 'mqtt://localhost'\nusername = 'deck'\npassword_file = {broker:?}"
+        );
+        let before = config(&file);
+        assert!(before.changed(&config(&file)).is_empty());
+        std::fs::write(&people, hash("marlin")).unwrap();
+        assert_eq!(before.changed(&config(&file)), ["password_hash_file"]);
+        std::fs::write(&broker, "marlin").unwrap();
+        assert_eq!(
+            before.changed(&config(&file)),
+            ["mqtt", "password_hash_file"]
+        );
     }
 }

@@ -11,7 +11,9 @@ mod error;
 mod file;
 mod kiosk;
 mod listen;
+mod mqtt;
 mod options;
+mod origins;
 mod password;
 mod secret;
 mod variables;
@@ -27,7 +29,6 @@ use std::{
 use jiff::Timestamp;
 use toml::{Table, Value};
 
-use self::file::File;
 pub use self::{access_log::AccessLog, options::Options};
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, SampleHours},
@@ -35,7 +36,11 @@ pub(crate) use self::{
     listen::ListenAddress,
     variables::boolean,
 };
-use crate::{alerts::ChannelSettings, domain::currency::Currency, providers::settings::Providers};
+use self::{file::File, origins::Origins};
+use crate::{
+    alerts::ChannelSettings, broker::BrokerSettings, domain::currency::Currency,
+    providers::settings::Providers,
+};
 
 /// The log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,6 +161,8 @@ pub struct Config {
     pub providers: Providers,
     /// Where alerts go besides the app, with their secrets.
     pub channels: Vec<ChannelSettings>,
+    /// The MQTT broker that prices and alerts are published to, with its password; `None` where there is none.
+    pub mqtt: Option<BrokerSettings>,
     /// The file that was read, if one was.
     pub file: Option<PathBuf>,
     /// By what commands ask a running server that wants a password; from the environment.
@@ -211,6 +218,10 @@ impl Config {
             wrong.push(error);
             String::new()
         });
+        let mqtt = mqtt::resolve(&options).unwrap_or_else(|error| {
+            wrong.push(error);
+            None
+        });
         let token = match variables.token_file.as_deref().map(secret::secret) {
             Some(read) => read.map_err(|error| wrong.push(error)).ok(),
             None => variables.token,
@@ -224,6 +235,7 @@ impl Config {
         }
         let mut config = Self::resolve(options, channels, providers, is_chosen);
         config.server.password_hash = password_hash;
+        config.mqtt = mqtt;
         config.token = token;
         config.file = path.map(Path::to_owned);
         config.warnings = variables.warnings;
@@ -288,6 +300,7 @@ impl Config {
             },
             providers,
             channels,
+            mqtt: None,
             token: None,
             warnings: Vec::new(),
             file: None,
@@ -298,32 +311,6 @@ impl Config {
     /// The database file of the chosen market.
     pub(crate) fn database(&self) -> PathBuf {
         self.storage.database(self.market.kind)
-    }
-}
-
-/// Who said what of the options.
-struct Origins {
-    flags: Table,
-    variables: Table,
-    file: Option<File>,
-}
-
-impl Origins {
-    /// Where `key` got its value: a variable, or a line of the file. A flag needs no telling: it was just typed.
-    fn place(&self, key: &str) -> Option<String> {
-        let is_in = |table: &Table| {
-            let (first, rest) = key.split_once('.').unwrap_or((key, ""));
-            let mut rest = rest.split('.').filter(|key| !key.is_empty());
-            let value = table.get(first);
-            value.is_some_and(|value| rest.try_fold(value, |value, key| value.get(key)).is_some())
-        };
-        if is_in(&self.flags) {
-            return None;
-        }
-        if is_in(&self.variables) {
-            return Some(variables::name(key.split('.')));
-        }
-        self.file.as_ref()?.place(key)
     }
 }
 

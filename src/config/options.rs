@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     alerts::ChannelSettings,
+    broker::BrokerSettings,
     domain::currency::Currency,
     providers::settings::{Custom, Providers},
     runtime::shutdown,
@@ -97,6 +98,8 @@ pub struct Options {
     pub display_currency: String,
     /// Where live data comes from.
     pub providers: Providers,
+    /// An MQTT broker that prices and alerts are published to.
+    pub mqtt: BrokerSettings,
     /// Prices by address, for what no provider has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Custom>,
@@ -144,6 +147,7 @@ impl Default for Options {
             unfollow_after_days: 30,
             display_currency: Currency::USD.to_string(),
             providers: Providers::default(),
+            mqtt: BrokerSettings::default(),
             sources: Vec::new(),
             channels: Vec::new(),
         }

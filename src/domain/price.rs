@@ -19,6 +19,18 @@ pub(crate) fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
     as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
 }
 
+/// `value` with so many digits after the point; zero has no sign.
+pub(crate) fn rounded(value: f64, digits: u8) -> f64 {
+    let factor = 10_f64.powi(i32::from(digits));
+    let rounded = (value * factor).round() / factor;
+    // A number too large for that has no such digits anyway.
+    if rounded.is_finite() {
+        rounded + 0.0
+    } else {
+        value
+    }
+}
+
 /// Percent from `before` to `now`; `None` when `before` is missing or not finite, or no price that a
 /// part could be of: zero or less.
 pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {

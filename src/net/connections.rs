@@ -6,12 +6,15 @@ use std::{
 };
 
 use bytes::Bytes;
+use hyper::Uri;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
-    rt::TokioExecutor,
+    rt::{TokioExecutor, TokioIo},
 };
-use rustls::pki_types::CertificateDer;
+use rustls::pki_types::{CertificateDer, pem::PemObject as _};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tower_service::Service as _;
 
 use super::resolve::Resolver;
 
@@ -63,7 +66,7 @@ impl Shared {
 
 fn make() -> Connections {
     let resolver = Resolver::default();
-    let tls = tls();
+    let tls = tls(None);
     let connector = connector(resolver.clone(), tls.clone());
     Connections {
         pool: pool(connector.clone()),
@@ -90,13 +93,42 @@ fn pool(connector: Connector) -> Pool {
         .build(connector)
 }
 
-/// The system's certificates; where it has none (an empty container), those of the browsers.
-fn tls() -> rustls::ClientConfig {
+/// A connection to the host of `target`, encrypted where its scheme is `https`; the certificates (PEM) of `authority` are trusted
+/// besides those of the system. Why there is none, in a few words.
+pub(crate) async fn connect(
+    target: Uri,
+    authority: Option<&[u8]>,
+) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, String> {
+    let shared = shared();
+    let mut connector = match authority {
+        Some(pem) => connector(shared.resolver, trusting(pem)?),
+        None => shared.connector,
+    };
+    let connection = connector.call(target).await;
+    let connection = connection.map_err(|error| cause(&*error))?;
+    Ok(TokioIo::new(connection))
+}
+
+/// Trust in the certificates of `pem` besides those of the system.
+pub(crate) fn trusting(pem: &[u8]) -> Result<rustls::ClientConfig, &'static str> {
+    const NONE: &str = "it holds no certificate as PEM";
+    let certificates: Vec<_> = CertificateDer::pem_slice_iter(pem)
+        .collect::<Result<_, _>>()
+        .map_err(|_| NONE)?;
+    if certificates.is_empty() {
+        return Err(NONE);
+    }
+    Ok(tls(Some(certificates)))
+}
+
+/// The system's certificates; where it has none (an empty container), those of the browsers; and `more`.
+fn tls(more: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
     let mut roots = rustls::RootCertStore::empty();
     roots.add_parsable_certificates(system_certificates());
     if roots.is_empty() {
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     }
+    roots.add_parsable_certificates(more.unwrap_or_default());
     rustls::ClientConfig::builder()
         .with_root_certificates(roots)
         .with_no_client_auth()

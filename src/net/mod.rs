@@ -6,7 +6,7 @@ mod resolve;
 mod retry_after;
 
 pub(crate) use self::{
-    connections::{Body, Pool, cause, shared, system_certificates},
+    connections::{Body, Pool, cause, connect, shared, system_certificates, trusting},
     public::is_public,
     retry_after::retry_after,
 };

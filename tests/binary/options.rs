@@ -135,6 +135,18 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
             "frame_ancestors: 'home.example; x' is not possible",
         ),
         (
+            "[mqtt]\naddress = \"192.168.1.5\"",
+            "mqtt.address: it is no address such as mqtt://192.168.1.5",
+        ),
+        (
+            "[mqtt]\naddress = \"mqtt://localhost\"\ntopic = \"deck/#\"",
+            "mqtt.topic: 'deck/#' is no topic",
+        ),
+        (
+            "[mqtt]\naddress = \"mqtt://localhost\"\n[[channels]]\nname = \"mqtt\"\nkind = \"command\"\nprogram = \"/bin/true\"",
+            "channels.mqtt.name: the MQTT broker is called so",
+        ),
+        (
             "[providers.yahoo]\nmin_gap_ms = 0\n",
             "providers.yahoo.min_gap_ms",
         ),
@@ -177,6 +189,30 @@ fn a_printed_configuration_is_not_mistaken_for_one_with_secrets() {
     fs::write(&file, output.stdout).unwrap();
     let told = refused(&["config", "print", "--config", &file.display().to_string()]);
     assert!(told.contains("stands for a secret"), "{told}");
+}
+
+/// MQTT-01: the password of the broker comes from a variable or a file, and is printed nowhere.
+#[test]
+fn the_password_of_the_broker_is_not_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("key");
+    fs::write(&key, "swordfish\n").unwrap();
+    let key = key.display().to_string();
+    let address = ("MARKETDECK_MQTT_ADDRESS", "mqtt://localhost");
+    let username = ("MARKETDECK_MQTT_USERNAME", "deck");
+    let password = ("MARKETDECK_MQTT_PASSWORD", "swordfish");
+    let file = ("MARKETDECK_MQTT_PASSWORD_FILE", key.as_str());
+    for secret in [password, file] {
+        let output = print(&[address, username, secret], &[]);
+        let told = text(&output.stdout) + &text(&output.stderr);
+        assert!(output.status.success(), "{told}");
+        assert!(!told.contains("swordfish"), "{told}");
+    }
+    let resolved = printed(&[address, username, password], &[]);
+    assert_eq!(resolved["mqtt"]["password"].as_str(), Some("***"));
+    let both = print(&[address, username, password, file], &[]);
+    let told = text(&both.stderr);
+    assert!(told.contains("password_file is set as well"), "{told}");
 }
 
 #[test]

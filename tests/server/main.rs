@@ -11,6 +11,7 @@ mod connections;
 mod feeds;
 mod http;
 mod metrics;
+mod mqtt;
 mod proxies;
 mod security;
 mod settings;

@@ -1,6 +1,6 @@
 //! Every channel, and which of them an alert goes to.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use tokio::sync::watch;
 
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     alerts::delivery::Channel,
+    broker::Outlet,
     domain::{alert::Delivery, subscription::Subscription},
     store::{AttemptOutcome, DeliveryAttempt, Result, Store},
 };
@@ -35,6 +36,8 @@ pub struct Channels(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     configured: Vec<Arc<Outbound>>,
+    /// The MQTT broker, which gets every alert, where there is one.
+    broker: OnceLock<(Outlet, Arc<Outbound>)>,
     browsers: RwLock<Vec<Arc<Outbound>>>,
     /// Changes with the browsers.
     changed: watch::Sender<u64>,
@@ -62,9 +65,28 @@ impl Channels {
         })))
     }
 
+    /// Has every alert go to an MQTT broker, too.
+    pub fn set_broker(&self, outlet: Outlet) -> std::result::Result<(), WrongSetting> {
+        let channel = Outbound::broker(outlet.clone(), &self.0.public_url)?;
+        // There is one broker, and it is set once, before anything is delivered.
+        let _ = self.0.broker.set((outlet, Arc::new(channel)));
+        Ok(())
+    }
+
+    /// The connection with the MQTT broker, where there is one.
+    pub(crate) fn broker(&self) -> Option<&Outlet> {
+        self.0.broker.get().map(|(outlet, _)| outlet)
+    }
+
+    /// The name of the channel that gets every alert, whatever it is delivered over, where there is one.
+    pub(crate) fn of_every_alert(&self) -> Option<String> {
+        let (_, channel) = self.0.broker.get()?;
+        Some(channel.name().to_owned())
+    }
+
     /// Each that is configured as what a worker delivers to.
     pub fn deliverers(&self) -> Vec<Arc<dyn Channel>> {
-        let each = self.0.configured.iter().cloned();
+        let each = self.configured().into_iter();
         each.map(|channel| channel as Arc<dyn Channel>).collect()
     }
 
@@ -81,9 +103,15 @@ impl Channels {
 
     /// Each of them, browsers last.
     pub(crate) fn all(&self) -> Vec<Arc<Outbound>> {
-        let mut all = self.0.configured.clone();
+        let mut all = self.configured();
         all.extend(self.read_browsers());
         all
+    }
+
+    fn configured(&self) -> Vec<Arc<Outbound>> {
+        let mut configured = self.0.configured.clone();
+        configured.extend(self.0.broker.get().map(|(_, channel)| Arc::clone(channel)));
+        configured
     }
 
     /// Those whose last attempt failed, and why.
@@ -109,7 +137,7 @@ impl Channels {
             return vec![delivery.as_str().to_owned()];
         }
         let serves = |channel: &&Arc<Outbound>| {
-            channel.way() == delivery || channel.name() == delivery.as_str()
+            channel.way() == Some(delivery) || channel.name() == delivery.as_str()
         };
         let all = self.all();
         let channels = all.iter().filter(serves);

@@ -3,6 +3,7 @@
 mod command;
 mod http;
 mod list;
+mod mqtt;
 mod ntfy;
 mod outbound;
 mod outgoing;
@@ -17,4 +18,7 @@ pub use self::{
     parse::WrongSetting,
     settings::ChannelSettings,
 };
-pub(crate) use self::{outbound::Outbound, push::Vapid};
+pub(crate) use self::{
+    outbound::{BROKER, Outbound},
+    push::Vapid,
+};

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use super::{
     command::Command,
+    mqtt::Mqtt,
     ntfy::Ntfy,
     outgoing::Outgoing,
     parse::{self, Result},
@@ -20,9 +21,12 @@ use super::{
 };
 use crate::{
     alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
+    broker::Outlet,
     domain::{alert::Delivery, subscription::Subscription},
 };
 
+/// The kind of the broker, and its name among channels.
+pub(crate) const BROKER: &str = "mqtt";
 /// A secret that is shorter would be found in innocent words.
 const SHORTEST_SECRET: usize = 4;
 
@@ -47,13 +51,15 @@ enum Transport {
     Smtp(Box<Smtp>),
     Command(Command),
     Push(Box<Push>),
+    Mqtt(Mqtt),
 }
 
-/// A channel: one that is configured, or a browser that subscribed.
+/// A channel: one that is configured, the broker, or a browser that subscribed.
 pub(crate) struct Outbound {
     common: Common,
     kind: &'static str,
-    way: Delivery,
+    /// `None` for one that gets every alert.
+    way: Option<Delivery>,
     policy: Policy,
     limit: Duration,
     transport: Transport,
@@ -81,7 +87,24 @@ impl Outbound {
             Kind::Command(settings) => Transport::Command(Command::new(settings)?),
         };
         let way = parse::carries(&common, usual)?;
-        Self::of(common, word, way, transport, public_url)
+        Self::of(common, word, Some(way), transport, public_url)
+    }
+
+    /// The broker that prices are published to: it gets every alert at once, and each on its own.
+    pub(super) fn broker(outlet: Outlet, public_url: &str) -> Result<Self> {
+        let common = Common {
+            name: BROKER.to_owned(),
+            ..Common::default()
+        };
+        let mut made = Self::of(
+            common,
+            BROKER,
+            None,
+            Transport::Mqtt(Mqtt(outlet)),
+            public_url,
+        )?;
+        made.policy = Policy::IMMEDIATE;
+        Ok(made)
     }
 
     /// The browser that a subscription is for; a sentence where it is none.
@@ -98,7 +121,7 @@ impl Outbound {
         let made = Self::of(
             common,
             "web_push",
-            Delivery::Push,
+            Some(Delivery::Push),
             Transport::Push(push),
             "",
         );
@@ -110,7 +133,7 @@ impl Outbound {
     fn of(
         common: Common,
         kind: &'static str,
-        way: Delivery,
+        way: Option<Delivery>,
         transport: Transport,
         public_url: &str,
     ) -> Result<Self> {
@@ -118,7 +141,7 @@ impl Outbound {
             Transport::Ntfy(ntfy) => ntfy.secrets(),
             Transport::Webhook(webhook) => webhook.secrets(),
             Transport::Smtp(smtp) => smtp.secrets(),
-            Transport::Command(_) => vec![],
+            Transport::Command(_) | Transport::Mqtt(_) => vec![],
             Transport::Push(push) => push.secrets(),
         };
         secrets.retain(|secret| secret.len() >= SHORTEST_SECRET);
@@ -138,7 +161,7 @@ impl Outbound {
         })
     }
 
-    /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`; `web_push` for a browser.
+    /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`; `web_push` for a browser, `mqtt` for the broker.
     pub(crate) fn kind(&self) -> &'static str {
         self.kind
     }
@@ -156,6 +179,7 @@ impl Outbound {
             Transport::Smtp(smtp) => smtp.target(),
             Transport::Command(command) => command.target(),
             Transport::Push(push) => push.target(),
+            Transport::Mqtt(mqtt) => mqtt.target(),
         }
     }
 
@@ -164,14 +188,26 @@ impl Outbound {
         self.fingerprint.as_deref()
     }
 
-    /// The way of delivery that it serves.
-    pub(crate) fn way(&self) -> &Delivery {
-        &self.way
+    /// The way of delivery that it serves; `None` for one that gets every alert.
+    pub(crate) fn way(&self) -> Option<&Delivery> {
+        self.way.as_ref()
     }
 
-    /// How it does.
+    /// How it does. A broker that is away fails, also while there is nothing to send.
     pub(crate) fn state(&self) -> ChannelState {
-        self.locked().clone()
+        let state = self.locked().clone();
+        let problem = match &self.transport {
+            Transport::Mqtt(mqtt) => mqtt.problem(),
+            _ => None,
+        };
+        match problem {
+            Some(problem) => ChannelState {
+                failure: Some(problem),
+                is_failing: true,
+                ..state
+            },
+            None => state,
+        }
     }
 
     /// Takes over what is known of before the start.
@@ -207,6 +243,7 @@ impl Outbound {
                 Transport::Smtp(smtp) => smtp.send(&outgoing).await,
                 Transport::Command(command) => command.send(&outgoing).await,
                 Transport::Push(push) => push.send(&outgoing, now).await,
+                Transport::Mqtt(mqtt) => mqtt.send(&outgoing).await,
             }
         };
         let sent = timeout(self.limit, sending).await;
@@ -264,6 +301,10 @@ impl Channel for Outbound {
 
     fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    fn is_away(&self) -> bool {
+        matches!(&self.transport, Transport::Mqtt(mqtt) if !mqtt.is_connected())
     }
 
     fn deliver<'a>(&'a self, message: &'a Message, now: Timestamp) -> Attempt<'a> {

@@ -20,6 +20,11 @@ pub trait Channel: Send + Sync + 'static {
         &Policy::IMMEDIATE
     }
 
+    /// The receiver is known to be away: nothing is tried until it is back, or what waits is too old to wait any longer.
+    fn is_away(&self) -> bool {
+        false
+    }
+
     /// Delivers a message; `now` is the time of the attempt. One may come twice, when the program ended before it could note that it was
     /// delivered; it then has the same key and the same reports. Dropping the future must do no harm.
     fn deliver<'a>(&'a self, message: &'a Message, now: Timestamp) -> Attempt<'a>;

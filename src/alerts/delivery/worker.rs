@@ -32,6 +32,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 /// A report whose delivery fails when it is this old is given up.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
+/// How soon a channel that is away is looked at again.
+const AWAY_PAUSE: Duration = Duration::from_secs(2);
 /// How soon the store is asked again after it failed.
 const STORE_PAUSE: Duration = Duration::from_secs(5);
 /// What was delivered is saved this much later at most: quick deliveries share a commit, and a kill
@@ -153,7 +155,11 @@ impl DeliveryWorker {
         let (now, policy) = (self.clock.now(), self.channel.policy());
         let waits = policy
             .closed_for(self.booked, now)
-            .or_else(|| until_due(bundle.first().next_attempt_at, now));
+            .or_else(|| until_due(bundle.first().next_attempt_at, now))
+            .or_else(|| {
+                let may_wait = now.duration_since(bundle.newest()) < GIVE_UP_AFTER;
+                (may_wait && self.channel.is_away()).then_some(AWAY_PAUSE)
+            });
         let rest = if waits.is_some() {
             waits
         } else if policy.may_join() && !self.begin(&mut bundle).await {

@@ -5,7 +5,7 @@ mod merge;
 mod near;
 mod stale;
 
-pub(crate) use super::price::{is_from_the_future, percent_change};
+pub(crate) use super::price::{is_from_the_future, percent_change, rounded};
 pub(crate) use extended::with_extended;
 pub(crate) use merge::{Known, completed, is_newer, is_plausible, merge};
 pub(crate) use stale::stale_at;

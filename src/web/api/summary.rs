@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::currency::Currency,
+    domain::{currency::Currency, quote::rounded},
     runtime::health::Level,
     web::{
         AppState,
@@ -132,17 +132,5 @@ impl Line {
             stale: ticker.stale,
             updated_at: ticker.updated_at,
         }
-    }
-}
-
-/// `value` with so many digits after the point; zero has no sign.
-fn rounded(value: f64, digits: u8) -> f64 {
-    let factor = 10_f64.powi(i32::from(digits));
-    let rounded = (value * factor).round() / factor;
-    // A number too large for that has no such digits anyway.
-    if rounded.is_finite() {
-        rounded + 0.0
-    } else {
-        value
     }
 }

@@ -13,9 +13,7 @@ use crate::{
 };
 use bytes::Bytes;
 use hyper::{Request, StatusCode, Uri, header};
-use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tower_service::Service as _;
 
 /// Asks one provider, never faster than its settings allow.
 #[derive(Clone)]
@@ -168,10 +166,8 @@ impl Client {
 pub(super) async fn connect(
     target: Uri,
 ) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, SourceError> {
-    let mut connector = net::shared().connector;
-    let connection = connector.call(target).await;
-    let connection = connection.map_err(|error| unreachable(&*error))?;
-    Ok(TokioIo::new(connection))
+    let connection = net::connect(target, None).await;
+    connection.map_err(SourceError::Unreachable)
 }
 
 fn unreachable(error: &(dyn std::error::Error + 'static)) -> SourceError {

@@ -35,9 +35,11 @@ pub(crate) struct AlertChannel {
     available: bool,
     /// Why not; null when it is available.
     reason: Option<String>,
-    /// ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; null for a way of delivery.
+    /// ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; mqtt for the broker; null for a way of
+    /// delivery.
     kind: Option<&'static str>,
-    /// The way of delivery that a channel serves: email, sms or push; null for a way itself.
+    /// The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
+    /// which gets every alert.
     carries: Option<String>,
     /// The channels that serve a way; empty for a channel.
     channels: Vec<String>,
@@ -46,9 +48,9 @@ pub(crate) struct AlertChannel {
     /// By what a page knows its own browser: the first 16 digits of the SHA-256 of its subscription's endpoint; null for
     /// what is no browser.
     fingerprint: Option<String>,
-    /// Messages of a channel in an hour at most; null for a way.
+    /// Messages of a channel in an hour at most; null for a way, and for the broker, which gets each alert at once.
     most_per_hour: Option<u32>,
-    /// As many alerts that fire at once are one message of a channel; null for a way.
+    /// As many alerts that fire at once are one message of a channel; null for a way and for the broker.
     digest_from: Option<u32>,
     /// When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours.
     quiet_hours: Option<String>,
@@ -186,18 +188,20 @@ fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertCha
     let state = channel.state();
     let name = channel.name();
     let settings = channel.settings();
+    // The broker gets every alert at once, and each on its own.
+    let is_limited = channel.way().is_some();
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
     AlertChannel {
         channel: name.to_owned(),
         available: true,
         reason: None,
         kind: Some(channel.kind()),
-        carries: Some(channel.way().as_str().to_owned()),
+        carries: channel.way().map(|way| way.as_str().to_owned()),
         channels: vec![],
         target: Some(channel.target()),
         fingerprint: channel.fingerprint().map(str::to_owned),
-        most_per_hour: Some(settings.most_per_hour),
-        digest_from: Some(settings.digest_from),
+        most_per_hour: is_limited.then_some(settings.most_per_hour),
+        digest_from: is_limited.then_some(settings.digest_from),
         quiet_hours: given(&settings.quiet_hours),
         quiet_zone: given(&settings.time_zone),
         failing: state.is_failing,

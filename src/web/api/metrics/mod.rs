@@ -12,7 +12,7 @@ use hyper::{
 
 use self::exposition::{Exposition, MEDIA_TYPE, yes};
 use crate::{
-    alerts::Channel as _,
+    alerts::{Channel as _, Channels},
     market::Listing,
     runtime::{
         health::{Facts, Level},
@@ -245,7 +245,26 @@ async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
         let is_failing = failing.iter().any(|(failing, _)| failing == name);
         gauge.sample(&[("channel", name)], yes(is_failing));
     }
+    broker(text, channels);
     Ok(())
+}
+
+fn broker(text: &mut Exposition, channels: &Channels) {
+    let outlet = channels.broker();
+    let mut connected = text.gauge(
+        "marketdeck_mqtt_connected",
+        "Whether the connection with the MQTT broker stands, where one is configured.",
+    );
+    if let Some(outlet) = outlet {
+        connected.sample(&[], yes(outlet.is_connected()));
+    }
+    let mut messages = text.counter(
+        "marketdeck_mqtt_messages_total",
+        "Messages that were sent to the MQTT broker.",
+    );
+    if let Some(outlet) = outlet {
+        messages.sample(&[], outlet.state().messages as f64);
+    }
 }
 
 fn tasks(text: &mut Exposition, facts: &Facts) {

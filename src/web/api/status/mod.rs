@@ -1,5 +1,6 @@
 //! How the server is: in a word for monitors, and in detail for the status page.
 
+mod mqtt;
 mod streams;
 mod tickers;
 
@@ -10,7 +11,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::{streams::StreamStatus, tickers::TickerStatus};
+use self::{mqtt::MqttStatus, streams::StreamStatus, tickers::TickerStatus};
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
     runtime::{
@@ -86,6 +87,8 @@ pub(crate) struct Status {
     store: StoreStatus,
     /// Copies of the database that are made by themselves; null where none are.
     backups: Option<BackupStatus>,
+    /// The connection with the MQTT broker; null where none is configured.
+    mqtt: Option<MqttStatus>,
     /// Updates that wait to be merged.
     queued_updates: usize,
     /// What runs in the server.
@@ -248,6 +251,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         tickers: tickers::list(state),
         store: store(state, &facts),
         backups: facts.backups.map(BackupStatus::from),
+        mqtt: state.alerts.channels().broker().map(MqttStatus::of),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),
         tasks: facts.tasks.into_iter().map(Task::from).collect(),

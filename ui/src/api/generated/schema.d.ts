@@ -1267,13 +1267,16 @@ export interface components {
         AlertChannel: {
             /** @description Alerts can be delivered there. */
             available: boolean;
-            /** @description The way of delivery that a channel serves: email, sms or push; null for a way itself. */
+            /**
+             * @description The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
+             *     which gets every alert.
+             */
             carries?: string | null;
             /** @description `in_app`, email, sms or push; of a channel its name. */
             channel: string;
             /** @description The channels that serve a way; empty for a channel. */
             channels: string[];
-            /** @description As many alerts that fire at once are one message of a channel; null for a way. */
+            /** @description As many alerts that fire at once are one message of a channel; null for a way and for the broker. */
             digestFrom?: number | null;
             /** @description Whether its last attempt failed; a way fails when every channel that serves it does. */
             failing: boolean;
@@ -1282,7 +1285,10 @@ export interface components {
              *     what is no browser.
              */
             fingerprint?: string | null;
-            /** @description ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; null for a way of delivery. */
+            /**
+             * @description ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; mqtt for the broker; null for a way of
+             *     delivery.
+             */
             kind?: string | null;
             /**
              * Format: date-time
@@ -1296,7 +1302,7 @@ export interface components {
             lastFailedAt?: string | null;
             /** @description Why it failed, in a sentence. */
             lastFailure?: string | null;
-            /** @description Messages of a channel in an hour at most; null for a way. */
+            /** @description Messages of a channel in an hour at most; null for a way, and for the broker, which gets each alert at once. */
             mostPerHour?: number | null;
             /**
              * Format: date-time
@@ -2169,6 +2175,27 @@ export interface components {
              */
             price?: number | null;
         };
+        /** @description The connection with the MQTT broker. */
+        MqttStatus: {
+            /** @description Where it is. */
+            address: string;
+            /** @description Whether the connection stands. */
+            connected: boolean;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            connectedAt?: string | null;
+            /**
+             * Format: int64
+             * @description Messages that were sent since the start.
+             */
+            messages: number;
+            /** @description Why it does not stand, in a sentence; null where it does, and before the first attempt. */
+            problem?: string | null;
+            /** @description Tickers whose prices are published. */
+            tickers: number;
+        };
         /** @description A new alert. */
         NewAlert: {
             /**
@@ -2684,6 +2711,7 @@ export interface components {
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
             market: string;
+            mqtt?: components["schemas"]["MqttStatus"] | null;
             /**
              * Format: date-time
              * @description When this was true, by the server's clock.

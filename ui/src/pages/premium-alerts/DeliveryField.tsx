@@ -24,7 +24,8 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
   const { data: states = [] } = useQuery(alertChannelsQuery);
   const toggle = (channel: string) =>
     onChange(chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
-  const configured = states.filter(({ kind }) => kind);
+  // The broker gets every alert: there is nothing to choose.
+  const configured = states.filter(({ kind }) => kind && kind !== 'mqtt');
   const ways = WAYS.map(({ value }) => ({
     value,
     state: states.find(({ channel }) => channel === value),

@@ -5,10 +5,11 @@ import { formatSpan, formatZonedClock } from '~/market/time';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
-import { clockDifference, tasksText } from './status';
+import { brokerText, clockDifference, tasksText } from './status';
 
 /** The program, and its clock beside that of this device. */
-export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } }: { status: ServerStatus }) {
+export function ServerPanel({ status }: { status: ServerStatus }) {
+  const { version, market, uptimeSeconds, tasks, mqtt } = status;
   const now = useMarketNow();
   // The sample market has a time of its own.
   const apart = market === 'live' && clockDifference(now - Date.now());
@@ -20,6 +21,7 @@ export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } 
           ['Market', market === 'sample' ? 'Sample data' : 'Live'],
           ['Running for', formatSpan(uptimeSeconds * 1000)],
           ['Tasks', tasksText(tasks)],
+          ...(mqtt ? [['MQTT broker', brokerText(mqtt)] as const] : []),
           ['Clock', formatZonedClock(now, 'UTC')],
           ['In your zone', formatZonedClock(now)],
           ...(apart ? [['Clock difference', apart] as const] : []),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProviderHealth, TickerStatus } from '~/api/types';
 import {
+  brokerText,
   byTrouble,
   clockDifference,
   harm,
@@ -127,6 +128,14 @@ test('a task that has finished its work is not missing', () => {
   const task = (state: string) => ({ name: state, kind: 'essential', state, restarts: 0, lastError: null });
   expect(tasksText([task('running'), task('running'), task('ended')])).toBe('All 2 running, 1 finished');
   expect(tasksText([task('running'), task('waiting'), task('failed')])).toBe('1 of 3 running');
+});
+
+test('the broker is told with how much goes there, or why there is no connection', () => {
+  const broker = { address: 'mqtt://mqtt.lan', connectedAt: null, messages: 0 };
+  expect(brokerText({ ...broker, connected: true, tickers: 1, problem: null })).toBe('Connected, 1 ticker');
+  const refused = { ...broker, connected: false, tickers: 0, problem: 'not reached: connection refused' };
+  expect(brokerText(refused)).toBe('Not connected: not reached: connection refused');
+  expect(brokerText({ ...refused, problem: null })).toBe('Not connected yet');
 });
 
 test('tickers without a new price are those in trouble, the ones with a reason first', () => {

@@ -179,6 +179,12 @@ export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
   return finished > 0 ? `${known}, ${finished} finished` : known;
 }
 
+/** 'Connected, 12 tickers', or why there is no connection. */
+export const brokerText = ({ connected, tickers, problem }: NonNullable<ServerStatus['mqtt']>): string =>
+  connected
+    ? `Connected, ${tickers} ${tickers === 1 ? 'ticker' : 'tickers'}`
+    : `Not connected${problem ? `: ${problem}` : ' yet'}`;
+
 /** The times in a sentence of the server as people write them, in the viewer's zone. */
 export const readableTimes = (text: string): string =>
   text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDateTime(time));

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, { label: string; icon: IconName }>> = {
   webhook: { label: 'Webhook', icon: 'bolt' },
   smtp: { label: 'Mail', icon: 'page' },
   command: { label: 'Program', icon: 'settings' },
+  mqtt: { label: 'MQTT broker', icon: 'bolt' },
 };
 
 /** A channel: where it goes, what it may, how it does, and a test. */
@@ -38,10 +39,11 @@ export function ChannelCard({ channel }: { channel: AlertChannel }) {
           <dd>{target || '—'}</dd>
         </div>
         <div>
-          <dt>At most</dt>
+          <dt>{mostPerHour === null ? 'Gets' : 'At most'}</dt>
           <dd className="num">
-            {mostPerHour} {mostPerHour === 1 ? 'message' : 'messages'} an hour; {digestFrom} alerts at once
-            are one message
+            {mostPerHour === null
+              ? 'Every alert, each at once'
+              : `${mostPerHour} ${mostPerHour === 1 ? 'message' : 'messages'} an hour; ${digestFrom} alerts at once are one message`}
           </dd>
         </div>
         <div>

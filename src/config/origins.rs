@@ -1,0 +1,31 @@
+//! Where an option got its value.
+
+use toml::Table;
+
+use super::{file::File, variables};
+
+/// Who said what of the options.
+pub(super) struct Origins {
+    pub(super) flags: Table,
+    pub(super) variables: Table,
+    pub(super) file: Option<File>,
+}
+
+impl Origins {
+    /// Where `key` got its value: a variable, or a line of the file. A flag needs no telling: it was just typed.
+    pub(super) fn place(&self, key: &str) -> Option<String> {
+        let is_in = |table: &Table| {
+            let (first, rest) = key.split_once('.').unwrap_or((key, ""));
+            let mut rest = rest.split('.').filter(|key| !key.is_empty());
+            let value = table.get(first);
+            value.is_some_and(|value| rest.try_fold(value, |value, key| value.get(key)).is_some())
+        };
+        if is_in(&self.flags) {
+            return None;
+        }
+        if is_in(&self.variables) {
+            return Some(variables::name(key.split('.')));
+        }
+        self.file.as_ref()?.place(key)
+    }
+}

@@ -1,0 +1,86 @@
+//! Which tickers are published: those that are named, those of the lists that are, and without either all on a list.
+
+use crate::{
+    broker::BrokerSettings,
+    domain::{ticker::TickerId, watchlist::Watchlist},
+    market::MarketState,
+};
+
+/// The tickers that `settings` choose, each once.
+pub(super) fn tickers(
+    settings: &BrokerSettings,
+    market: &MarketState,
+    lists: &[Watchlist],
+) -> Vec<TickerId> {
+    let BrokerSettings {
+        symbols,
+        lists: names,
+        ..
+    } = settings;
+    let takes_all = symbols.is_empty() && names.is_empty();
+    let is_chosen = |list: &&Watchlist| {
+        takes_all
+            || names
+                .iter()
+                .any(|name| name.trim().to_lowercase() == list.name.to_lowercase())
+    };
+    let by_symbol = symbols
+        .iter()
+        .filter_map(|symbol| market.id_of(symbol.trim()));
+    let listed = lists.iter().filter(is_chosen);
+    let listed = listed.flat_map(|list| list.items.iter().map(|item| item.ticker_id));
+    let mut chosen = vec![];
+    for id in by_symbol.chain(listed) {
+        if !chosen.contains(&id) && market.get(id).is_some() {
+            chosen.push(id);
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        ticker::{Profile, Ticker, TickerKind},
+        watchlist::WatchlistItem,
+    };
+
+    #[test]
+    fn named_tickers_and_those_of_named_lists_are_chosen_and_without_a_choice_all_on_a_list() {
+        let mut market = MarketState::default();
+        for (n, symbol) in (1..).zip(["AAPL", "MSFT", "BTC", "KO"]) {
+            let profile = Profile::new(symbol, symbol, TickerKind::Stock);
+            market.put(Ticker::new(TickerId(n), profile));
+        }
+        let list = |id, name: &str, tickers: &[u32]| Watchlist {
+            id,
+            user_id: 1,
+            name: name.into(),
+            items: tickers
+                .iter()
+                .map(|ticker| WatchlistItem {
+                    id: *ticker,
+                    ticker_id: TickerId(*ticker),
+                    note: String::new(),
+                })
+                .collect(),
+        };
+        // Ticker 9 is on a list and not in the market yet.
+        let lists = [list(1, "Mine", &[2, 3, 9]), list(2, "Yours", &[3, 4])];
+        let chosen = |symbols: &[&str], names: &[&str]| {
+            let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+            let settings = BrokerSettings {
+                symbols: owned(symbols),
+                lists: owned(names),
+                ..BrokerSettings::default()
+            };
+            let ids = tickers(&settings, &market, &lists);
+            ids.into_iter().map(|id| id.0).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(&[], &[]), [2, 3, 4]);
+        assert_eq!(chosen(&["aapl", "XYZ"], &[]), [1]);
+        assert_eq!(chosen(&[], &["yours"]), [3, 4]);
+        assert_eq!(chosen(&["BTC"], &["Mine"]), [3, 2]);
+    }
+}

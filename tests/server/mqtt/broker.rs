@@ -1,0 +1,318 @@
+//! A broker of MQTT 3.1.1 that fits into a test: it keeps what is retained, passes on what is subscribed to, acknowledges, and
+//! publishes the will of whoever goes without a word.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{
+        TcpListener, TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    sync::watch,
+    task::JoinHandle,
+};
+
+/// A publication.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) topic: String,
+    pub(crate) payload: String,
+    pub(crate) retain: bool,
+    pub(crate) qos: u8,
+}
+
+impl Message {
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.payload).expect("it is JSON")
+    }
+}
+
+/// Who connected.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Client {
+    pub(crate) id: String,
+    pub(crate) credentials: Vec<String>,
+    pub(crate) will: (String, String),
+}
+
+#[derive(Default)]
+struct Shared {
+    messages: Mutex<Vec<Message>>,
+    retained: Mutex<BTreeMap<String, String>>,
+    clients: Mutex<Vec<Client>>,
+    /// What is passed on to everybody who subscribed.
+    passed_on: Mutex<Vec<(String, String)>>,
+    changed: watch::Sender<u64>,
+    /// Connections are cut where a publication should be acknowledged.
+    is_forgetful: AtomicBool,
+}
+
+impl Shared {
+    fn note(&self, message: Message) {
+        if message.retain {
+            let mut retained = self.retained.lock().unwrap();
+            if message.payload.is_empty() {
+                retained.remove(&message.topic);
+            } else {
+                retained.insert(message.topic.clone(), message.payload.clone());
+            }
+        }
+        self.messages.lock().unwrap().push(message);
+        self.changed.send_modify(|count| *count += 1);
+    }
+}
+
+/// A broker, until it is dropped.
+pub(crate) struct Broker {
+    pub(crate) port: u16,
+    shared: Arc<Shared>,
+    accepting: JoinHandle<()>,
+}
+
+impl Drop for Broker {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+impl Broker {
+    pub(crate) async fn start() -> Self {
+        Self::on(TcpListener::bind("127.0.0.1:0").await.unwrap(), &[])
+    }
+
+    /// One that kept these messages from before.
+    pub(crate) fn on(listener: TcpListener, kept: &[(&str, &str)]) -> Self {
+        let port = listener.local_addr().unwrap().port();
+        let shared = Arc::<Shared>::default();
+        let owned = |(topic, payload): &(&str, &str)| ((*topic).to_owned(), (*payload).to_owned());
+        *shared.retained.lock().unwrap() = kept.iter().map(owned).collect();
+        let all = Arc::clone(&shared);
+        let accepting = tokio::spawn(async move {
+            // Dropped with this task, and with them the connections.
+            let mut connections = tokio::task::JoinSet::new();
+            while let Ok((stream, _)) = listener.accept().await {
+                connections.spawn(serve(stream, Arc::clone(&all)));
+            }
+        });
+        Self {
+            port,
+            shared,
+            accepting,
+        }
+    }
+
+    pub(crate) fn messages(&self) -> Vec<Message> {
+        self.shared.messages.lock().unwrap().clone()
+    }
+
+    pub(crate) fn clients(&self) -> Vec<Client> {
+        self.shared.clients.lock().unwrap().clone()
+    }
+
+    /// What whoever subscribes now would get, by topic.
+    pub(crate) fn retained(&self) -> BTreeMap<String, String> {
+        self.shared.retained.lock().unwrap().clone()
+    }
+
+    /// Cuts the connection from now on when something is to be acknowledged, or does so no more.
+    pub(crate) fn forget(&self, is_forgetful: bool) {
+        self.shared
+            .is_forgetful
+            .store(is_forgetful, Ordering::SeqCst);
+    }
+
+    /// Passes a message of somebody else on to whoever subscribed.
+    pub(crate) fn pass_on(&self, topic: &str, payload: &str) {
+        self.shared
+            .passed_on
+            .lock()
+            .unwrap()
+            .push((topic.into(), payload.into()));
+        self.shared.changed.send_modify(|count| *count += 1);
+    }
+
+    /// Waits until what was published is as `is_so` wants it.
+    pub(crate) async fn until(&self, is_so: impl Fn(&[Message]) -> bool) {
+        let mut changed = self.shared.changed.subscribe();
+        while !is_so(&self.messages()) {
+            changed.changed().await.unwrap();
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, shared: Arc<Shared>) {
+    let (mut reader, mut writer) = stream.into_split();
+    let mut client = None;
+    let mut filters: Vec<String> = vec![];
+    let mut passed_on = shared.passed_on.lock().unwrap().len();
+    let mut changed = shared.changed.subscribe();
+    loop {
+        let packet = packet(&mut reader);
+        tokio::pin!(packet);
+        let packet = loop {
+            tokio::select! {
+                packet = &mut packet => break packet,
+                _ = changed.changed() => {
+                    let new: Vec<_> = shared.passed_on.lock().unwrap().split_off(passed_on);
+                    shared.passed_on.lock().unwrap().extend(new.clone());
+                    passed_on += new.len();
+                    for (topic, payload) in new {
+                        if filters.iter().any(|filter| matches(filter, &topic)) {
+                            send(&mut writer, 0x30, &topic, &payload).await;
+                        }
+                    }
+                }
+            }
+        };
+        let Ok((first, body)) = packet else {
+            if let Some(Client {
+                will: (topic, payload),
+                ..
+            }) = client
+            {
+                shared.note(Message {
+                    topic,
+                    payload,
+                    retain: true,
+                    qos: 1,
+                });
+            }
+            return;
+        };
+        match first >> 4 {
+            1 => {
+                let connected = connect(&body);
+                shared.clients.lock().unwrap().push(connected.clone());
+                client = Some(connected);
+                answer(&mut writer, &[0x20, 2, 0, 0]).await;
+            }
+            3 => {
+                let (topic, mut rest) = string(&body);
+                let qos = (first >> 1) & 3;
+                if qos > 0 {
+                    if shared.is_forgetful.load(Ordering::SeqCst) {
+                        return;
+                    }
+                    answer(&mut writer, &[0x40, 2, rest[0], rest[1]]).await;
+                    rest = &rest[2..];
+                }
+                let payload = String::from_utf8(rest.to_vec()).unwrap();
+                shared.note(Message {
+                    topic,
+                    payload,
+                    retain: first & 1 == 1,
+                    qos,
+                });
+            }
+            8 => {
+                let mut rest = &body[2..];
+                let mut granted = vec![0x90, 2, body[0], body[1]];
+                while !rest.is_empty() {
+                    let (filter, after) = string(rest);
+                    assert_eq!(after[0], 0, "at most once");
+                    filters.push(filter);
+                    granted.push(0);
+                    granted[1] += 1;
+                    rest = &after[1..];
+                }
+                answer(&mut writer, &granted).await;
+                let retained = shared.retained.lock().unwrap().clone();
+                for (topic, payload) in retained {
+                    if filters.iter().any(|filter| matches(filter, &topic)) {
+                        send(&mut writer, 0x31, &topic, &payload).await;
+                    }
+                }
+            }
+            10 => answer(&mut writer, &[0xb0, 2, body[0], body[1]]).await,
+            12 => answer(&mut writer, &[0xd0, 0]).await,
+            14 => client = None,
+            other => panic!("packet {other}"),
+        }
+    }
+}
+
+/// The first byte and the body of the next packet.
+async fn packet(reader: &mut OwnedReadHalf) -> std::io::Result<(u8, Vec<u8>)> {
+    let first = reader.read_u8().await?;
+    let (mut length, mut shift) = (0, 0);
+    loop {
+        let digit = reader.read_u8().await?;
+        length |= usize::from(digit & 0x7f) << shift;
+        shift += 7;
+        if digit & 0x80 == 0 {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).await?;
+    Ok((first, body))
+}
+
+async fn send(writer: &mut OwnedWriteHalf, first: u8, topic: &str, payload: &str) {
+    let mut length = 2 + topic.len() + payload.len();
+    let mut packet = vec![first];
+    while length > 0x7f {
+        packet.push((length & 0x7f) as u8 | 0x80);
+        length >>= 7;
+    }
+    packet.push(length as u8);
+    packet.extend((topic.len() as u16).to_be_bytes());
+    packet.extend(topic.bytes().chain(payload.bytes()));
+    answer(writer, &packet).await;
+}
+
+/// Whoever is gone hears nothing, which is no reason to forget the will.
+async fn answer(writer: &mut OwnedWriteHalf, packet: &[u8]) {
+    let _ = writer.write_all(packet).await;
+}
+
+fn connect(body: &[u8]) -> Client {
+    let (name, rest) = string(body);
+    assert_eq!((name.as_str(), rest[0]), ("MQTT", 4));
+    let flags = rest[1];
+    assert_eq!(
+        flags & 0b0010_0110,
+        0b0010_0110,
+        "a will that is retained, in a clean session"
+    );
+    let (id, rest) = string(&rest[4..]);
+    let (topic, rest) = string(rest);
+    let (payload, mut rest) = string(rest);
+    let mut credentials = vec![];
+    while !rest.is_empty() {
+        let (text, after) = string(rest);
+        credentials.push(text);
+        rest = after;
+    }
+    Client {
+        id,
+        credentials,
+        will: (topic, payload),
+    }
+}
+
+fn string(bytes: &[u8]) -> (String, &[u8]) {
+    let length = usize::from(u16::from_be_bytes([bytes[0], bytes[1]]));
+    let (text, rest) = bytes[2..].split_at(length);
+    (String::from_utf8(text.to_vec()).unwrap(), rest)
+}
+
+/// Whether a topic is one of a filter; `+` stands for a level.
+fn matches(filter: &str, topic: &str) -> bool {
+    let (mut filters, mut levels) = (filter.split('/'), topic.split('/'));
+    loop {
+        match (filters.next(), levels.next()) {
+            (None, None) => return true,
+            (Some("+"), Some(_)) => {}
+            (Some(filter), Some(level)) if filter == level => {}
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What Home Assistant is told. The rules are written here by hand from its documentation:
+//! discovery messages (<https://www.home-assistant.io/integrations/mqtt/#discovery-messages>),
+//! sensors (<https://www.home-assistant.io/integrations/sensor.mqtt/>), events
+//! (<https://www.home-assistant.io/integrations/event.mqtt/>) and state classes
+//! (<https://developers.home-assistant.io/docs/core/entity/sensor/#available-state-classes>).
+
+use serde_json::Value;
+
+use super::*;
+
+/// What a field must be.
+type Rule = (&'static str, fn(&Value) -> bool);
+
+fn is_text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.is_empty())
+}
+
+fn is_url(value: &Value) -> bool {
+    value
+        .as_str()
+        .is_some_and(|url| url.starts_with("http://") || url.starts_with("https://"))
+}
+
+/// Every component's: what it needs and what it may have.
+const COMMON: [Rule; 6] = [
+    ("name", is_text),
+    ("unique_id", is_text),
+    ("state_topic", is_topic),
+    ("availability_topic", is_topic),
+    ("device", |device| {
+        // 'At least one of identifiers or connections must be present to identify the device.'
+        let known = [
+            "identifiers",
+            "name",
+            "manufacturer",
+            "sw_version",
+            "configuration_url",
+        ];
+        let fields = device.as_object().unwrap();
+        device["identifiers"]
+            .as_array()
+            .is_some_and(|all| !all.is_empty() && all.iter().all(is_text))
+            && fields.keys().all(|key| known.contains(&key.as_str()))
+            && fields.get("configuration_url").is_none_or(is_url)
+    }),
+    // 'name' is required where an origin is told.
+    ("origin", |origin| is_text(&origin["name"])),
+];
+
+const SENSOR: [Rule; 6] = [
+    ("value_template", |template| {
+        template
+            .as_str()
+            .is_some_and(|text| text.starts_with("{{ value_json."))
+    }),
+    ("state_class", |class| {
+        ["measurement", "total", "total_increasing"].contains(&class.as_str().unwrap())
+    }),
+    ("suggested_display_precision", Value::is_u64),
+    ("unit_of_measurement", is_text),
+    ("json_attributes_topic", is_topic),
+    ("icon", is_icon),
+];
+
+const EVENT: [Rule; 3] = [
+    ("event_types", |types| {
+        types
+            .as_array()
+            .is_some_and(|all| !all.is_empty() && all.iter().all(is_text))
+    }),
+    ("qos", |qos| matches!(qos.as_u64(), Some(0..=2))),
+    ("icon", is_icon),
+];
+
+fn is_icon(icon: &Value) -> bool {
+    icon.as_str().is_some_and(|icon| icon.starts_with("mdi:"))
+}
+
+/// A topic to subscribe to, without wildcards.
+fn is_topic(topic: &Value) -> bool {
+    topic
+        .as_str()
+        .is_some_and(|topic| !topic.is_empty() && !topic.contains(['+', '#', '\0']))
+}
+
+/// Refuses a message that Home Assistant would refuse, or of which it would ignore a field.
+fn check(topic: &str, payload: &str) {
+    let levels: Vec<_> = topic.split('/').collect();
+    let ["homeassistant", component, node, object, "config"] = levels[..] else {
+        panic!("{topic}")
+    };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    assert!(node.chars().chain(object.chars()).all(is_plain), "{topic}");
+    let (own, required): (&[Rule], &[&str]) = match component {
+        "sensor" => (&SENSOR, &["state_topic", "value_template"]),
+        "event" => (&EVENT, &["state_topic", "event_types"]),
+        other => panic!("{other}"),
+    };
+    let message: Value = serde_json::from_str(payload).expect("a JSON dictionary");
+    for key in required.iter().chain(&[
+        "name",
+        "unique_id",
+        "device",
+        "origin",
+        "availability_topic",
+    ]) {
+        assert!(message.get(key).is_some(), "{topic} lacks {key}");
+    }
+    for (key, value) in message.as_object().unwrap() {
+        let rule = COMMON.iter().chain(own).find(|(name, _)| name == key);
+        let (_, is_right) = rule.unwrap_or_else(|| panic!("{topic}: nobody knows {key}"));
+        assert!(is_right(value), "{topic}: {key} is {value}");
+    }
+}
+
+/// MQTT-03: Home Assistant makes one device of what it is told, with a price and a change of each ticker and an event for alerts; a
+/// ticker that went takes them with it, and after a start of Home Assistant it is told again.
+#[tokio::test]
+async fn home_assistant_is_told_of_tickers_and_alerts() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let gone = "homeassistant/sensor/marketdeck/ko_price/config";
+    let others = "homeassistant/sensor/lamp/ko_price/config";
+    let kept = [(gone, "{}"), ("marketdeck/ticker/KO", "{}"), (others, "{}")];
+    let broker = Broker::on(listener, &kept);
+    let deck = Deck::start(settings(broker.port)).await;
+    let is_last = |message: &broker::Message| message.topic == "marketdeck/ticker/^GSPC";
+    let is_taken = |topic: &str, all: &[broker::Message]| {
+        all.iter()
+            .any(|message| message.topic == topic && message.payload.is_empty())
+    };
+    broker
+        .until(|all| {
+            all.iter().any(is_last) && is_taken(gone, all) && is_taken("marketdeck/ticker/KO", all)
+        })
+        .await;
+    let told = |retained: &std::collections::BTreeMap<String, String>| {
+        let own = retained
+            .iter()
+            .filter(|(topic, _)| topic.contains("/marketdeck/"));
+        own.map(|(topic, payload)| (topic.clone(), payload.clone()))
+            .collect::<Vec<_>>()
+    };
+    let retained = broker.retained();
+    let messages = told(&retained);
+    let topics: Vec<_> = messages.iter().map(|(topic, _)| topic.as_str()).collect();
+    let sensor = |object: &str| format!("homeassistant/sensor/marketdeck/{object}/config");
+    let expected = [
+        "homeassistant/event/marketdeck/alert/config".to_owned(),
+        sensor("_5egspc_change"),
+        sensor("_5egspc_price"),
+        sensor("aapl_change"),
+        sensor("aapl_price"),
+    ];
+    assert_eq!(topics, expected);
+    let mut ids = std::collections::BTreeSet::new();
+    for (topic, payload) in &messages {
+        check(topic, payload);
+        let message: Value = serde_json::from_str(payload).unwrap();
+        assert_eq!(message["device"]["identifiers"], json!(["marketdeck"]));
+        assert_eq!(
+            message["device"]["configuration_url"],
+            "https://deck.example"
+        );
+        assert!(ids.insert(message["unique_id"].to_string()), "{topic}");
+        // Where Home Assistant listens something is said.
+        let state = message["state_topic"].as_str().unwrap();
+        assert!(
+            state == "marketdeck/alert" || retained.contains_key(state),
+            "{state}"
+        );
+    }
+    let price: Value = serde_json::from_str(&retained[&sensor("aapl_price")]).unwrap();
+    assert_eq!(price["unit_of_measurement"], "USD");
+    assert!(retained.contains_key(others), "what others told stays");
+    // It has started: it is told everything again.
+    let count = |all: &[broker::Message]| {
+        all.iter()
+            .filter(|message| message.topic.ends_with("/config"))
+            .count()
+    };
+    let before = count(&broker.messages());
+    broker.pass_on("homeassistant/status", "online");
+    broker
+        .until(|all| count(all) == before + expected.len())
+        .await;
+    deck.stop.send(()).unwrap();
+    deck.publishing.await.unwrap();
+}
+
+/// MQTT-03: a ticker that is taken off the lists goes from Home Assistant, too.
+#[tokio::test]
+async fn a_ticker_that_leaves_the_lists_is_taken_away() {
+    let broker = Broker::start().await;
+    let mut settings = settings(broker.port);
+    settings.symbols.clear();
+    let deck = Deck::start(settings).await;
+    let (store, id) = (
+        &deck.server.store,
+        deck.server.market.read().id_of("BTC").unwrap(),
+    );
+    let list = store.create_watchlist(1, "Mine").unwrap();
+    let item = store.add_watchlist_item(list.id, id).unwrap();
+    let topic = "marketdeck/ticker/BTC";
+    broker
+        .until(|all| all.iter().any(|message| message.topic == topic))
+        .await;
+    store.remove_watchlist_item(item.id).unwrap();
+    broker
+        .until(|all| {
+            all.iter()
+                .any(|message| message.topic == topic && message.payload.is_empty())
+        })
+        .await;
+    let left = broker.retained();
+    let left: Vec<_> = left
+        .keys()
+        .filter(|topic| topic.to_lowercase().contains("btc"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -1,0 +1,391 @@
+//! Prices and alerts over MQTT: against a broker of these tests, and against Mosquitto where it is installed.
+
+mod broker;
+mod discovery;
+mod mosquitto;
+
+use std::{sync::Arc, time::Duration};
+
+use jiff::SignedDuration;
+use marketdeck::{
+    alerts::{Channels, DeliveryWorker, PushRules},
+    broker::{BrokerSettings, Outlet},
+    domain::{alert::FiredAlert, clock::Clock as _, currency::Currency},
+    market::Market,
+    mqtt::Publisher,
+    source::Update,
+    store::{NewReport, Store},
+    testing::ManualClock,
+    web,
+};
+use serde_json::json;
+use tokio::{
+    net::TcpListener,
+    sync::{oneshot, watch},
+    task::JoinHandle,
+};
+
+use self::broker::Broker;
+use crate::common::{TestServer, now, quote};
+
+fn settings(port: u16) -> BrokerSettings {
+    BrokerSettings {
+        address: format!("mqtt://127.0.0.1:{port}"),
+        symbols: vec!["AAPL".into(), "^GSPC".into()],
+        every_seconds: 1,
+        ..BrokerSettings::default()
+    }
+}
+
+/// A server that publishes to a broker.
+struct Deck {
+    server: TestServer,
+    publishing: JoinHandle<()>,
+    stop: oneshot::Sender<()>,
+}
+
+impl Deck {
+    async fn start(settings: BrokerSettings) -> Self {
+        let (outlet, inbox) = Outlet::new(&settings);
+        let channels = Channels::new(&[], "", PushRules::default()).unwrap();
+        channels.set_broker(outlet).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let server =
+            TestServer::with_channels(folder, web::Settings::default(), now(), channels).await;
+        server.fill().await;
+        let (market, store) = (Arc::clone(&server.market), server.store.clone());
+        let url = "https://deck.example";
+        let mut publisher =
+            Publisher::new(settings, url, inbox, market, store, server.clock.clone());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let publishing = tokio::spawn(async move {
+            publisher
+                .run(async {
+                    let _ = stopped.await;
+                })
+                .await;
+        });
+        Self {
+            server,
+            publishing,
+            stop,
+        }
+    }
+
+    async fn price(&self, symbol: &str, price: f64) {
+        let quotes = vec![marketdeck::domain::quote::QuoteUpdate {
+            as_of: self.server.clock.now(),
+            ..quote(symbol, price)
+        }];
+        self.server.send_update(Update::Quotes(quotes)).await;
+    }
+}
+
+/// MQTT-01: whoever subscribes gets the newest price of each ticker, and whether this server is there.
+#[tokio::test]
+async fn prices_and_whether_the_server_is_there_are_published() {
+    let broker = Broker::start().await;
+    let deck = Deck::start(BrokerSettings {
+        username: "deck".into(),
+        password: "swordfish".into(),
+        ..settings(broker.port)
+    })
+    .await;
+    let is_of = |topic: &str| topic == "marketdeck/ticker/AAPL";
+    broker
+        .until(|all| all.iter().any(|message| is_of(&message.topic)))
+        .await;
+    let client = broker.clients().remove(0);
+    assert_eq!(client.id, "marketdeck");
+    assert_eq!(client.credentials, ["deck", "swordfish"]);
+    assert_eq!(client.will, ("marketdeck/status".into(), "offline".into()));
+    let messages = broker.messages();
+    let price = messages
+        .iter()
+        .find(|message| is_of(&message.topic))
+        .unwrap();
+    assert!(price.retain);
+    let expected = json!({"symbol": "AAPL", "name": "AAPL Holdings", "price": 250.0, "currency": "USD", "change_percent": 2.0,
+        "session": "regular", "stale": false, "time": "2026-11-20T19:32:00Z"});
+    assert_eq!(price.json(), expected);
+    assert_eq!(broker.retained()["marketdeck/status"], "online");
+    deck.server.clock.advance(5);
+    deck.price("AAPL", 251.239).await;
+    broker
+        .until(|all| {
+            let mut prices = all.iter().filter(|message| is_of(&message.topic));
+            prices.any(|message| message.json()["price"] == 251.24)
+        })
+        .await;
+    let status = deck.server.get("/api/status").await.json();
+    assert_eq!(status["mqtt"]["connected"], true);
+    assert_eq!(status["mqtt"]["tickers"], 2);
+    let metrics = deck.server.get("/metrics").await.text();
+    assert!(
+        metrics.contains("\nmarketdeck_mqtt_connected 1\n"),
+        "{metrics}"
+    );
+    // A stop says goodbye; what says nothing is the will's to say.
+    deck.stop.send(()).unwrap();
+    deck.publishing.await.unwrap();
+    broker
+        .until(|all| all.last().is_some_and(|last| last.payload == "offline"))
+        .await;
+    let offline = broker
+        .messages()
+        .iter()
+        .filter(|message| message.payload == "offline")
+        .count();
+    assert_eq!(
+        (offline, &*broker.retained()["marketdeck/status"]),
+        (1, "offline")
+    );
+}
+
+/// MQTT-01: when the program dies the broker says so.
+#[tokio::test]
+async fn the_will_says_that_the_server_is_gone() {
+    let broker = Broker::start().await;
+    let deck = Deck::start(settings(broker.port)).await;
+    broker
+        .until(|all| all.iter().any(|message| message.payload == "online"))
+        .await;
+    deck.publishing.abort();
+    broker
+        .until(|all| all.last().is_some_and(|last| last.payload == "offline"))
+        .await;
+    assert_eq!(broker.retained()["marketdeck/status"], "offline");
+}
+
+/// MQTT-02: an alert is an event on the broker, whatever way it is delivered over; the test of the channel is one, too.
+#[tokio::test]
+async fn every_alert_is_an_event_and_so_is_a_test() {
+    let broker = Broker::start().await;
+    let deck = Deck::start(settings(broker.port)).await;
+    broker
+        .until(|all| all.iter().any(|message| message.payload == "online"))
+        .await;
+    let server = &deck.server;
+    let rows = server.get("/api/alert-channels").await.json();
+    let row = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["channel"] == "mqtt")
+        .unwrap();
+    assert_eq!(
+        (&row["kind"], &row["carries"]),
+        (&json!("mqtt"), &json!(null))
+    );
+    assert_eq!(
+        (&row["mostPerHour"], &row["failing"]),
+        (&json!(null), &json!(false))
+    );
+    assert_eq!(
+        row["target"],
+        format!("marketdeck/alert by 127.0.0.1:{}", broker.port)
+    );
+    let tested = server
+        .send("POST", "/api/alert-channels/mqtt/test", "")
+        .await
+        .json();
+    assert_eq!(
+        (&tested["delivered"], &tested["answer"]),
+        (&json!(true), &json!("Acknowledged by the broker"))
+    );
+    let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 91_000, "frequency": "once",
+        "delivery": ["in_app"]});
+    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    server.clock.advance(1);
+    deck.price("BTC", 91_003.1).await;
+    let events = |all: &[broker::Message]| {
+        let events = all
+            .iter()
+            .filter(|message| message.topic == "marketdeck/alert");
+        events.cloned().collect::<Vec<_>>()
+    };
+    broker.until(|all| events(all).len() == 2).await;
+    let [test, alert] = &events(&broker.messages())[..] else {
+        panic!("two events")
+    };
+    assert_eq!(test.json()["event_type"], "test");
+    let event = alert.json();
+    assert_eq!((alert.qos, alert.retain), (1, false));
+    assert_eq!(
+        (&event["event_type"], &event["symbol"]),
+        (&json!("alert"), &json!("BTC"))
+    );
+    assert_eq!(
+        (&event["price"], &event["currency"]),
+        (&json!(91_003.1), &json!("USD"))
+    );
+    assert!(
+        event["message"].as_str().unwrap().contains("BTC"),
+        "{event}"
+    );
+    assert!(
+        event["key"]
+            .as_str()
+            .unwrap()
+            .starts_with("marketdeck-mqtt-"),
+        "{event}"
+    );
+}
+
+/// A worker that empties the outbox of the broker's channel, and a publisher beside it.
+struct Delivery {
+    store: Store,
+    clock: Arc<ManualClock>,
+    worker: DeliveryWorker,
+    outlet: Outlet,
+    publishing: JoinHandle<()>,
+    _folder: tempfile::TempDir,
+}
+
+impl Delivery {
+    fn new(settings: BrokerSettings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let clock = Arc::new(ManualClock::new(now()));
+        let (outlet, inbox) = Outlet::new(&settings);
+        let channels = Channels::new(&[], "", PushRules::default()).unwrap();
+        channels.set_broker(outlet.clone()).unwrap();
+        let way = channels.deliverers().remove(0);
+        let never = watch::Sender::default().subscribe();
+        let random = fastrand::Rng::with_seed(7);
+        let market = Arc::new(Market::default());
+        let mut publisher =
+            Publisher::new(settings, "", inbox, market, store.clone(), clock.clone());
+        Self {
+            worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
+            publishing: tokio::spawn(async move { publisher.run(std::future::pending()).await }),
+            store,
+            clock,
+            outlet,
+            _folder: folder,
+        }
+    }
+
+    fn record(&self, alert_id: u32) {
+        let fired = FiredAlert {
+            alert_id,
+            symbol: format!("S{alert_id}"),
+            price: Some(91_003.1),
+            currency: Currency::parse("USD"),
+            at: self.clock.now(),
+            late: false,
+            sentence: format!("S{alert_id} rose above $91,000"),
+            note: None,
+        };
+        let report = NewReport {
+            fired,
+            channels: vec!["mqtt".into()],
+        };
+        self.store
+            .record_fired(&[report], &[], self.clock.now())
+            .unwrap();
+    }
+
+    fn waiting(&self) -> usize {
+        self.store.undelivered("mqtt").unwrap().len()
+    }
+
+    /// Lets this much time pass, with a look into the outbox whenever the worker wants one.
+    async fn pass(&mut self, seconds: i64) {
+        let end = self.clock.now() + SignedDuration::from_secs(seconds);
+        while self.clock.now() < end {
+            let pause = self
+                .worker
+                .deliver_due()
+                .await
+                .max(Duration::from_millis(1));
+            let next = self.clock.now() + SignedDuration::try_from(pause).unwrap();
+            self.clock.set(next.min(end));
+        }
+    }
+
+    /// Waits until there is a connection, or none.
+    async fn until_connected(&self, is_connected: bool) {
+        while self.outlet.is_connected() != is_connected {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+impl Drop for Delivery {
+    fn drop(&mut self) {
+        self.publishing.abort();
+    }
+}
+
+fn alerts(broker: &Broker) -> Vec<broker::Message> {
+    let messages = broker.messages().into_iter();
+    messages
+        .filter(|message| message.topic == "marketdeck/alert")
+        .collect()
+}
+
+/// MQTT-02: a broker that is away for ten minutes costs no attempt, and gets an alert once when it is back.
+#[tokio::test]
+async fn a_broker_that_was_away_for_ten_minutes_gets_an_alert_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let mut delivery = Delivery::new(settings(port));
+    delivery.record(7);
+    delivery.pass(600).await;
+    assert_eq!(delivery.waiting(), 1);
+    let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
+    assert!(attempts.is_empty(), "{attempts:?}");
+    let broker = Broker::on(TcpListener::bind(("127.0.0.1", port)).await.unwrap(), &[]);
+    delivery.until_connected(true).await;
+    delivery.pass(60).await;
+    let alerts = alerts(&broker);
+    assert_eq!(alerts.len(), 1, "{alerts:?}");
+    assert_eq!(alerts[0].json()["symbol"], "S7");
+    assert_eq!(delivery.waiting(), 0);
+}
+
+/// MQTT-02: what the broker did not acknowledge is sent again, under the same key.
+#[tokio::test]
+async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
+    let broker = Broker::start().await;
+    let mut delivery = Delivery::new(settings(broker.port));
+    delivery.until_connected(true).await;
+    broker.forget(true);
+    delivery.record(7);
+    delivery.worker.deliver_due().await;
+    assert_eq!(delivery.waiting(), 1);
+    let failed = delivery
+        .store
+        .delivery_attempts(None, 10)
+        .unwrap()
+        .remove(0);
+    assert_eq!(
+        failed.answer,
+        "the connection ended before the broker had it"
+    );
+    broker.forget(false);
+    delivery.until_connected(true).await;
+    delivery.pass(60).await;
+    assert_eq!(delivery.waiting(), 0);
+    assert_eq!(alerts(&broker).len(), 1);
+}
+
+/// MQTT-02: an alert that found no broker for a day is given up, with the reason in the log.
+#[tokio::test]
+async fn an_alert_that_waited_for_a_day_is_given_up() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let mut delivery = Delivery::new(settings(port));
+    delivery.record(7);
+    delivery.worker.deliver_due().await;
+    delivery.clock.advance(24 * 3_600);
+    delivery.worker.deliver_due().await;
+    assert_eq!(delivery.waiting(), 0);
+    let log = delivery.store.delivery_attempts(None, 10).unwrap();
+    assert_eq!(log.len(), 1);
+    assert!(log[0].answer.contains("not reached"), "{log:?}");
+}

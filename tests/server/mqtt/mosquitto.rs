@@ -1,0 +1,261 @@
+//! Mosquitto itself, on a port of loopback, with names and passwords, in the clear and encrypted.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+};
+
+use super::*;
+
+/// A Mosquitto, until it is dropped.
+struct Mosquitto {
+    child: Child,
+    plain: u16,
+    tls: u16,
+    folder: tempfile::TempDir,
+}
+
+impl Drop for Mosquitto {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Debian installs it where only the administrator's shell looks.
+fn program(name: &str) -> Option<std::path::PathBuf> {
+    let folders = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
+    folders
+        .iter()
+        .map(|folder| Path::new(folder).join(name))
+        .find(|path| path.exists())
+}
+
+impl Mosquitto {
+    /// `None`, and a line, where it is not installed.
+    async fn start() -> Option<Self> {
+        let (Some(broker), Some(passwords), Some(_)) = (
+            program("mosquitto"),
+            program("mosquitto_passwd"),
+            program("mosquitto_sub"),
+        ) else {
+            println!(
+                "not tried: there is no Mosquitto here (apt install mosquitto mosquitto-clients)"
+            );
+            return None;
+        };
+        loop {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("passwords");
+            let mut made = Command::new(&passwords);
+            made.args(["-c", "-b"])
+                .arg(&file)
+                .args(["deck", "swordfish"]);
+            assert!(made.status().unwrap().success());
+            let (plain, tls) = (free_port().await, free_port().await);
+            write_configuration(folder.path(), plain, tls);
+            let child = spawn(&broker, folder.path());
+            let mut started = Self {
+                child,
+                plain,
+                tls,
+                folder,
+            };
+            // Somebody else may have taken a port meanwhile; then there is no broker.
+            if started.is_ready().await {
+                return Some(started);
+            }
+        }
+    }
+
+    /// Kills it, and starts it again on the same ports.
+    async fn start_again(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.child = spawn(&program("mosquitto").unwrap(), self.folder.path());
+        assert!(self.is_ready().await, "its ports are taken");
+    }
+
+    /// Waits until it takes connections; `false` where it ended instead.
+    async fn is_ready(&mut self) -> bool {
+        for port in [self.plain, self.tls] {
+            while tokio::net::TcpStream::connect(("127.0.0.1", port))
+                .await
+                .is_err()
+            {
+                if self.child.try_wait().unwrap().is_some() {
+                    return false;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// Somebody who listens to `topics` until `count` messages came, each as 'topic payload'.
+    fn listen(&self, topics: &[&str], count: usize) -> Child {
+        let topics = topics.iter().flat_map(|topic| ["-t", topic]);
+        Command::new(program("mosquitto_sub").unwrap())
+            .args([
+                "-h",
+                "127.0.0.1",
+                "-p",
+                &self.plain.to_string(),
+                "-u",
+                "deck",
+                "-P",
+                "swordfish",
+            ])
+            .args(["-q", "1", "-v", "-C", &count.to_string(), "-W", "60"])
+            .args(topics)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+}
+
+fn write_configuration(folder: &Path, plain: u16, tls: u16) {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/smtp");
+    let text = format!(
+        "user root\npassword_file {}\nallow_anonymous false\nlistener {plain} 127.0.0.1\nlistener {tls} 127.0.0.1\ncertfile {}\nkeyfile {}\n",
+        folder.join("passwords").display(),
+        fixtures.join("server.pem").display(),
+        fixtures.join("server.key").display(),
+    );
+    std::fs::write(folder.join("mosquitto.conf"), text).unwrap();
+}
+
+fn spawn(broker: &Path, folder: &Path) -> Child {
+    let log = std::fs::File::create(folder.join("log")).unwrap();
+    Command::new(broker)
+        .arg("-c")
+        .arg(folder.join("mosquitto.conf"))
+        .stderr(log)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+async fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+/// What a listener heard, once it has heard enough.
+async fn heard(listener: Child) -> Vec<(String, String)> {
+    let output = tokio::task::spawn_blocking(move || listener.wait_with_output().unwrap());
+    let output = output.await.unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().filter_map(|line| line.split_once(' '));
+    lines
+        .map(|(topic, payload)| (topic.to_owned(), payload.to_owned()))
+        .collect()
+}
+
+/// MQTT-01, MQTT-03: Mosquitto keeps prices and what Home Assistant is told, in the clear and encrypted, and says that the server is gone.
+#[tokio::test]
+async fn mosquitto_gets_prices_and_discovery() {
+    let Some(mosquitto) = Mosquitto::start().await else {
+        return;
+    };
+    for (n, address) in [
+        format!("mqtt://127.0.0.1:{}", mosquitto.plain),
+        format!("mqtts://localhost:{}", mosquitto.tls),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let deck = Deck::start(BrokerSettings {
+            address,
+            username: "deck".into(),
+            password: "swordfish".into(),
+            topic: format!("deck{n}"),
+            ca_file: "tests/fixtures/smtp/ca.pem".into(),
+            ..settings(0)
+        })
+        .await;
+        // Status, two prices; what is kept comes to whoever subscribes afterwards.
+        let prices = heard(mosquitto.listen(&[&format!("deck{n}/#")], 3)).await;
+        let price = |symbol: &str| {
+            let topic = format!("deck{n}/ticker/{symbol}");
+            let (_, payload) = prices.iter().find(|(known, _)| *known == topic).unwrap();
+            serde_json::from_str::<serde_json::Value>(payload).unwrap()["price"].clone()
+        };
+        assert_eq!(
+            (price("AAPL"), price("^GSPC")),
+            (json!(250.0), json!(6_000.0))
+        );
+        let told =
+            heard(mosquitto.listen(&[&format!("homeassistant/+/deck{n}/+/config")], 5)).await;
+        assert_eq!(told.len(), 5, "{told:?}");
+        deck.stop.send(()).unwrap();
+        deck.publishing.await.unwrap();
+        // The goodbye is on its way.
+        let topic = format!("deck{n}/status");
+        while heard(mosquitto.listen(&[&topic], 1)).await[0].1 != "offline" {}
+    }
+}
+
+/// MQTT-02: a Mosquitto that is killed and started again gets an alert, and says why somebody with a wrong password may not.
+#[tokio::test]
+async fn mosquitto_gets_an_alert_after_it_was_away() {
+    let Some(mut mosquitto) = Mosquitto::start().await else {
+        return;
+    };
+    let right = BrokerSettings {
+        username: "deck".into(),
+        password: "swordfish".into(),
+        ..settings(mosquitto.plain)
+    };
+    let wrong = Delivery::new(BrokerSettings {
+        password: "marlin".into(),
+        client_id: "stranger".into(),
+        ..right.clone()
+    });
+    let mut delivery = Delivery::new(right);
+    delivery.until_connected(true).await;
+    let problem = loop {
+        if let Some(problem) = wrong.outlet.state().problem {
+            break problem;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    assert_eq!(
+        problem,
+        "the broker refused the connection: whoever connects so may not"
+    );
+    mosquitto.child.kill().unwrap();
+    delivery.until_connected(false).await;
+    delivery.record(7);
+    delivery.pass(600).await;
+    assert_eq!(delivery.waiting(), 1);
+    mosquitto.start_again().await;
+    let mut listener = mosquitto.listen(&["marketdeck/status", "marketdeck/alert"], 2);
+    let lines = BufReader::new(listener.stdout.take().unwrap()).lines();
+    // What it hears first is that the server is there: it has subscribed, and the connection stands.
+    let (first, lines) = next_line(lines).await;
+    assert_eq!(first, "marketdeck/status online");
+    delivery.until_connected(true).await;
+    delivery.pass(60).await;
+    let (alert, _) = next_line(lines).await;
+    assert!(
+        alert.starts_with("marketdeck/alert {") && alert.contains("\"S7\""),
+        "{alert}"
+    );
+    listener.wait().unwrap();
+    assert_eq!(delivery.waiting(), 0);
+    let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
+    let answers: Vec<_> = attempts
+        .iter()
+        .map(|attempt| attempt.answer.as_str())
+        .collect();
+    assert_eq!(answers, ["Acknowledged by the broker"]);
+}
+
+type Lines = std::io::Lines<BufReader<ChildStdout>>;
+
+async fn next_line(mut lines: Lines) -> (String, Lines) {
+    let read = tokio::task::spawn_blocking(move || (lines.next().unwrap().unwrap(), lines));
+    read.await.unwrap()
+}
