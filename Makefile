@@ -50,8 +50,8 @@ test-e2e: ui/node_modules/.marketdeck-lock ## Browser tests against the real bin
 	$(CARGO) build --quiet
 	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent e2e
 
-bench: ## Measure (ratios against references in the same run)
-	$(CARGO) bench --bench pure
+bench: ## Measure against goals and references (ONLY="start http": those parts; WRITE=1: docs/PERFORMANCE.md)
+	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --bench load -- $(ONLY) $(if $(WRITE),--write)
 
 release: ## Build the static binary and say where it is
 	$(CARGO) build --release

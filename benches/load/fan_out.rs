@@ -1,0 +1,151 @@
+//! P1, P2: what an update costs that is delivered to a live connection, beside a raw writer that writes as many
+//! bytes, in as many writes, to as many connections.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use tokio::runtime::Runtime;
+
+use crate::{
+    connections::WATCHED,
+    live::{Clients, Count, Watching, most_clients},
+    market::{self, Hours, Market},
+    process::Process,
+    reference::{Pace, Writer},
+    report::{Report, Row, median, p99},
+    requests::runtime,
+};
+
+/// Turns of each side; the median counts.
+const TURNS: usize = 5;
+/// After a pause, until the server is in step again.
+const SETTLING: Duration = Duration::from_secs(1);
+
+/// A market that ticks at a pace, before so many connections.
+struct Case {
+    id: &'static str,
+    connections: usize,
+    /// Milliseconds between two chances of a ticker to tick: about half take it.
+    every: usize,
+    /// Of one turn of one side.
+    turn: Duration,
+    /// Times the raw writer.
+    most: f64,
+}
+
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
+    let runtime = runtime()?;
+    let cases = [
+        Case {
+            id: "P1",
+            connections: 1_000,
+            every: 100,
+            turn: Duration::from_secs(3),
+            most: 1.10,
+        },
+        Case {
+            id: "P2",
+            connections: most_clients()?,
+            every: 1_000,
+            turn: Duration::from_secs(4),
+            most: 1.15,
+        },
+    ];
+    for case in cases {
+        report.part(&format!("{} fan-out to {}", case.id, case.connections));
+        compare(&case, report, &runtime)?;
+    }
+    Ok(())
+}
+
+fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
+    let folder = market::with_year(Hours::Always)?;
+    let (server, address) = Market::new(folder.path(), true)?
+        .trading(Hours::Always)
+        .with("SAMPLE_EVERY_MS", case.every)
+        .with("MAX_CONNECTIONS", case.connections)
+        .with("CONNECTIONS", case.connections + 100)
+        .serve()?;
+    let tickers = market::tickers(address)?;
+    let watching = |each| Watching {
+        tickers: &tickers,
+        each,
+    };
+    thread::sleep(SETTLING * 3);
+    // The market ticks whether anybody looks or not: what that costs is no part of the fan-out.
+    let alone = costs_a_second(&server, case.turn)?;
+    let clients = Clients::connect(runtime, address, case.connections, &watching(WATCHED))?;
+    let mut writer = Writer::start()?;
+    let others = Clients::connect(runtime, writer.address, case.connections, &watching(0))?;
+    thread::sleep(SETTLING);
+
+    let (mut ours, mut reference, mut ages) = (vec![], vec![], vec![]);
+    let (mut each, mut rate) = (vec![], vec![]);
+    for _ in 0..TURNS {
+        let (cpu, seconds, count) = delivered(&server, &clients, case.turn)?;
+        anyhow::ensure!(count.frames > 0.0, "nothing was delivered");
+        ours.push((cpu - alone * seconds) / count.frames * 1e6);
+        let pace = pace_of(&count, seconds, case);
+        each.push(pace.frames as f64);
+        rate.push(count.frames / seconds);
+        ages.extend(count.ages);
+        // The other side has the core for itself.
+        server.signal("STOP")?;
+        let (cpu, written) = writer.write(&pace)?;
+        reference.push(cpu / written * 1e6);
+        let heard = others.take().frames;
+        server.signal("CONT")?;
+        anyhow::ensure!(heard > 0.0, "the reference was not heard");
+        thread::sleep(SETTLING);
+    }
+    let lost = clients.lost();
+    anyhow::ensure!(lost == 0, "{lost} live connections were closed");
+    let figure = format!(
+        "an update to one of {} live connections: {:.0} a second, {} a write",
+        case.connections,
+        median(rate),
+        median(each)
+    );
+    let costs = (median(ours), median(reference));
+    report.add(Row::ratio(case.id, figure, costs, "µs", Some(case.most)));
+    let figure = format!(
+        "its age when it arrives at one of {}, p99",
+        case.connections
+    );
+    report.add(Row::value(case.id, figure, p99(ages), "ms", None));
+    server.stop()
+}
+
+/// CPU seconds a second.
+fn costs_a_second(server: &Process, time: Duration) -> anyhow::Result<f64> {
+    let (before, begun) = (server.cpu()?, Instant::now());
+    thread::sleep(time);
+    Ok((server.cpu()? - before) / begun.elapsed().as_secs_f64())
+}
+
+/// CPU seconds, seconds, and what was heard in `time`.
+fn delivered(
+    server: &Process,
+    clients: &Clients,
+    time: Duration,
+) -> anyhow::Result<(f64, f64, Count)> {
+    clients.take();
+    let (before, begun) = (server.cpu()?, Instant::now());
+    thread::sleep(time);
+    let cpu = server.cpu()? - before;
+    Ok((cpu, begun.elapsed().as_secs_f64(), clients.take()))
+}
+
+/// The pace at which the raw writer writes what was heard: as many frames of as many bytes in a write, as often.
+fn pace_of(count: &Count, seconds: f64, case: &Case) -> Pace {
+    let frames = (count.frames / count.reads).round().max(1.0);
+    let a_connection = count.frames / seconds / case.connections as f64;
+    Pace {
+        time: case.turn,
+        every: Duration::from_secs_f64(frames / a_connection),
+        frames: frames as usize,
+        bytes: (count.bytes / count.frames).round() as usize,
+    }
+}

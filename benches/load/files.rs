@@ -1,0 +1,103 @@
+//! P7: what sending the main script costs, beside nginx that sends the same compressed file.
+
+use std::{
+    fs,
+    net::SocketAddr,
+    path::Path,
+    process::Command,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+
+use crate::{
+    http::{self, Load},
+    market::{self, Hours, Market},
+    process::{self, Process},
+    report::{Report, Row},
+    requests::{CONNECTIONS, runtime, turns},
+};
+
+/// How long a side is asked in one turn.
+const TURN: Duration = Duration::from_millis(900);
+/// The only one that nginx of Debian finds precompressed.
+const ENCODING: &str = "gzip";
+
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
+    report.part("P7 the main script");
+    if Command::new("nginx").arg("-v").output().is_err() {
+        report.note("P7 was not measured: there is no nginx here.");
+        return Ok(());
+    }
+    let folder = market::with_year(Hours::Exchange)?;
+    let (server, address) = Market::new(folder.path(), true)?
+        .trading(Hours::Exchange)
+        .serve()?;
+    let page = String::from_utf8(http::get(address, "/")?.body)?;
+    let path = script(&page).context("the first page names no script")?;
+    let request = http::request(&path, ENCODING);
+    let packed = http::ask(address, &request)?;
+    anyhow::ensure!(
+        packed.head.contains("content-encoding: gzip"),
+        "{path} is not compressed"
+    );
+    let root = tempfile::tempdir()?;
+    let name = root.path().join("main.js");
+    fs::write(&name, http::get(address, &path)?.body)?;
+    fs::write(name.with_extension("js.gz"), &packed.body)?;
+    let (nginx, its_address) = nginx(root.path())?;
+    // The same path on both sides, so that one request fits both.
+    let runtime = runtime()?;
+    let load = Load {
+        requests: Arc::new(vec![request]),
+        connections: CONNECTIONS,
+        time: TURN,
+        rate: None,
+    };
+    let [ours, reference] = turns(&runtime, &load, [(&server, address), (&nginx, its_address)])?;
+    let figure = format!(
+        "main script, {} kB by gzip, beside nginx with gzip_static",
+        packed.body.len() / 1_000
+    );
+    report.add(Row::ratio("P7", figure, (ours, reference), "µs", Some(1.3)));
+    server.stop()
+}
+
+/// The path of the module that a page loads.
+fn script(page: &str) -> Option<String> {
+    let tag = page
+        .split("<script")
+        .find(|tag| tag.contains("type=\"module\"") && tag.contains("src=\""))?;
+    let source = tag.split("src=\"").nth(1)?.split('"').next()?;
+    Some(format!("/{}", source.trim_start_matches(['.', '/'])))
+}
+
+/// nginx as one process, that answers every path with the file in `root`.
+fn nginx(root: &Path) -> anyhow::Result<(Process, SocketAddr)> {
+    let address = process::free_port()?;
+    let folder = root.display();
+    let configuration = format!(
+        "daemon off; master_process off; pid {folder}/pid; error_log stderr;\n\
+         events {{ worker_connections 512; }}\n\
+         http {{\n\
+         access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;\n\
+         open_file_cache max=10; types {{ text/javascript js; }}\n\
+         client_body_temp_path {folder}/1; proxy_temp_path {folder}/2; fastcgi_temp_path {folder}/3;\n\
+         uwsgi_temp_path {folder}/4; scgi_temp_path {folder}/5;\n\
+         server {{ listen {address}; root {folder}; gzip_static on; location / {{ try_files /main.js =404; }} }}\n\
+         }}\n"
+    );
+    let file = root.join("nginx.conf");
+    fs::write(&file, configuration)?;
+    let mut command = process::on_first_core("nginx");
+    command.arg("-p").arg(root).arg("-c").arg(&file);
+    let process = Process::start(command)?;
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while http::get(address, "/main.js").is_err() {
+        anyhow::ensure!(Instant::now() < deadline, "nginx does not serve");
+        thread::sleep(Duration::from_millis(20));
+    }
+    Ok((process, address))
+}

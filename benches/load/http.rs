@@ -1,0 +1,165 @@
+//! Requests over HTTP/1.1: one at a time, or many by connections that are kept.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    task::JoinSet,
+    time::{MissedTickBehavior, interval_at},
+};
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// The lines of its headers.
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+/// The request of a browser for `path`.
+pub(crate) fn request(path: &str, encodings: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: */*\r\naccept-encoding: {encodings}\r\n\r\n").into()
+}
+
+/// Asks once, for bytes as they are.
+pub(crate) fn get(address: SocketAddr, path: &str) -> anyhow::Result<Answer> {
+    ask(address, &request(path, "identity"))
+}
+
+/// Sends `request` and reads the answer.
+pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Answer> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(request)?;
+    let (mut bytes, mut piece) = (vec![], [0; 16 * 1_024]);
+    loop {
+        let read = stream.read(&mut piece)?;
+        anyhow::ensure!(read > 0, "the server closed the connection");
+        bytes.extend_from_slice(&piece[..read]);
+        if let Some((head, length)) = measure(&bytes)
+            && bytes.len() >= head + length
+        {
+            let lines = String::from_utf8_lossy(&bytes[..head]).into_owned();
+            let status = lines.split(' ').nth(1).and_then(|word| word.parse().ok());
+            return Ok(Answer {
+                status: status.context("an answer has a status")?,
+                head: lines,
+                body: bytes[head..head + length].to_vec(),
+            });
+        }
+    }
+}
+
+/// How long the head of an answer is, with its empty line, and its body; `None` while the head is not whole.
+fn measure(bytes: &[u8]) -> Option<(usize, usize)> {
+    const NAME: &[u8] = b"content-length:";
+    let head = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
+    let length = bytes[..head]
+        .split(|byte| *byte == b'\n')
+        .find(|line| line.len() > NAME.len() && line[..NAME.len()].eq_ignore_ascii_case(NAME))
+        .and_then(|line| std::str::from_utf8(&line[NAME.len()..]).ok())
+        .and_then(|digits| digits.trim().parse().ok());
+    Some((head, length.unwrap_or(0)))
+}
+
+/// What to send.
+pub(crate) struct Load {
+    /// Sent in turns.
+    pub(crate) requests: Arc<Vec<Vec<u8>>>,
+    /// That are kept.
+    pub(crate) connections: u32,
+    /// For how long.
+    pub(crate) time: Duration,
+    /// Requests a second over all connections; as many as are answered where there is none.
+    pub(crate) rate: Option<u32>,
+}
+
+impl Load {
+    /// Sends it; how many milliseconds each answer took.
+    pub(crate) async fn send(&self, address: SocketAddr) -> anyhow::Result<Vec<f64>> {
+        let next = Arc::new(AtomicUsize::new(0));
+        let begin = Instant::now();
+        let mut connections = JoinSet::new();
+        for number in 0..self.connections {
+            let (requests, next) = (Arc::clone(&self.requests), Arc::clone(&next));
+            let end = begin + self.time;
+            let every = self.rate.map(|rate| {
+                let every = Duration::from_secs(1) * self.connections / rate;
+                (every, every * number / self.connections)
+            });
+            connections.spawn(connection(address, requests, next, end, every));
+        }
+        let mut took = vec![];
+        while let Some(ended) = connections.join_next().await {
+            took.extend(ended??);
+        }
+        Ok(took)
+    }
+}
+
+/// One connection: asks until `end`, at a pace of `every` (with its delay before the first) where there is one.
+async fn connection(
+    address: SocketAddr,
+    requests: Arc<Vec<Vec<u8>>>,
+    next: Arc<AtomicUsize>,
+    end: Instant,
+    every: Option<(Duration, Duration)>,
+) -> anyhow::Result<Vec<f64>> {
+    let mut stream = tokio::net::TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let mut ticks = every.map(|(every, delay)| {
+        let mut ticks = interval_at(tokio::time::Instant::now() + delay, every);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ticks
+    });
+    let (mut took, mut bytes) = (vec![], vec![0; 64 * 1_024]);
+    while Instant::now() < end {
+        if let Some(ticks) = &mut ticks {
+            ticks.tick().await;
+        }
+        let request = &requests[next.fetch_add(1, Ordering::Relaxed) % requests.len()];
+        let sent = Instant::now();
+        stream.write_all(request).await?;
+        read(&mut stream, &mut bytes).await?;
+        took.push(sent.elapsed().as_secs_f64() * 1_000.0);
+    }
+    Ok(took)
+}
+
+/// Reads an answer and forgets it.
+async fn read(stream: &mut tokio::net::TcpStream, bytes: &mut [u8]) -> anyhow::Result<()> {
+    let mut filled = 0;
+    let (head, length) = loop {
+        let read = stream.read(&mut bytes[filled..]).await?;
+        anyhow::ensure!(read > 0, "the server closed a connection");
+        filled += read;
+        if let Some(found) = measure(&bytes[..filled]) {
+            break found;
+        }
+    };
+    anyhow::ensure!(
+        bytes.starts_with(b"HTTP/1.1 200"),
+        "an answer was not 200: {}",
+        String::from_utf8_lossy(&bytes[..head])
+    );
+    let mut left = (head + length).saturating_sub(filled);
+    while left > 0 {
+        let most = left.min(bytes.len());
+        let read = stream.read(&mut bytes[..most]).await?;
+        anyhow::ensure!(read > 0, "the server closed a connection");
+        left -= read;
+    }
+    Ok(())
+}

@@ -1,0 +1,305 @@
+//! Live connections: many clients in one thread, which count what they hear.
+
+use std::{
+    io::ErrorKind,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+    runtime::Runtime,
+    task::JoinHandle,
+};
+
+use crate::process;
+
+/// Handshakes that are under way at once.
+const AT_ONCE: usize = 200;
+/// Of the files that may be open, those that are kept for all else.
+const SPARE_FILES: usize = 200;
+/// Of so many clients one looks into what it hears, for how old it is.
+const LOOKED_INTO: usize = 20;
+/// What a client that never reads lets the kernel keep for it, in bytes.
+const SMALL_BUFFER: u32 = 4_096;
+
+/// How many clients there are where there are to be many: two sets of them fit into the files that may be open.
+pub(crate) fn most_clients() -> anyhow::Result<usize> {
+    Ok((process::open_files()?.saturating_sub(SPARE_FILES) / 2).min(10_000))
+}
+
+/// What all clients heard since it was last taken.
+#[derive(Debug, Default)]
+struct Heard {
+    frames: AtomicU64,
+    bytes: AtomicU64,
+    reads: AtomicU64,
+    /// Milliseconds from the tick to the client.
+    ages: Mutex<Vec<f64>>,
+}
+
+/// What clients heard in a while.
+#[derive(Debug)]
+pub(crate) struct Count {
+    pub(crate) frames: f64,
+    pub(crate) bytes: f64,
+    /// Where a client keeps up, one for each write.
+    pub(crate) reads: f64,
+    /// Of the newest price in a read, in milliseconds; of some clients only.
+    pub(crate) ages: Vec<f64>,
+}
+
+/// Clients that are connected.
+pub(crate) struct Clients {
+    heard: Arc<Heard>,
+    streams: Vec<Arc<TcpStream>>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// Which tickers a client watches.
+pub(crate) struct Watching<'a> {
+    pub(crate) tickers: &'a [(u64, String)],
+    pub(crate) each: usize,
+}
+
+impl Watching<'_> {
+    /// The messages of the client of this number.
+    fn messages(&self, client: usize) -> Vec<u8> {
+        let mut bytes = vec![];
+        for n in 0..self.each {
+            let at = (client * 7 + n * 31) % self.tickers.len();
+            let text = format!(
+                r#"{{"type":"subscribe","tickerId":{}}}"#,
+                self.tickers[at].0
+            );
+            bytes.extend_from_slice(&masked(text.as_bytes()));
+        }
+        bytes
+    }
+}
+
+/// A text frame of a client, masked with zeros.
+fn masked(text: &[u8]) -> Vec<u8> {
+    let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
+    frame.extend_from_slice(text);
+    frame
+}
+
+impl Clients {
+    /// Connects so many, which watch what `watching` says.
+    pub(crate) fn connect(
+        runtime: &Runtime,
+        address: SocketAddr,
+        count: usize,
+        watching: &Watching<'_>,
+    ) -> anyhow::Result<Self> {
+        let heard = Arc::new(Heard::default());
+        let (mut streams, mut tasks) = (vec![], vec![]);
+        let numbers: Vec<usize> = (0..count).collect();
+        for some in numbers.chunks(AT_ONCE) {
+            let opening: Vec<_> = some
+                .iter()
+                .map(|_| runtime.spawn(open(address, None)))
+                .collect();
+            for (client, opening) in some.iter().zip(opening) {
+                let stream = Arc::new(runtime.block_on(opening)??);
+                let looks = client % LOOKED_INTO == 0;
+                let heard = Arc::clone(&heard);
+                tasks.push(runtime.spawn(listen(Arc::clone(&stream), heard, looks)));
+                streams.push(stream);
+            }
+        }
+        let clients = Self {
+            heard,
+            streams,
+            tasks,
+        };
+        clients.watch(runtime, watching)?;
+        Ok(clients)
+    }
+
+    /// Has them watch more.
+    pub(crate) fn watch(&self, runtime: &Runtime, watching: &Watching<'_>) -> anyhow::Result<()> {
+        runtime.block_on(async {
+            for (client, stream) in self.streams.iter().enumerate() {
+                say(stream, &watching.messages(client)).await?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What was heard since this was last asked.
+    pub(crate) fn take(&self) -> Count {
+        let take = |number: &AtomicU64| number.swap(0, Ordering::Relaxed) as f64;
+        let mut ages = self
+            .heard
+            .ages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        Count {
+            frames: take(&self.heard.frames),
+            bytes: take(&self.heard.bytes),
+            reads: take(&self.heard.reads),
+            ages: std::mem::take(&mut ages),
+        }
+    }
+
+    /// How many the server has closed.
+    pub(crate) fn lost(&self) -> usize {
+        self.tasks.iter().filter(|task| task.is_finished()).count()
+    }
+}
+
+impl Drop for Clients {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+/// Connections that watch and never read.
+pub(crate) fn deaf(
+    runtime: &Runtime,
+    address: SocketAddr,
+    count: usize,
+    watching: &Watching<'_>,
+) -> anyhow::Result<Vec<TcpStream>> {
+    (0..count)
+        .map(|client| {
+            runtime.block_on(async {
+                let stream = open(address, Some(SMALL_BUFFER)).await?;
+                say(&stream, &watching.messages(client)).await?;
+                Ok(stream)
+            })
+        })
+        .collect()
+}
+
+/// Connects and shakes hands.
+async fn open(address: SocketAddr, buffer: Option<u32>) -> anyhow::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    if let Some(bytes) = buffer {
+        socket.set_recv_buffer_size(bytes)?;
+    }
+    let mut stream = socket.connect(address).await?;
+    stream.set_nodelay(true)?;
+    let request = format!(
+        "GET /ws HTTP/1.1\r\nhost: {address}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await?;
+    let mut head = vec![];
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(
+            stream
+                .read_u8()
+                .await
+                .context("a handshake was broken off")?,
+        );
+    }
+    anyhow::ensure!(
+        head.starts_with(b"HTTP/1.1 101"),
+        "a live connection was refused: {}",
+        String::from_utf8_lossy(&head)
+    );
+    Ok(stream)
+}
+
+/// Writes all of `bytes`.
+async fn say(stream: &TcpStream, mut bytes: &[u8]) -> anyhow::Result<()> {
+    while !bytes.is_empty() {
+        stream.writable().await?;
+        match stream.try_write(bytes) {
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Counts what comes, until the server closes the connection.
+async fn listen(stream: Arc<TcpStream>, heard: Arc<Heard>, looks: bool) {
+    let mut frames = Frames::default();
+    while stream.readable().await.is_ok() {
+        // On the stack between two waits: ten thousand clients need no buffer each.
+        let mut piece = [0; 16 * 1_024];
+        match stream.try_read(&mut piece) {
+            Ok(0) => return,
+            Ok(read) => {
+                let piece = &piece[..read];
+                heard
+                    .frames
+                    .fetch_add(frames.ended_in(piece), Ordering::Relaxed);
+                heard.bytes.fetch_add(read as u64, Ordering::Relaxed);
+                heard.reads.fetch_add(1, Ordering::Relaxed);
+                if looks && let Some(age) = age_of_newest(piece) {
+                    let ages = heard.ages.lock();
+                    ages.unwrap_or_else(PoisonError::into_inner).push(age);
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(_) => return,
+        }
+    }
+}
+
+/// How long ago the last price of `piece` was made, in milliseconds.
+fn age_of_newest(piece: &[u8]) -> Option<f64> {
+    const NAME: &[u8] = br#""updatedAt":""#;
+    let at = piece.windows(NAME.len()).rposition(|part| part == NAME)? + NAME.len();
+    let length = piece[at..].iter().position(|byte| *byte == b'"')?;
+    let made: Timestamp = std::str::from_utf8(&piece[at..at + length])
+        .ok()?
+        .parse()
+        .ok()?;
+    let age = process::wall_clock().duration_since(made);
+    (!age.is_negative()).then(|| age.as_secs_f64() * 1_000.0)
+}
+
+/// Where in its frames (RFC 6455, unmasked) a connection is.
+#[derive(Debug, Default)]
+struct Frames {
+    head: Vec<u8>,
+    /// Bytes of the payload that are still to come.
+    left: usize,
+}
+
+impl Frames {
+    /// How many frames end within `piece`, which follows what was looked at before.
+    fn ended_in(&mut self, mut piece: &[u8]) -> u64 {
+        let mut ended = 0;
+        while !piece.is_empty() {
+            if self.left > 0 {
+                let some = self.left.min(piece.len());
+                piece = &piece[some..];
+                self.left -= some;
+                ended += u64::from(self.left == 0);
+                continue;
+            }
+            self.head.push(piece[0]);
+            piece = &piece[1..];
+            if let Some(length) = payload(&self.head) {
+                self.head.clear();
+                self.left = length;
+                ended += u64::from(length == 0);
+            }
+        }
+        ended
+    }
+}
+
+/// Length of the payload, once the head is whole.
+fn payload(head: &[u8]) -> Option<usize> {
+    match head {
+        [_, length @ 0..=125] => Some(usize::from(*length)),
+        [_, 126, high, low] => Some(usize::from(u16::from_be_bytes([*high, *low]))),
+        [_, 127, bytes @ ..] => Some(u64::from_be_bytes(bytes.try_into().ok()?) as usize),
+        _ => None,
+    }
+}

@@ -1,0 +1,89 @@
+//! Measures the whole program: `make bench`. What counts are ratios of one run against references that are
+//! built beside it here, and sizes; the goals are those of docs/PERFORMANCE.md, which `--write` writes anew.
+//!
+//! Without names every part is measured, with names only those: `make bench ONLY="start http"`. Where there is
+//! `taskset`, what is measured has the first core and the load the others. What a process costs is its CPU time as
+//! the kernel counts it, so that other work on the machine hardly matters. The references are this program again,
+//! as `reference NAME`. Linux only: it reads /proc.
+
+mod connections;
+mod fan_out;
+mod files;
+mod http;
+mod live;
+mod market;
+mod process;
+mod pure;
+mod readers;
+mod reference;
+mod report;
+mod requests;
+mod rest;
+mod start;
+
+use std::{env, process::ExitCode};
+
+use report::Report;
+use rest::Resting;
+
+/// A part of the measurements: its name, and what it adds to the report.
+type Part = (&'static str, fn(&mut Report) -> anyhow::Result<()>);
+
+/// Runs beside the others.
+const REST: &str = "rest";
+/// In the order in which they run.
+const PARTS: [Part; 7] = [
+    ("start", start::measure),
+    ("http", requests::measure),
+    ("files", files::measure),
+    ("fan-out", fan_out::measure),
+    ("readers", readers::measure),
+    ("connections", connections::measure),
+    ("pure", |report| {
+        pure::measure(report);
+        Ok(())
+    }),
+];
+
+fn main() -> ExitCode {
+    // Cargo adds `--bench`.
+    let words: Vec<String> = env::args().skip(1).filter(|w| w != "--bench").collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["reference", name] => reference::serve(name),
+        _ => measure(&words),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Measures the parts that are named, or all.
+fn measure(words: &[&str]) -> anyhow::Result<()> {
+    let names: Vec<&str> = words.iter().copied().filter(|w| *w != "--write").collect();
+    let parts = PARTS.iter().map(|(name, _)| *name);
+    let known: Vec<&str> = parts.chain([REST]).collect();
+    for name in &names {
+        anyhow::ensure!(
+            known.contains(name),
+            "'{name}' is no part; there are {}",
+            known.join(", ")
+        );
+    }
+    process::leave_first_core()?;
+    let mut report = Report::begin();
+    let wanted = |name| names.is_empty() || names.contains(&name);
+    let resting = wanted(REST).then(|| Resting::begin(&mut report));
+    let resting = resting.transpose()?;
+    for (_, part) in PARTS.iter().filter(|(name, _)| wanted(name)) {
+        part(&mut report)?;
+    }
+    if let Some(resting) = resting {
+        resting.end(&mut report)?;
+    }
+    report.end(names.is_empty() && words.contains(&"--write"))
+}

@@ -1,0 +1,204 @@
+//! Processes that are measured: started on a core of their own, asked for their costs, ended.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::OnceLock,
+    thread,
+    time::{Duration, Instant, SystemTime},
+};
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+
+/// How long a process may take for what it is asked.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Parts of a second in which /proc counts CPU time: `USER_HZ`, 100 on every platform of ours.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// The program that is measured: `MARKETDECK_BIN`, or the one that cargo built beside this one.
+pub(crate) fn program() -> PathBuf {
+    env::var_os("MARKETDECK_BIN")
+        .map_or_else(|| env!("CARGO_BIN_EXE_marketdeck").into(), PathBuf::from)
+}
+
+/// Whether processes can be told where to run: `taskset` is there, and more than one core.
+pub(crate) fn can_pin() -> bool {
+    static CAN: OnceLock<bool> = OnceLock::new();
+    *CAN.get_or_init(|| {
+        let cores = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let several = cores.lines().filter(|l| l.starts_with("processor")).count() > 1;
+        let there = Command::new("taskset").arg("--version").output();
+        several && there.is_ok_and(|output| output.status.success())
+    })
+}
+
+/// Leaves the first core to what is measured. Before any thread is started, which would keep all cores.
+pub(crate) fn leave_first_core() -> anyhow::Result<()> {
+    if can_pin() {
+        let last = thread::available_parallelism()?.get() - 1;
+        let (cores, own) = (format!("1-{}", last.max(1)), std::process::id().to_string());
+        let pinned = Command::new("taskset").args(["-pc", &cores, &own]).output();
+        anyhow::ensure!(pinned?.status.success(), "taskset refused {cores}");
+    }
+    Ok(())
+}
+
+/// A command that runs `program` on the first core.
+pub(crate) fn on_first_core(program: impl Into<OsString>) -> Command {
+    if !can_pin() {
+        return Command::new(program.into());
+    }
+    let mut command = Command::new("taskset");
+    command.args(["-c", "0"]).arg(program.into());
+    command
+}
+
+/// How many files this process may have open.
+pub(crate) fn open_files() -> anyhow::Result<usize> {
+    let limits = fs::read_to_string("/proc/self/limits")?;
+    let line = limits
+        .lines()
+        .find_map(|l| l.strip_prefix("Max open files"));
+    let soft = line.and_then(|numbers| numbers.split_whitespace().next()?.parse().ok());
+    Ok(soft.unwrap_or(usize::MAX))
+}
+
+/// Now, by the clock of the machine that the servers read as well.
+#[expect(clippy::disallowed_methods, reason = "no clock of a test is measured")]
+pub(crate) fn wall_clock() -> Timestamp {
+    Timestamp::try_from(SystemTime::now()).unwrap_or_default()
+}
+
+/// A port of this machine that nobody has at present.
+pub(crate) fn free_port() -> anyhow::Result<SocketAddr> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+/// A process that was started; killed when it is dropped.
+pub(crate) struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Process {
+    /// Starts it, with pipes to it and from it; what it logs is shown.
+    pub(crate) fn start(mut command: Command) -> anyhow::Result<Self> {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("{command:?} cannot be started"))?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        Ok(Self {
+            child,
+            stdin,
+            stdout: BufReader::new(stdout.context("stdout is piped")?),
+        })
+    }
+
+    /// The next line that it writes.
+    pub(crate) fn line(&mut self) -> anyhow::Result<String> {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line)?;
+        anyhow::ensure!(!line.is_empty(), "a process that was measured has ended");
+        Ok(line.trim().to_owned())
+    }
+
+    /// Writes to it.
+    pub(crate) fn tell(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let stdin = self.stdin.as_mut().context("stdin is open")?;
+        stdin.write_all(bytes)?;
+        Ok(stdin.flush()?)
+    }
+
+    /// Tells it that there is nothing more to read.
+    pub(crate) fn end_input(&mut self) {
+        self.stdin = None;
+    }
+
+    fn read(&self, file: &str) -> anyhow::Result<String> {
+        let path = format!("/proc/{}/{file}", self.child.id());
+        fs::read_to_string(&path).with_context(|| path)
+    }
+
+    /// CPU seconds so far, its own and the kernel's on its behalf; exact to 1/100.
+    pub(crate) fn cpu(&self) -> anyhow::Result<f64> {
+        let stat = self.read("stat")?;
+        // The name, in parentheses, may hold spaces.
+        let after = stat.rsplit(')').next().unwrap_or_default();
+        let ticks = after.split_whitespace().skip(11).take(2);
+        let ticks: f64 = ticks.filter_map(|field| field.parse::<f64>().ok()).sum();
+        Ok(ticks / TICKS_PER_SECOND)
+    }
+
+    /// CPU seconds of the threads that there are: exact to the nanosecond, blind for those that have ended.
+    pub(crate) fn cpu_of_threads(&self) -> anyhow::Result<f64> {
+        let mut nanoseconds = 0.0;
+        for thread in fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
+            let text = fs::read_to_string(thread?.path().join("schedstat"))?;
+            let first = text
+                .split(' ')
+                .next()
+                .and_then(|word| word.parse::<f64>().ok());
+            nanoseconds += first.context("schedstat begins with a number")?;
+        }
+        Ok(nanoseconds / 1e9)
+    }
+
+    /// Resident memory, in KiB.
+    pub(crate) fn resident(&self) -> anyhow::Result<f64> {
+        field(&self.read("status")?, "VmRSS:")
+    }
+
+    /// Bytes that it had written to the disk.
+    pub(crate) fn written(&self) -> anyhow::Result<f64> {
+        field(&self.read("io")?, "write_bytes:")
+    }
+
+    /// Sends a signal, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) -> anyhow::Result<()> {
+        let arguments = [format!("-{name}"), self.child.id().to_string()];
+        let sent = Command::new("kill").args(arguments).status()?;
+        anyhow::ensure!(sent.success(), "kill -{name} failed");
+        Ok(())
+    }
+
+    /// Ends it as a person would, and waits until it has.
+    pub(crate) fn stop(mut self) -> anyhow::Result<()> {
+        self.signal("TERM")?;
+        let deadline = Instant::now() + PATIENCE;
+        while self.child.try_wait()?.is_none() {
+            anyhow::ensure!(Instant::now() < deadline, "a process does not stop");
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+
+    /// Ends it as a power cut would.
+    pub(crate) fn kill(mut self) -> anyhow::Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The number after `name` in a file of /proc.
+fn field(text: &str, name: &str) -> anyhow::Result<f64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let number = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+    number.with_context(|| format!("/proc says no {name}"))
+}

@@ -1,0 +1,139 @@
+//! Parts without a server around them: what one update costs in the hub, and P12, a search over many tickers.
+
+use std::{hint::black_box, time::Instant};
+
+use bytes::Bytes;
+use marketdeck::{
+    domain::{search::Index, ticker::TickerId},
+    live::hub::Hub,
+};
+
+use crate::report::{Report, Row, digits, median, p99};
+
+/// Runs of each side; the median counts.
+const RUNS: usize = 7;
+/// Tickers of the search, and how many of them are searched for.
+const TICKERS: usize = 100_000;
+const SEARCHED: usize = 25;
+
+pub(crate) fn measure(report: &mut Report) {
+    report.part("P12 search, the hub alone");
+    fan_out(report);
+    search(report);
+}
+
+/// Median seconds of `work`.
+fn time(mut work: impl FnMut()) -> f64 {
+    let run = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64()
+    };
+    median((0..RUNS).map(run).collect())
+}
+
+/// 1,000 readers of 10 tickers each: publish a batch and drain everybody, against copying the same frames
+/// without any bookkeeping.
+fn fan_out(report: &mut Report) {
+    const READERS: u32 = 1_000;
+    const WATCHED: u32 = 10;
+    const TICKERS: u32 = 300;
+    let frame = Bytes::from(vec![b'x'; 330]);
+    let hub = Hub::new();
+    let mut readers: Vec<_> = (0..READERS)
+        .map(|reader| {
+            let mut subscription = hub.subscribe();
+            for n in 0..WATCHED {
+                let id = TickerId((reader * 7 + n * 31) % TICKERS + 1);
+                subscription.watch(id, 512).expect("the limit is far");
+            }
+            subscription
+        })
+        .collect();
+    let mut buffer = Vec::new();
+    let mut delivered = 0;
+    let measured = time(|| {
+        hub.publish(
+            (1..=TICKERS)
+                .map(|id| (TickerId(id), frame.clone()))
+                .collect(),
+        );
+        delivered = 0;
+        for reader in &mut readers {
+            buffer.clear();
+            delivered += reader.drain(&mut buffer);
+            black_box(&buffer);
+        }
+    });
+    let reference = time(|| {
+        for _ in 0..READERS {
+            buffer.clear();
+            (0..WATCHED).for_each(|_| buffer.extend_from_slice(&frame));
+            black_box(&buffer);
+        }
+    });
+    let each = |seconds: f64| seconds / delivered as f64 * 1e9;
+    let figure = "an update to one reader in memory, beside copying its frame";
+    let costs = (each(measured), each(reference));
+    report.add(Row::ratio("P1", figure, costs, "ns", None));
+}
+
+/// Searches over 100,000 tickers, against one pass over their names: by symbol, by the beginning of a symbol, by
+/// name, by a word that hundreds share, and with a slip. The slowest counts, each by its median, so that what else
+/// the machine does is no part of it.
+fn search(report: &mut Report) {
+    let name = |n: usize| format!("Company {n} of the {} sector", WORDS[n % WORDS.len()]);
+    let names: Vec<(String, String)> = (0..TICKERS)
+        .map(|n| (format!("T{n:05}"), name(n)))
+        .collect();
+    let index = Index::new(
+        (1..)
+            .zip(&names)
+            .map(|(id, (symbol, name))| (TickerId(id), symbol.as_str(), name.as_str())),
+    );
+    let mut queries = vec!["compnay".to_owned(), "sector".to_owned()];
+    for n in 0..SEARCHED {
+        let at = n * TICKERS / SEARCHED;
+        let word = WORDS[n % WORDS.len()];
+        queries.push(format!("T{at:05}"));
+        queries.push(format!("t{:03}", at / 100));
+        queries.push(format!("company {at}"));
+        queries.push(word.to_owned());
+        queries.push(format!("{}{}", &word[..2], &word[3..]));
+    }
+    let find = |query: &String| time(|| drop(black_box(index.find(query, 10, |_| 1.0)))) * 1_000.0;
+    let times: Vec<f64> = queries.iter().map(find).collect();
+    let slowest = p99(times.clone());
+    let longest = times.iter().zip(&queries).max_by(|a, b| a.0.total_cmp(b.0));
+    if let Some((time, query)) = longest {
+        let (time, half) = (digits(*time), digits(median(times.clone())));
+        report.note(format!(
+            "P12: the slowest search is '{query}' ({time} ms); half take {half} ms at most."
+        ));
+    }
+    let pass = time(|| {
+        let found = names.iter().filter(|(_, name)| name.contains("compnay"));
+        black_box(found.count());
+    });
+    let figure = format!(
+        "search over {TICKERS} tickers, p99 of {} searches, beside one pass over their names",
+        queries.len()
+    );
+    report.add(Row {
+        goal: "≤ 2 ms".to_owned(),
+        met: Some(slowest <= 2.0),
+        ..Row::ratio("P12", figure, (slowest, pass * 1_000.0), "ms", None)
+    });
+}
+
+/// Of the names.
+const WORDS: [&str; 8] = [
+    "banking",
+    "railway",
+    "semiconductor",
+    "forestry",
+    "insurance",
+    "shipping",
+    "aluminium",
+    "software",
+];

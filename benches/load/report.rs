@@ -1,0 +1,241 @@
+//! The table of figures: on standard output, and in docs/PERFORMANCE.md.
+
+use std::{fmt::Write as _, fs, process::Command, time::Instant};
+
+use crate::process;
+
+/// The document with the table.
+const DOCUMENT: &str = "docs/PERFORMANCE.md";
+
+/// One figure.
+pub(crate) struct Row {
+    /// As the goals number it: 'P8'.
+    pub(crate) id: &'static str,
+    /// What was measured.
+    pub(crate) figure: String,
+    /// With its unit.
+    pub(crate) measured: String,
+    /// What the reference took, with its unit; empty where there is none.
+    pub(crate) reference: String,
+    /// Measured over reference.
+    pub(crate) ratio: Option<f64>,
+    /// In words.
+    pub(crate) goal: String,
+    /// Whether it is reached; `None` where a figure has no goal of its own.
+    pub(crate) met: Option<bool>,
+}
+
+impl Row {
+    /// A size or a time that is to be `most` at most.
+    pub(crate) fn value(
+        id: &'static str,
+        figure: impl Into<String>,
+        value: f64,
+        unit: &str,
+        most: Option<f64>,
+    ) -> Self {
+        Self {
+            id,
+            figure: figure.into(),
+            measured: format!("{} {unit}", digits(value)),
+            reference: String::new(),
+            ratio: None,
+            goal: most.map_or_else(String::new, |most| format!("≤ {most} {unit}")),
+            met: most.map(|most| value <= most),
+        }
+    }
+
+    /// A cost beside that of its reference, of which it is to be `most` times at most.
+    pub(crate) fn ratio(
+        id: &'static str,
+        figure: impl Into<String>,
+        (measured, reference): (f64, f64),
+        unit: &str,
+        most: Option<f64>,
+    ) -> Self {
+        let ratio = measured / reference;
+        Self {
+            id,
+            figure: figure.into(),
+            measured: format!("{} {unit}", digits(measured)),
+            reference: format!("{} {unit}", digits(reference)),
+            ratio: Some(ratio),
+            goal: most.map_or_else(String::new, |most| format!("≤ {most} ×")),
+            met: most.map(|most| ratio <= most),
+        }
+    }
+
+    fn cells(&self) -> [String; 7] {
+        [
+            self.id.to_owned(),
+            self.figure.clone(),
+            self.measured.clone(),
+            self.reference.clone(),
+            self.ratio.map_or_else(String::new, |r| format!("{r:.2} ×")),
+            self.goal.clone(),
+            match self.met {
+                Some(true) => "met",
+                Some(false) => "missed",
+                None => "",
+            }
+            .to_owned(),
+        ]
+    }
+}
+
+/// Three digits that count.
+pub(crate) fn digits(value: f64) -> String {
+    let decimals = match value.abs() {
+        hundreds if hundreds >= 100.0 => 0,
+        tens if tens >= 10.0 => 1,
+        _ => 2,
+    };
+    format!("{value:.decimals$}")
+}
+
+const HEAD: [&str; 7] = ["id", "figure", "measured", "reference", "ratio", "goal", ""];
+
+/// Every figure of a run.
+pub(crate) struct Report {
+    rows: Vec<Row>,
+    notes: Vec<String>,
+    begun: Instant,
+    loads: Vec<f64>,
+}
+
+impl Report {
+    pub(crate) fn begin() -> Self {
+        Self {
+            rows: vec![],
+            notes: vec![],
+            begun: Instant::now(),
+            loads: vec![load_average()],
+        }
+    }
+
+    /// Says what is being measured, with the time since the beginning.
+    pub(crate) fn part(&mut self, what: &str) {
+        self.loads.push(load_average());
+        eprintln!("{:4} s  {what}", self.begun.elapsed().as_secs());
+    }
+
+    /// Adds a figure, and says it.
+    pub(crate) fn add(&mut self, row: Row) {
+        let cells = row.cells();
+        let said: Vec<&str> = cells.iter().map(String::as_str).collect();
+        eprintln!("        {}", said.join("  ").trim_end());
+        self.rows.push(row);
+    }
+
+    /// Adds a sentence to be read with the table.
+    pub(crate) fn note(&mut self, sentence: impl Into<String>) {
+        self.notes.push(sentence.into());
+    }
+
+    /// Prints the table, and writes the document where that is asked for.
+    pub(crate) fn end(mut self, write: bool) -> anyhow::Result<()> {
+        self.loads.push(load_average());
+        let text = self.text();
+        println!("{text}");
+        if write {
+            fs::write(DOCUMENT, document(&text))?;
+            println!("{DOCUMENT} is written");
+        }
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        let cells: Vec<[String; 7]> = self.rows.iter().map(Row::cells).collect();
+        let mut widths = HEAD.map(|word| word.chars().count());
+        for row in &cells {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        let mut text = String::new();
+        line(&mut text, &HEAD.map(String::from), &widths);
+        let rule = widths.map(|width| "-".repeat(width));
+        line(&mut text, &rule, &widths);
+        for row in &cells {
+            line(&mut text, row, &widths);
+        }
+        let _ = write!(text, "\n{}", self.machine());
+        for note in &self.notes {
+            let _ = write!(text, "\n- {note}");
+        }
+        text
+    }
+
+    /// Where and when this was measured, and how busy the machine was.
+    fn machine(&self) -> String {
+        let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model = cpu.lines().find_map(|l| l.strip_prefix("model name\t: "));
+        let cores = cpu.lines().filter(|l| l.starts_with("processor")).count();
+        let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        let busiest = self.loads.iter().copied().fold(0.0, f64::max);
+        let pinned = if process::can_pin() {
+            "what is measured has the first core, the load the others"
+        } else {
+            "not bound to cores (one core, or no taskset)"
+        };
+        format!(
+            "{} of commit {}: {} cores of {}, Linux {}; {pinned}; load average of the machine up to {busiest:.1}; \
+             {} s.\n",
+            process::wall_clock().strftime("%F %H:%M UTC"),
+            commit(),
+            cores,
+            model.unwrap_or("an unnamed CPU"),
+            kernel.trim(),
+            self.begun.elapsed().as_secs(),
+        )
+    }
+}
+
+fn line(text: &mut String, cells: &[String; 7], widths: &[usize; 7]) {
+    for (cell, width) in cells.iter().zip(widths) {
+        let _ = write!(text, "| {cell:width$} ");
+    }
+    text.push_str("|\n");
+}
+
+/// Of the last minute.
+fn load_average() -> f64 {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let first = text.split(' ').next().and_then(|word| word.parse().ok());
+    first.unwrap_or(0.0)
+}
+
+/// The commit of this folder, with '+' where files differ from it.
+fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let hash = git(&["rev-parse", "--short", "HEAD"]).unwrap_or_default();
+    let changed = git(&["status", "--porcelain"]).is_some_and(|files| !files.is_empty());
+    format!("{hash}{}", if changed { "+" } else { "" })
+}
+
+fn document(table: &str) -> String {
+    format!(
+        "# Performance\n\n\
+         Written by `make bench WRITE=1`; not edited by hand. Each ratio compares two processes of one run on one core, taken in turns \
+         (medians of five or more): absolute times of another machine are others. CPU is what the kernel counts for the process, its own \
+         time and the kernel's for it. A goal that is missed is listed as missed.\n\n\
+         What a first visit fetches (P14) is measured by `ui/e2e/first-visit.spec.ts`, which prints a table and refuses more than 200 kB of \
+         JavaScript; bytes a bar of recorded series by `tests/store/sizes.rs`.\n\n{table}\n"
+    )
+}
+
+/// The value in the middle.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The value below which 99 of 100 lie.
+pub(crate) fn p99(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let at = (values.len() * 99).div_ceil(100).saturating_sub(1);
+    values.get(at).copied().unwrap_or(f64::NAN)
+}

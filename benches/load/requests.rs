@@ -1,0 +1,162 @@
+//! P5, P6: what a request costs, beside bare hyper that sends the same bytes with the same headers.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use tokio::runtime::Runtime;
+
+use crate::{
+    http::{self, Load},
+    market::{self, Hours, Market},
+    process::Process,
+    reference,
+    report::{Report, Row, median, p99},
+};
+
+/// Turns of each side; the median counts.
+const TURNS: usize = 5;
+/// How long a side is asked in one turn.
+const TURN: Duration = Duration::from_millis(900);
+/// Connections that are kept.
+pub(crate) const CONNECTIONS: u32 = 32;
+/// What browsers accept.
+const ENCODINGS: &str = "gzip, deflate, br";
+/// Searches as people type them: a symbol, the beginning of a name, a word, a slip.
+const SEARCHES: [&str; 6] = ["AAPL", "micro", "bank", "bitcoin", "gogle", "energy"];
+
+/// Paths that are asked in turns, with the goal that they have.
+struct Mix {
+    id: &'static str,
+    figure: &'static str,
+    paths: Vec<String>,
+    /// Times bare hyper.
+    most: Option<f64>,
+}
+
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
+    report.part("P5, P6 requests");
+    let folder = market::with_year(Hours::Exchange)?;
+    let (server, address) = Market::new(folder.path(), true)?
+        .trading(Hours::Exchange)
+        .serve()?;
+    let tickers = market::tickers(address)?;
+    let runtime = runtime()?;
+    for mix in mixes(&tickers) {
+        let most = mix.most;
+        let row = |ours, reference| Row::ratio(mix.id, mix.figure, (ours, reference), "µs", most);
+        let (ours, reference) = compare(&runtime, &server, address, &mix.paths)?;
+        report.add(row(ours, reference));
+    }
+    let years: Vec<String> = tickers.iter().map(|(id, _)| market::year_of(*id)).collect();
+    let load = Load {
+        requests: requests(&years),
+        connections: CONNECTIONS,
+        time: Duration::from_secs(5),
+        rate: Some(1_000),
+    };
+    let slowest = p99(runtime.block_on(load.send(address))?);
+    let figure = "a year of prices at 1,000 requests a second, p99";
+    report.add(Row::value("P6", figure, slowest, "ms", Some(2.0)));
+    server.stop()
+}
+
+fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
+    let mix = |id, figure, paths, most| Mix {
+        id,
+        figure,
+        paths,
+        most,
+    };
+    let one = |path: &str| vec![path.to_owned()];
+    // Symbols of indices and pairs have letters that an address escapes.
+    let plain = |symbol: &&String| symbol.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let symbols = tickers.iter().map(|(_, symbol)| symbol).filter(plain);
+    vec![
+        mix("P5", "trending", one("/api/tickers/trending"), Some(1.15)),
+        mix(
+            "P5",
+            "one ticker, all in turns",
+            symbols
+                .map(|symbol| format!("/api/tickers/{symbol}"))
+                .collect(),
+            Some(1.15),
+        ),
+        mix("P5", "all tickers", one("/api/tickers"), None),
+        mix("P5", "market overview", one("/api/market-overview"), None),
+        mix(
+            "P5",
+            "search",
+            SEARCHES
+                .iter()
+                .map(|words| format!("/api/tickers/search?q={words}"))
+                .collect(),
+            None,
+        ),
+        mix(
+            "P6",
+            "a year of prices, one ticker",
+            one(&market::year_of(tickers[0].0)),
+            Some(2.5),
+        ),
+        mix(
+            "P6",
+            "a year of prices, all tickers in turns",
+            tickers.iter().map(|(id, _)| market::year_of(*id)).collect(),
+            Some(2.5),
+        ),
+    ]
+}
+
+/// CPU microseconds a request of `server`, and of bare hyper with its bytes.
+fn compare(
+    runtime: &Runtime,
+    server: &Process,
+    address: SocketAddr,
+    paths: &[String],
+) -> anyhow::Result<(f64, f64)> {
+    let mut answers = vec![];
+    for path in paths {
+        let answer = http::ask(address, &http::request(path, ENCODINGS))?;
+        anyhow::ensure!(answer.status == 200, "{path}: {}", answer.head);
+        answers.push((path.clone(), answer));
+    }
+    let (hyper, its_address) = reference::hyper(&answers)?;
+    let load = Load {
+        requests: requests(paths),
+        connections: CONNECTIONS,
+        time: TURN,
+        rate: None,
+    };
+    let sides = [(server, address), (&hyper, its_address)];
+    let costs = turns(runtime, &load, sides)?;
+    Ok((costs[0], costs[1]))
+}
+
+/// Sends `load` to both sides in turns: CPU microseconds a request of each, medians.
+pub(crate) fn turns(
+    runtime: &Runtime,
+    load: &Load,
+    sides: [(&Process, SocketAddr); 2],
+) -> anyhow::Result<[f64; 2]> {
+    let mut costs = [vec![], vec![]];
+    for _ in 0..TURNS {
+        for ((process, address), costs) in sides.iter().zip(&mut costs) {
+            let before = process.cpu()?;
+            let answered = runtime.block_on(load.send(*address))?.len() as f64;
+            costs.push((process.cpu()? - before) / answered * 1e6);
+        }
+    }
+    Ok(costs.map(median))
+}
+
+pub(crate) fn requests(paths: &[String]) -> Arc<Vec<Vec<u8>>> {
+    let requests = paths.iter().map(|path| http::request(path, ENCODINGS));
+    Arc::new(requests.collect())
+}
+
+/// The load's own: a thread beside the main one, so that connections go on while that sleeps.
+pub(crate) fn runtime() -> anyhow::Result<Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?)
+}

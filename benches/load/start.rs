@@ -1,0 +1,139 @@
+//! P8: how long it takes from the start of the process to the first answer. P10 and P13: what lies on the disk.
+
+use std::{
+    fs,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    http,
+    market::{self, Hours, Market},
+    process::{self, Process},
+    report::{Report, Row, median},
+};
+
+/// First starts that are measured.
+const FIRST: usize = 5;
+/// Starts with a year stored, and starts after a kill -9.
+const AGAIN: usize = 11;
+/// Asked first: it needs the market in memory.
+const PATH: &str = "/api/tickers/trending";
+/// Between the first answer and the kill: ticks and a commit lie in between.
+const BEFORE_KILL: Duration = Duration::from_millis(1_200);
+
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
+    report.part("P8 start, P10 bytes a bar, P13 binary");
+    let size = fs::metadata(process::program())?.len() as f64;
+    report.add(Row::value(
+        "P13",
+        "binary, with the interface",
+        size / 1e6,
+        "MB",
+        Some(10.0),
+    ));
+    let (mut answered, mut usable, mut complete) = (vec![], vec![], vec![]);
+    let mut bytes_a_bar = 0.0;
+    for _ in 0..FIRST {
+        let folder = tempfile::tempdir()?;
+        let market = Market::new(folder.path(), false)?.trading(Hours::Exchange);
+        let address = market.address;
+        let begun = Instant::now();
+        let mut server = market.start()?;
+        wait_for_answer(address)?;
+        answered.push(milliseconds(begun));
+        server.line()?;
+        usable.push(milliseconds(begun));
+        market::wait_for_year(address)?;
+        complete.push(milliseconds(begun));
+        // Everything is on the disk after a stop, and the file has no free space left.
+        let bars = market::metric(address, "marketdeck_bars_total")?;
+        server.stop()?;
+        bytes_a_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
+    }
+    let figure = |what: &str| format!("first ever start {what}, wall time");
+    report.add(Row::value(
+        "P8",
+        figure("to a 200"),
+        median(answered),
+        "ms",
+        None,
+    ));
+    let usable = median(usable);
+    report.add(Row::value(
+        "P8",
+        figure("to prices"),
+        usable,
+        "ms",
+        Some(300.0),
+    ));
+    let complete = median(complete);
+    let row = Row::value(
+        "P8",
+        figure("to a year of bars"),
+        complete,
+        "ms",
+        Some(3_000.0),
+    );
+    report.add(row);
+
+    let folder = market::with_year(Hours::Exchange)?;
+    let end = |server: Process| server.stop();
+    let (wall, cpu) = starts(folder.path(), end)?;
+    let figure = "start with a year stored, to a 200, wall time";
+    report.add(Row::value("P8", figure, wall, "ms", Some(20.0)));
+    let figure = "the same, CPU time until then";
+    report.add(Row::value("P8", figure, cpu, "ms", None));
+    let end = |server: Process| {
+        thread::sleep(BEFORE_KILL);
+        server.kill()
+    };
+    let (wall, cpu) = starts(folder.path(), end)?;
+    let figure = "start after kill -9, to a 200, wall time";
+    report.add(Row::value("P8", figure, wall, "ms", Some(25.0)));
+    let figure = "the same, CPU time until then";
+    report.add(Row::value("P8", figure, cpu, "ms", None));
+    let figure = "bytes a bar of the sample market, the whole closed file";
+    report.add(Row::value("P10", figure, bytes_a_bar, "B", Some(6.0)));
+    Ok(())
+}
+
+/// Starts the server again and again, ending it by `end`: medians of wall time and CPU time to the first
+/// answer, in milliseconds. The first start, which finds what the copying left, does not count.
+fn starts(
+    folder: &Path,
+    end: impl Fn(Process) -> anyhow::Result<()>,
+) -> anyhow::Result<(f64, f64)> {
+    let (mut wall, mut cpu) = (vec![], vec![]);
+    for _ in 0..=AGAIN {
+        let market = Market::new(folder, false)?.trading(Hours::Exchange);
+        let address = market.address;
+        let begun = Instant::now();
+        let server = market.start()?;
+        wait_for_answer(address)?;
+        wall.push(milliseconds(begun));
+        cpu.push(server.cpu_of_threads()? * 1_000.0);
+        end(server)?;
+    }
+    Ok((median(wall.split_off(1)), median(cpu.split_off(1))))
+}
+
+/// Asks until there is a 200. Connections are refused until the port is bound; from then on the first one waits.
+fn wait_for_answer(address: std::net::SocketAddr) -> anyhow::Result<()> {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let request = http::request(PATH, "identity");
+    loop {
+        match http::ask(address, &request) {
+            Ok(answer) if answer.status == 200 => return Ok(()),
+            _ if Instant::now() > deadline => {
+                anyhow::bail!("no answer from a server that was started")
+            }
+            _ => thread::sleep(Duration::from_micros(200)),
+        }
+    }
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1_000.0
+}
