@@ -57,7 +57,7 @@ export function weeksOf(points: readonly PricePoint[]): number {
 }
 
 /** Whether points of a step are days, which have a date and no moment. */
-const isDaily = (step: number) => step >= STEPS['1M'];
+export const isDaily = (step: number) => step >= STEPS['1M'];
 
 /** Whether the points of a range are days. */
 export const isOfDays = (timeframe: Timeframe): boolean => isDaily(STEPS[timeframe]);

@@ -58,7 +58,12 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
     strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.colour, level.dash ?? [1, 2]);
     // Above its line, or below it at the upper edge.
     const beside = (level.at > LABEL * boxes.rem ? -0.5 : 0.5) * LABEL * boxes.rem;
-    if (level.name) write(frame, level.name, 0, y + beside);
+    if (level.name) {
+      ctx.strokeStyle = drawing.palette.surface;
+      ctx.lineWidth = 0.25 * boxes.rem;
+      ctx.lineJoin = 'round';
+      write(frame, level.name, 0, y + beside, true);
+    }
   }
   if (hovered !== null) {
     const at = top + y(hovered);
@@ -73,10 +78,12 @@ function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][numb
   return pane.lines[0]?.values[drawing.crosshair.index] ?? null;
 }
 
-function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number): void {
+/** `apart` keeps it readable over a line, with what was set as the stroke around it. */
+function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number, apart = false): void {
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
+  if (apart) ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
 }
 

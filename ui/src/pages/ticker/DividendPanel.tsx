@@ -56,6 +56,9 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
   return (
     <div className={classes.layout}>
       <dl className={classes.figures}>
+        {ticker.trailingDividends && (
+          <Trailing ticker={ticker} paid={ticker.trailingDividends} payout={annualPayout(rows)} />
+        )}
         <div>
           <dt>Yield</dt>
           <dd className="num">
@@ -70,9 +73,6 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
             <small>{paymentsText(rows)}</small>
           </dd>
         </div>
-        {ticker.trailingDividends && (
-          <Trailing ticker={ticker} paid={ticker.trailingDividends} payout={annualPayout(rows)} />
-        )}
       </dl>
       <div>
         <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
@@ -102,7 +102,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
 interface TrailingProps {
   ticker: TickerDetail;
   paid: NonNullable<TickerDetail['trailingDividends']>;
-  /** The figure above: an equal one is not told twice. */
+  /** The figure below: an equal one is not told twice. */
   payout: number;
 }
 

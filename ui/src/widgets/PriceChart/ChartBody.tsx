@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { isOfDays } from '~/chart/series';
@@ -23,6 +23,7 @@ import { useIndicators } from './useIndicators';
 import { useMostPoints } from './useMostPoints';
 import type { TimeView } from './useView';
 import { pointsWithin } from './viewOfSeries';
+import { weekFromOpen } from './weekFromOpen';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 const CompareStage = retryingLazy(() => import('./CompareStage'));
@@ -59,6 +60,10 @@ export function ChartBody(props: Props) {
   const [asTable, setAsTable] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const { points } = series;
+  const { type } = ticker;
+  // What never closes has no close before it.
+  const isWeek = timeframe === '1W' && type !== 'crypto';
+  const week = useMemo(() => (isWeek ? weekFromOpen(series) : null), [isWeek, series]);
   const indicators = useIndicators(history, settings, points);
   useEffect(() => {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
@@ -66,7 +71,6 @@ export function ChartBody(props: Props) {
   });
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
-  const { type } = ticker;
   const decimals = shownDecimals(
     ticker,
     points.map(({ price }) => price),
@@ -78,7 +82,8 @@ export function ChartBody(props: Props) {
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
-  const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? null);
+  const before = part ? null : (week?.before ?? null);
+  const previousClose = part || type === 'crypto' ? null : (before?.price ?? session?.previousClose ?? null);
   const dates = part && timeSpan(part, timeframe);
   return (
     <>
@@ -107,7 +112,8 @@ export function ChartBody(props: Props) {
       )}
       {!asTable && compared.length === 0 && (
         <ChartStage
-          {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
+          {...{ timeframe, mode, indicators, direction, previousClose, before, decimals, priceText }}
+          series={week?.series ?? series}
           {...{ ticker, hasActed, view, onView }}
           onSelecting={setSelecting}
         />

@@ -41,6 +41,8 @@ interface Props extends ZoomProps {
   direction: 'up' | 'down';
   /** Of the session before the one that is shown; null where there is none. */
   previousClose: number | null;
+  /** The close that a week's change is counted from, where the line begins after it. */
+  before: ChartPoint | null;
   /** Digits the price is quoted in. */
   decimals: number;
   /** The part that is shown; null for the whole range. */
@@ -50,7 +52,7 @@ interface Props extends ZoomProps {
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasActed, view } = props;
+  const { ticker, hasActed, view, before } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -91,6 +93,7 @@ export function ChartStage(props: Props) {
       pricePane({
         ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
         ...{ direction, previousClose, decimals, palette, own },
+        closeName: before ? 'Close a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
       ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),
@@ -104,6 +107,7 @@ export function ChartStage(props: Props) {
     oscillatorPane,
     direction,
     previousClose,
+    before,
     decimals,
     palette,
     first,
@@ -152,7 +156,7 @@ export function ChartStage(props: Props) {
               time={time}
               point={points[index] as ChartPoint}
               before={points[index - 1]}
-              start={points[first]}
+              start={before ?? points[first]}
               ofBars={ofBars}
               decimals={decimals}
             />

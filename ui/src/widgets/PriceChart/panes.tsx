@@ -25,6 +25,8 @@ interface PriceProps {
   direction: 'up' | 'down';
   /** Of the session before the one that is shown; null where there is none. */
   previousClose: number | null;
+  /** What its line is called. */
+  closeName: string;
   /** Digits the price is quoted in. */
   decimals: number;
   palette: Palette;
@@ -47,6 +49,7 @@ export function pricePane(props: PriceProps): Pane {
     indicators,
     direction,
     previousClose,
+    closeName,
     decimals,
     palette,
     own,
@@ -76,7 +79,7 @@ export function pricePane(props: PriceProps): Pane {
         colour,
         tag: { text: tagText(last), ink: palette.surface, ground: palette[direction] },
       },
-      ...(previousClose === null ? [] : [closeBefore(previousClose, tagText, palette)]),
+      ...(previousClose === null ? [] : [closeBefore(previousClose, closeName, tagText, palette)]),
       ...(own?.levels ?? []),
     ],
     tagText,
@@ -85,11 +88,16 @@ export function pricePane(props: PriceProps): Pane {
 }
 
 /** Where the session before closed: quiet, and named. */
-const closeBefore = (value: number, tagText: (price: number) => string, palette: Palette): Level => ({
+const closeBefore = (
+  value: number,
+  name: string,
+  tagText: (price: number) => string,
+  palette: Palette,
+): Level => ({
   value,
   colour: palette.text3,
   dash: [4, 3],
-  name: 'Previous close',
+  name,
   tag: { text: tagText(value), ink: palette.text3, ground: palette.surface, edge: palette.hairline },
 });
 

@@ -10,11 +10,11 @@ test('a chart asks for as many points as it has room for, and never for less tha
 
 test('bars of hours are asked for with room for a body and a gap each', () => {
   expect([320, 390, 1440, 2560].map((width) => mostPoints(width, 'candles', false))).toEqual([
-    100, 100, 200, 300,
+    50, 75, 200, 300,
   ]);
 });
 
-test('bars of days stay days: half a year on a phone, and a year that never closes on a desktop', () => {
-  expect(mostPoints(390, 'candles', true)).toBeGreaterThanOrEqual(184);
+test('bars of days stay days: a quarter of a stock on a phone, and a year that never closes on a desktop', () => {
+  expect(mostPoints(390, 'candles', true)).toBe(75);
   expect(mostPoints(1440, 'candles', true)).toBeGreaterThanOrEqual(366);
 });
