@@ -156,7 +156,7 @@ test('the last candle goes as far as the live price', async ({ page }) => {
   await expect(readOut(page)).toContainText('O 259.00 H 300.00 L 256.00 C 300.00');
 });
 
-test('on 1D a dashed line says where the session before closed; what never closes has none', async ({
+test('on 1D and 1W a dashed line says where the session before closed; what never closes has none', async ({
   page,
 }) => {
   // The line's colour, which nothing else in the plot has.
@@ -167,13 +167,18 @@ test('on 1D a dashed line says where the session before closed; what never close
   );
   await openTicker(page, 'AAPL', {});
   await expect(canvas(page)).toHaveCount(1);
-  const before = await pixels(page, quietGrey);
+  const grey = () => pixels(page, quietGrey);
+  await expect.poll(grey).toBeGreaterThan(0);
+  const ofWeek = await grey();
+  await chart(page).getByRole('button', { name: '1M', exact: true }).click();
+  await expect.poll(grey).toBeLessThan(ofWeek - 200);
+  const without = await grey();
   await chart(page).getByRole('button', { name: '1D', exact: true }).click();
-  await expect.poll(() => pixels(page, quietGrey)).toBeGreaterThan(before + 200);
+  await expect.poll(grey).toBeGreaterThan(without + 200);
   await openTicker(page, 'BTC', {});
   await chart(page).getByRole('button', { name: '1D', exact: true }).click();
   await expect(chart(page)).toContainText('today');
-  await expect.poll(() => pixels(page, quietGrey)).toBeLessThan(before + 200);
+  await expect.poll(grey).toBeLessThan(without + 200);
 });
 
 test.describe('a finger', () => {

@@ -47,12 +47,12 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
   // What was pressed goes away with its row: the focus stays in the list, and in the field of those who type.
   const list = useRef<HTMLDivElement>(null);
   const add = (other: string, isTyping: boolean) => {
-    if (!isTyping || compared.length + 1 >= most) list.current?.focus();
+    if (!isTyping || compared.length + 1 >= most) list.current?.focus({ preventScroll: true });
     onChange([...compared, other]);
     setText('');
   };
   const remove = (other: string) => {
-    list.current?.focus();
+    list.current?.focus({ preventScroll: true });
     onChange(compared.filter((each) => each !== other));
   };
   return (

@@ -49,7 +49,11 @@ function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
     if (!of.current) return;
     const header = document.getElementById(HEADER_SLOT)?.parentElement?.offsetHeight ?? 0;
     const observer = new IntersectionObserver(
-      ([entry]) => entry && setIsAway(!entry.isIntersecting && entry.boundingClientRect.top < header),
+      (entries) => {
+        // A sheet that closes scrolls twice in one frame: the last word counts.
+        const entry = entries.at(-1);
+        if (entry) setIsAway(!entry.isIntersecting && entry.boundingClientRect.top < header);
+      },
       { rootMargin: `-${header}px 0px 0px 0px` },
     );
     observer.observe(of.current);
