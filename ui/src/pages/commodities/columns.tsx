@@ -26,12 +26,17 @@ function AlignedPrice({ row }: { row: TickerRow }) {
 /** A count that reads '0.00M'. */
 const TOO_FEW = 5000;
 
-/** Contracts traded in millions, as specified; and in themselves where these are so few that millions say nothing. */
+/** Contracts traded in millions, as specified; in themselves where these are so few that millions say nothing, which are then only read out. */
 function Contracts({ count }: { count: number | null }) {
   return (
     <span title={count === null ? undefined : formatNumber(count, 0)}>
-      {count !== null && count < TOO_FEW && <small className={classes.few}>{formatVolume(count)}</small>}
-      {formatMillions(count)}
+      {count !== null && count < TOO_FEW ? (
+        <>
+          {formatVolume(count)} <span className="visually-hidden">{formatMillions(count)}</span>
+        </>
+      ) : (
+        formatMillions(count)
+      )}
     </span>
   );
 }

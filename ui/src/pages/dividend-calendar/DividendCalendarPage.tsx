@@ -36,7 +36,7 @@ export default function DividendCalendarPage() {
     <div className="container">
       <PageHead
         title="Dividend Calendar"
-        text="Ex-dividend days, paid and to come."
+        text="Past and upcoming ex-dividend dates."
         figures={[
           { label: 'Next 7 days', value: week?.length ?? '—' },
           { label: 'Of my lists', value: week?.filter(isOwn).length ?? '—' },

@@ -16,19 +16,24 @@ interface Props {
 /** What the week around a day with little in it brings, day by day. */
 export function RestOfWeek({ events, day, today }: Props) {
   const days = restOfWeek(events, day, firstWeekday(useSetting('first-day')[0]));
-  if (days.length === 0) return null;
-  return (
-    <EarningsPanel title="Rest of the week">
-      {days.map((each) => (
-        <section key={each.day} className={classes.weekday}>
-          <h3>{formatWeekday(each.day)}</h3>
-          <EventList
-            label={`Announcements of ${formatWeekday(each.day)}`}
-            events={each.events}
-            today={today}
-          />
-        </section>
-      ))}
-    </EarningsPanel>
-  );
+  const parts = [
+    { title: 'Earlier this week', days: days.filter((each) => each.day < day) },
+    { title: 'Later this week', days: days.filter((each) => each.day > day) },
+  ];
+  return parts
+    .filter((part) => part.days.length > 0)
+    .map((part) => (
+      <EarningsPanel key={part.title} title={part.title}>
+        {part.days.map((each) => (
+          <section key={each.day} className={classes.weekday}>
+            <h3>{formatWeekday(each.day)}</h3>
+            <EventList
+              label={`Announcements of ${formatWeekday(each.day)}`}
+              events={each.events}
+              today={today}
+            />
+          </section>
+        ))}
+      </EarningsPanel>
+    ));
 }

@@ -43,8 +43,10 @@ export function IcosPanel({ query, children }: Props) {
     <Panel label="ICOs">
       <div className={classes.controls}>
         <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
-        <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
-        <CsvDownload label="ICOs" rows={filterIcos(query.data ?? [], filter)} columns={FILE} />
+        <div className={classes.tools}>
+          <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
+          <CsvDownload label="ICOs" rows={filterIcos(query.data ?? [], filter)} columns={FILE} />
+        </div>
       </div>
       <div className={classes.layout}>
         <QueryState

@@ -13,10 +13,7 @@ export default function NewsPage() {
   const query = useQuery({ ...newsQuery, refetchInterval: 5 * 60_000 });
   return (
     <div className="container">
-      <PageHead
-        title="Market News & Analysis"
-        text="What is written about the market, newest first, and in which sentiment."
-      >
+      <PageHead title="Market News & Analysis" text="The latest stories and their sentiment.">
         <Subscribe feed="news" />
       </PageHead>
       <Columns

@@ -25,7 +25,7 @@ export function RecentlyFired() {
       >
         {(reports) =>
           reports.length === 0 ? (
-            <EmptyState text="No alert has fired yet. What fires stands here, with what became of it at each channel." />
+            <EmptyState text="No alert has fired yet. Fired alerts and their deliveries show here." />
           ) : (
             <FiredList label="Recently fired" reports={reports.slice(0, SHOWN)} />
           )

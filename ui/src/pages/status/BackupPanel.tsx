@@ -44,7 +44,7 @@ export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
           {readOnly
             ? 'A server that is for reading only gives no copy.'
             : 'One file with everything: lists, notes, alerts, boards, settings and price history.'}{' '}
-          “marketdeck restore” goes back to it
+          “marketdeck restore” restores it
           {backups ? '.' : '; “backup_dir” in the configuration makes copies by itself.'}
         </p>
       </div>

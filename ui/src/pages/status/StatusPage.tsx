@@ -25,7 +25,7 @@ export default function StatusPage() {
     <div className="container">
       <PageHead
         title="Status"
-        text="What this server knows about its sources, its store and itself."
+        text="Data sources, storage and server health."
         figures={query.data ? figures(query.data) : []}
       />
       <QueryState

@@ -37,7 +37,7 @@ export function TroublePanel({ tickers }: { tickers: readonly TickerStatus[] }) 
       }
     >
       {groups.length === 0 ? (
-        <EmptyState text="Every ticker has a price as new as its source gives." />
+        <EmptyState text="All tickers are up to date." />
       ) : (
         <ul className={classes.trouble} aria-label="Tickers with trouble">
           {groups.map((group) =>

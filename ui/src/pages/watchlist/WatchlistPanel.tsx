@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { ToolRow } from '~/components/HeadTools';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -51,10 +52,9 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
                 <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
               </EmptyState>
             ) : (
-              <>
-                <Moves entries={tickers} />
+              <ToolRow className={classes.row} controls={<Moves entries={tickers} />}>
                 <WatchTable listId={list.id} label={list.name} entries={tickers} />
-              </>
+              </ToolRow>
             )
           }
         </QueryState>

@@ -66,7 +66,7 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Prop
         <figcaption className={classes.caption}>
           <span>
             {`Area: ${sizeName}. Color: 24h change.`}
-            {unknown > 0 && ` ${unknown} of unknown ${sizeName} not drawn.`}
+            {unknown > 0 && ` ${unknown} hidden (no ${sizeName}).`}
           </span>
           <Legend scale={summary.scale} />
         </figcaption>
