@@ -46,7 +46,25 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const protocols = ranked.filter(({ sector }) => sector === SECTOR);
   return (
     <>
-      <Panel title="DeFi" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
+      {protocols.length > 0 && (
+        <Panel
+          title="Decentralized Finance"
+          aside={<SampleBadge shown={protocols.some(({ isSample }) => isSample)} />}
+        >
+          <TickerTable
+            label="Decentralized Finance"
+            rows={protocols}
+            columns={[...COLUMNS, locked(knownOf(protocols), protocols.length)]}
+            initialSort={{ key: 'rank', dir: 'asc' }}
+            urlPrefix="protocols-"
+            emptyText=""
+          />
+        </Panel>
+      )}
+      <Panel
+        title={`DeFi, places ${FIRST} to ${LAST}`}
+        aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}
+      >
         <TickerTable
           label="DeFi"
           rows={shown}
@@ -58,24 +76,6 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
           Places {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
         </p>
       </Panel>
-      {protocols.length > 0 && (
-        <Panel
-          title="Decentralized Finance"
-          aside={<SampleBadge shown={protocols.some(({ isSample }) => isSample)} />}
-        >
-          <TickerTable
-            label="Decentralized Finance"
-            rows={protocols}
-            columns={[
-              ...COLUMNS.filter(({ key }) => key !== 'protocol'),
-              locked(knownOf(protocols), protocols.length),
-            ]}
-            initialSort={{ key: 'rank', dir: 'asc' }}
-            urlPrefix="protocols-"
-            emptyText=""
-          />
-        </Panel>
-      )}
     </>
   );
 }

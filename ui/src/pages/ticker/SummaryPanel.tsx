@@ -51,11 +51,10 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       </ul>
       <Tooltip label={PREDICTION_RULE}>
         <div className={classes.prediction} tabIndex={0} role="note">
-          <Icon name="bolt" size={18} />
-          <p>
-            <span>AI Prediction</span>
-            <b>{prediction}</b>
-          </p>
+          <span>
+            AI Prediction <Icon name="info" size={14} />
+          </span>
+          <b>{prediction}</b>
         </div>
       </Tooltip>
     </Panel>

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { Skeleton } from '~/components/Skeleton';
 import classes from './Heatmap.module.css';
 
 const LazyHeatmap = retryingLazy(() => import('./Heatmap'));
@@ -9,7 +10,13 @@ const LazyHeatmap = retryingLazy(() => import('./Heatmap'));
 export function Heatmap(props: ComponentProps<typeof LazyHeatmap>) {
   return (
     <div className={classes.room}>
-      <LazyBoundary>
+      <LazyBoundary
+        waiting={
+          <div className={classes.waiting} aria-busy="true">
+            <Skeleton height="100%" />
+          </div>
+        }
+      >
         <LazyHeatmap {...props} />
       </LazyBoundary>
     </div>
