@@ -10,9 +10,10 @@ use std::{
 use redb::{Builder, Database, DatabaseError, ReadableDatabase};
 
 use super::{
-    Result, StoreError,
+    Result, StoreError, identity,
     overlay::Overlay,
     panics::guarded,
+    record::Opened,
     schema::{self, SCHEMA},
 };
 
@@ -37,6 +38,17 @@ impl FileId {
             device: metadata.dev(),
             inode: metadata.ino(),
         }
+    }
+
+    /// This file in this run of the machine; `None` where the system does not tell one run from another.
+    pub(super) fn opened_now(self) -> Option<Opened> {
+        // random(4): a number that is made once per boot.
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        Some(Opened {
+            boot: boot.trim().to_owned(),
+            device: self.device,
+            inode: self.inode,
+        })
     }
 
     /// [`StoreError::Gone`] when `path` no longer leads to this file.
@@ -151,17 +163,35 @@ pub(super) fn is_in_use(file: &File, path: &Path) -> Result<bool> {
 /// The schema version of the file. Refuses databases of other programs and of newer versions
 /// before anything is written.
 pub(super) fn recognise(file: &File, path: &Path) -> Result<u32> {
+    Ok(look(file, path)?.schema)
+}
+
+/// What a file says of itself.
+pub(super) struct Found {
+    /// Its version.
+    pub(super) schema: u32,
+    /// Under which run of the machine it was written.
+    pub(super) opened: Option<Opened>,
+}
+
+/// Like [`recognise`], with what else opening it needs to know.
+pub(super) fn look(file: &File, path: &Path) -> Result<Found> {
     head(file, path)?;
     let database = builder()
         .create_with_backend(Overlay::new(file.try_clone()?)?)
         .map_err(|error| named(path, error))?;
-    match schema::version(&database.begin_read()?)? {
+    let txn = database.begin_read()?;
+    match schema::version(&txn)? {
         None => Err(foreign(path)),
         Some(found) if found > SCHEMA => Err(StoreError::Newer {
             found,
             known: SCHEMA,
         }),
-        Some(found) => Ok(found),
+        Some(schema) => Ok(Found {
+            schema,
+            // Older files may have no such record, and one that is damaged says nothing.
+            opened: identity::opened(&txn).ok().flatten(),
+        }),
     }
 }
 

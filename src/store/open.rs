@@ -6,13 +6,14 @@ use std::{fs, fs::File, path::Path};
 use redb::Database;
 
 use super::{
-    Result,
+    Result, StoreError,
     file::{
-        existing, is_in_use, link_into_place, lock, make, recognise, remove_leftovers, removed,
+        FileId, existing, is_in_use, link_into_place, lock, look, make, remove_leftovers, removed,
         reopen, temporary,
     },
-    migrate,
+    identity, migrate,
     panics::guarded,
+    record::Opened,
     schema::{self, SCHEMA},
 };
 
@@ -27,30 +28,65 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
         lock(&file, path)?;
         // Only who has the file may clear up beside it: another process may be making one too.
         remove_leftovers(path);
+        let now = opened_now(&file, path)?;
         let unclean = is_in_use(&file, path)?;
-        let found = recognise(&file, path)?;
-        if unclean {
+        let found = look(&file, path)?;
+        // Only a machine that went down can have lost what it was told to write: where it has run all the time,
+        // the program alone was ended, and the file is as its last commit left it.
+        let has_run = now.is_some() && found.opened == now;
+        let checked = unclean && !has_run;
+        if checked {
             tracing::warn!(
                 "{} was not closed cleanly; it is checked, which may take minutes",
                 path.display()
             );
+        } else if unclean {
+            tracing::info!(
+                "{} was not closed, for the program was ended; what was saved is there",
+                path.display()
+            );
         }
-        let database = reopen(&file, path, unclean)?;
-        if found == SCHEMA {
+        let database = reopen(&file, path, checked)?;
+        if found.schema == SCHEMA {
             schema::complete(&database)?;
-            return Ok((database, file));
+            return Ok((noted(database, &file, path)?, file));
         }
         // Closed cleanly now: from here on the old file is only read.
         drop(database);
         lock(&file, path)?;
-        migrate::up(&file, path, found)?;
+        migrate::up(&file, path, found.schema)?;
         drop(file);
         let file = existing(path)?.ok_or_else(|| removed(path))?;
         lock(&file, path)?;
         let database = reopen(&file, path, false)?;
-        Ok((database, file))
+        Ok((noted(database, &file, path)?, file))
     })
     .result
+}
+
+/// This file, in this run of the machine.
+fn opened_now(file: &File, path: &Path) -> Result<Option<Opened>> {
+    let metadata = file.metadata();
+    let metadata = metadata.map_err(|error| StoreError::at(path, &error))?;
+    Ok(FileId::of(&metadata).opened_now())
+}
+
+/// The database, in which is noted that this run of the machine writes it.
+fn noted(database: Database, file: &File, path: &Path) -> Result<Database> {
+    let Some(now) = opened_now(file, path)? else {
+        return Ok(database);
+    };
+    match identity::note_opened(&database, &now) {
+        Ok(()) => Ok(database),
+        // A full disk is no reason not to open: without the note, the file is checked after a kill. redb is
+        // done with a handle whose write failed.
+        Err(error) => {
+            tracing::debug!(%error, "who opened the database could not be noted");
+            drop(database);
+            lock(file, path)?;
+            reopen(file, path, false)
+        }
+    }
 }
 
 /// Makes a new database beside `path` and links it into place, so that a power cut leaves either

@@ -12,6 +12,20 @@ pub(super) struct Known {
     pub(super) clock_set: Option<bool>,
     #[serde(default)]
     pub(super) hours: Option<String>,
+    /// Under which the file is written; `None` where the system does not tell.
+    #[serde(default)]
+    pub(super) opened: Option<Opened>,
+}
+
+/// A run of the machine, and the file that it writes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Opened {
+    /// Linux's `boot_id`: another one after each start of the machine.
+    pub(super) boot: String,
+    /// The device of the file.
+    pub(super) device: u64,
+    /// Its number there: a copy has another one.
+    pub(super) inode: u64,
 }
 
 /// The key by which push services know this server.

@@ -1,6 +1,6 @@
 //! What an operator sees and changes while the program runs: a line for each request, and SIGHUP.
 
-use std::{fs, io::Read as _, path::Path};
+use std::{fs, io::Read as _, path::Path, time::Duration};
 
 use crate::program::{Program, Running, poll};
 
@@ -100,6 +100,26 @@ fn requests_go_to_a_file_of_their_own_that_may_be_moved_away() {
     assert_eq!(line["path"], "/robots.txt");
     assert_eq!(lines(&moved).len(), 1);
     assert!(!server.log().contains("robots.txt"), "{}", server.log());
+}
+
+#[test]
+fn after_a_kill_the_file_is_opened_at_once_and_a_copy_of_it_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(folder.path(), "");
+    server.signal("KILL");
+    server.wait(Duration::from_secs(10));
+    let copied = tempfile::tempdir().unwrap();
+    fs::create_dir(copied.path().join("data")).unwrap();
+    let database = |folder: &Path| folder.join("data/sample.redb");
+    fs::copy(database(folder.path()), database(copied.path())).unwrap();
+    let log = serve(folder.path(), "").log();
+    assert!(log.contains("for the program was ended"), "{log}");
+    assert!(!log.contains("it is checked"), "{log}");
+    let log = serve(copied.path(), "").log();
+    assert!(
+        log.contains("was not closed cleanly; it is checked"),
+        "{log}"
+    );
 }
 
 #[test]

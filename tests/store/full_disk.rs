@@ -8,7 +8,7 @@ use std::{
 };
 
 use marketdeck::{
-    domain::{bar::Interval, ticker::TickerId},
+    domain::{Timestamp, bar::Interval, ticker::TickerId},
     store::{MarketBatch, Store, StoreError},
 };
 
@@ -116,8 +116,16 @@ fn without_room(path: &Path, child: &str) -> String {
 
 fn fill(path: &Path) {
     let store = Store::open(path).unwrap();
+    // What is too old by noon leaves room within the file, for what is small.
+    let old = |id| (TickerId(id), Interval::FiveMinutes, bars(0, 300, 2_000));
+    let old = MarketBatch {
+        bars: (3..30).map(old).collect(),
+        ..MarketBatch::default()
+    };
+    let then = Timestamp::UNIX_EPOCH;
+    store.commit(&old, then).unwrap();
+    store.commit(&history(3..30), then).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
-    store.commit(&history(3..30), noon()).unwrap();
     store.close().unwrap();
 }
 

@@ -200,6 +200,7 @@ fn infer_identity(to: &WriteTransaction) -> Result<()> {
         market: Some(market.to_owned()),
         seed: None,
         clock_set: (market == "live").then_some(false),
+        opened: None,
     };
     IDENTITY.write(to)?.put(&1, &known)
 }
