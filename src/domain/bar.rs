@@ -58,6 +58,9 @@ impl Interval {
     }
 }
 
+/// When a bar starts (Unix seconds), and its close.
+pub type Close = (i64, f64);
+
 /// One bar. Prices in its ticker's currency (points for an index).
 ///
 /// `start` is in Unix seconds: the moment the interval begins; a daily bar starts at 00:00 UTC of

@@ -1,9 +1,11 @@
 //! Filling the market in memory from the store, at start.
 
+use std::{collections::HashMap, panic, thread};
+
 use crate::{
-    domain::{bar::Interval, economy::EconomicEvent},
-    market::MarketState,
-    store::{Result, Store},
+    domain::{bar::Interval, economy::EconomicEvent, ticker::TickerId},
+    market::{MarketState, Recent},
+    store::{Result, Snapshot, Store},
 };
 
 /// How far back the closes reach that are kept in memory, in seconds.
@@ -11,7 +13,19 @@ const RECENT: i64 = 14 * 86_400;
 
 /// Reads everything that requests need at once. Bars older than two weeks stay on disk.
 pub fn load(store: &Store) -> Result<MarketState> {
-    let snapshot = store.snapshot()?;
+    // Two views, each consistent in itself: nobody writes before the market is loaded.
+    let (snapshot, closes) = thread::scope(|scope| {
+        let closes = scope.spawn(|| Closes::read(store));
+        (store.snapshot(), closes.join())
+    });
+    let mut market = in_memory(snapshot?);
+    closes
+        .unwrap_or_else(|panic| panic::resume_unwind(panic))?
+        .into_market(&mut market);
+    Ok(market)
+}
+
+fn in_memory(snapshot: Snapshot) -> MarketState {
     let mut market = MarketState::default();
     market.skip_ids(snapshot.last_removed);
     for ticker in snapshot.tickers {
@@ -37,30 +51,46 @@ pub fn load(store: &Store) -> Result<MarketState> {
         .collect();
     market.fear_greed = snapshot.fear_greed;
     market.requests = snapshot.requests.into_iter().collect();
-    load_recent(store, &mut market)?;
-    Ok(market)
+    market
 }
 
-fn load_recent(store: &Store, market: &mut MarketState) -> Result<()> {
-    let ids: Vec<_> = market
-        .listings()
-        .iter()
-        .map(|listing| listing.ticker.id)
-        .collect();
-    for id in ids {
-        for interval in Interval::ALL {
-            let Some(last) = store.last_bar(id, interval)? else {
-                continue;
-            };
-            market.note_last_bar(id, interval, last.start);
-            if interval == Interval::FiveMinutes {
-                continue;
-            }
-            let bars = store.bars(id, interval, last.start - RECENT..last.start + 1)?;
+/// What stays in memory of bars, by ticker.
+#[derive(Default)]
+struct Closes {
+    recent: HashMap<TickerId, Recent>,
+    /// When the newest bar of an interval starts.
+    newest: Vec<(TickerId, Interval, i64)>,
+}
+
+impl Closes {
+    fn read(store: &Store) -> Result<Self> {
+        let mut closes = Self::default();
+        for (id, start) in store.newest_starts(Interval::FiveMinutes)? {
+            closes.newest.push((id, Interval::FiveMinutes, start));
+        }
+        for interval in [Interval::Hour, Interval::Day] {
+            store.each_newest_closes(interval, RECENT, |id, of_one| {
+                let recent = closes.recent.entry(id).or_default();
+                recent.merge_closes(interval, of_one);
+                let last = of_one.last().map(|(start, _)| *start);
+                closes
+                    .newest
+                    .extend(last.map(|start| (id, interval, start)));
+            })?;
+        }
+        Ok(closes)
+    }
+
+    fn into_market(self, market: &mut MarketState) {
+        for (id, recent) in self.recent {
             if let Some(listing) = market.get_mut(id) {
-                listing.recent.merge(interval, &bars);
+                listing.recent = recent;
+            }
+        }
+        for (id, interval, start) in self.newest {
+            if market.get(id).is_some() {
+                market.note_last_bar(id, interval, start);
             }
         }
     }
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, ops::RangeInclusive};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::domain::{
-    bar::{Bar, Interval},
+    bar::{Bar, Close, Interval},
     session::{Calendar, Session},
 };
 
@@ -22,22 +22,42 @@ const DAYS: usize = 12;
 /// Closes as (start in Unix seconds, price), ascending.
 #[derive(Debug, Clone, Default)]
 pub struct Recent {
-    hours: VecDeque<(i64, f64)>,
-    days: VecDeque<(i64, f64)>,
+    hours: VecDeque<Close>,
+    days: VecDeque<Close>,
 }
 
 impl Recent {
     /// Merges bars by start; five-minute bars are not kept here.
     pub fn merge(&mut self, interval: Interval, bars: &[Bar]) {
+        self.merge_each(interval, bars, |bar| (bar.start, bar.close));
+    }
+
+    /// Like [`Recent::merge`], of bars whose close is all that is known.
+    pub fn merge_closes(&mut self, interval: Interval, closes: &[Close]) {
+        self.merge_each(interval, closes, |close| *close);
+    }
+
+    fn merge_each<T>(&mut self, interval: Interval, bars: &[T], close: impl Fn(&T) -> Close) {
         let (closes, keep) = match interval {
             Interval::FiveMinutes => return,
             Interval::Hour => (&mut self.hours, HOURS),
             Interval::Day => (&mut self.days, DAYS),
         };
+        // One more than is kept: the newest comes before the oldest goes.
+        closes.reserve_exact((keep + 1).saturating_sub(closes.len()));
         for bar in &bars[bars.len().saturating_sub(keep)..] {
-            match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
-                Ok(at) => closes[at].1 = bar.close,
-                Err(at) => closes.insert(at, (bar.start, bar.close)),
+            let (start, price) = close(bar);
+            if closes.len() > keep {
+                closes.pop_front();
+            }
+            // Nearly always it is the newest.
+            if closes.back().is_none_or(|(last, _)| *last < start) {
+                closes.push_back((start, price));
+                continue;
+            }
+            match closes.binary_search_by_key(&start, |(start, _)| *start) {
+                Ok(at) => closes[at].1 = price,
+                Err(at) => closes.insert(at, (start, price)),
             }
         }
         while closes.len() > keep {

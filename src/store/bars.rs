@@ -1,10 +1,10 @@
 //! Reading the bars of a ticker.
 
-use std::ops::Range;
+use std::{cell::RefCell, ops::Range};
 
 use super::{Result, Store, chunks, schema};
 use crate::domain::{
-    bar::{Bar, Interval},
+    bar::{Bar, Close, Interval},
     ticker::TickerId,
 };
 
@@ -16,6 +16,31 @@ impl Store {
         }
         self.handle
             .read(|txn| chunks::within(txn, id, interval, &range))
+    }
+
+    /// Visits every ticker that has bars, with the closes of those that start within `span` seconds before its
+    /// newest one, and of that one, ascending. May begin anew where a write failed meanwhile.
+    pub fn each_newest_closes(
+        &self,
+        interval: Interval,
+        span: i64,
+        mut visit: impl FnMut(TickerId, &[Close]),
+    ) -> Result<()> {
+        let visit = RefCell::new(&mut visit);
+        self.handle
+            .read(|txn| chunks::each_newest_closes(txn, interval, span, &mut *visit.borrow_mut()))
+    }
+
+    /// When the newest bar of every ticker that has any starts (Unix seconds), by ticker.
+    pub fn newest_starts(&self, interval: Interval) -> Result<Vec<(TickerId, i64)>> {
+        self.handle.read(|txn| {
+            let mut starts = Vec::new();
+            schema::tails(interval).read(txn)?.each(|id, tail| {
+                starts.extend(tail.bars.last().map(|bar| (TickerId(id), bar.start)));
+                Ok(())
+            })?;
+            Ok(starts)
+        })
     }
 
     /// The newest bar of a ticker.

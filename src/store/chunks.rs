@@ -13,12 +13,12 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, StoreError, schema,
+    Result, StoreError, codec, schema,
     table::Writer,
     tail::{Chunks, Tail},
 };
 use crate::domain::{
-    bar::{Bar, Interval},
+    bar::{Bar, Close, Interval},
     ticker::TickerId,
 };
 
@@ -124,17 +124,53 @@ pub(super) fn within(
         return Ok(vec![]);
     };
     let chunks = schema::chunks(interval).read(txn)?;
-    let (first, last) = (
-        chunk_of(interval, range.start),
-        chunk_of(interval, range.end - 1),
-    );
     let mut bars = Vec::new();
-    for chunk in tail.chunks.within(first, last) {
+    for chunk in numbers(&tail.chunks, interval, range) {
         bars.append(&mut chunks.get(&(chunk, id.0))?.ok_or_else(missing)?);
     }
     let mut bars = merged(bars, &tail.bars);
     bars.retain(|bar| range.contains(&bar.start));
     Ok(bars)
+}
+
+/// The chunks in which bars of `range` (Unix seconds) may lie, ascending.
+fn numbers(chunks: &Chunks, interval: Interval, range: &Range<i64>) -> impl Iterator<Item = i32> {
+    let first = chunk_of(interval, range.start);
+    chunks.within(first, chunk_of(interval, range.end - 1))
+}
+
+/// Visits every ticker that has bars, with the closes of those that start within `span` seconds before its newest
+/// one, and of that one, ascending.
+pub(super) fn each_newest_closes(
+    txn: &ReadTransaction,
+    interval: Interval,
+    span: i64,
+    visit: &mut impl FnMut(TickerId, &[Close]),
+) -> Result<()> {
+    let chunks = schema::chunks(interval).read(txn)?;
+    let mut closes: Vec<Close> = Vec::new();
+    schema::tails(interval).read(txn)?.each(|id, tail| {
+        let Some(last) = tail.bars.last() else {
+            return Ok(());
+        };
+        let range = last.start - span..last.start + 1;
+        closes.clear();
+        for chunk in numbers(&tail.chunks, interval, &range) {
+            let unpacked = chunks.get_as(&(chunk, id), |bytes| {
+                codec::unpack_closes(bytes).ok_or_else(schema::not_bars)
+            })?;
+            closes.append(&mut unpacked.ok_or_else(missing)?);
+        }
+        for bar in &tail.bars {
+            match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
+                Ok(at) => closes[at].1 = bar.close,
+                Err(at) => closes.insert(at, (bar.start, bar.close)),
+            }
+        }
+        let first = closes.partition_point(|(start, _)| *start < range.start);
+        visit(TickerId(id), &closes[first..]);
+        Ok(())
+    })
 }
 
 /// Makes the tails of a new file, whose chunks are written: with the newest bars of each ticker that

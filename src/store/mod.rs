@@ -55,7 +55,7 @@ pub use self::{
     error::StoreError,
     identity::Identity,
     maintenance::{Checked, Progress, check},
-    market::MarketBatch,
+    market::{MarketBatch, Snapshot},
     record::{AttemptOutcome, DeliveryAttempt, NewReport, OutboxEntry},
     restore::Restorable,
     salvage::salvage,

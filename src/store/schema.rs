@@ -166,13 +166,18 @@ kept_as_json!(
     Watchlist
 );
 
+/// What is told of bytes that are no bars.
+pub(super) fn not_bars() -> StoreError {
+    StoreError::Damaged("bars do not unpack".into())
+}
+
 impl Record for Vec<Bar> {
     fn to_bytes(&self) -> Result<Vec<u8>> {
         Ok(codec::pack(self))
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        codec::unpack(bytes).ok_or_else(|| StoreError::Damaged("bars do not unpack".into()))
+        codec::unpack(bytes).ok_or_else(not_bars)
     }
 }
 

@@ -104,13 +104,18 @@ pub(super) struct Records<K, V, T> {
 impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     /// The record of `key`.
     pub(super) fn get(&self, key: &K) -> Result<Option<V>> {
+        self.get_as(key, V::from_bytes)
+    }
+
+    /// Of the record of `key` what `read` takes from its bytes.
+    pub(super) fn get_as<R>(
+        &self,
+        key: &K,
+        read: impl FnOnce(&[u8]) -> Result<R>,
+    ) -> Result<Option<R>> {
         let key = key.encode();
         match self.table.get(key.as_slice())? {
-            Some(value) => Ok(Some(V::from_bytes(verified(
-                self.name,
-                &key,
-                value.value(),
-            )?)?)),
+            Some(value) => read(verified(self.name, &key, value.value())?).map(Some),
             None => self.confirm_absent(&key).map(|()| None),
         }
     }

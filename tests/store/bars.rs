@@ -3,7 +3,7 @@
 use marketdeck::{
     domain::{
         Timestamp,
-        bar::{Bar, Interval},
+        bar::{Bar, Close, Interval},
         quote::Quote,
         ticker::{ImportedFrom, TickerId},
     },
@@ -11,6 +11,13 @@ use marketdeck::{
 };
 
 use super::support::{DAY, at, bar, bars, folder, noon, quote, ticker, whole_market};
+
+fn newest_closes(store: &Store, interval: Interval, span: i64) -> Vec<(TickerId, Vec<Close>)> {
+    let mut found = Vec::new();
+    let take = |id, closes: &[Close]| found.push((id, closes.to_vec()));
+    store.each_newest_closes(interval, span, take).unwrap();
+    found
+}
 
 #[test]
 fn bars_come_back_by_range_across_chunks_and_tails() {
@@ -49,6 +56,18 @@ fn bars_come_back_by_range_across_chunks_and_tails() {
         );
         assert_eq!(store.last_bar(TickerId(8), interval).unwrap(), None);
         assert_eq!(store.bars(TickerId(8), interval, 0..i64::MAX).unwrap(), []);
+        let last = all[all.len() - 1].start;
+        let span = 800 * step;
+        let closes = all.iter().filter(|bar| bar.start >= last - span);
+        let closes = closes.map(|bar| (bar.start, bar.close)).collect();
+        assert_eq!(
+            newest_closes(&store, interval, span),
+            [(TickerId(7), closes)]
+        );
+        assert_eq!(
+            store.newest_starts(interval).unwrap(),
+            [(TickerId(7), last)]
+        );
     }
     store.verify().unwrap();
 }
@@ -77,6 +96,11 @@ fn merged_in_any_order_the_newer_version_of_a_bar_wins() {
         store.commit(&batch, noon()).unwrap();
         let newest = model.values().next_back().copied();
         assert_eq!(store.last_bar(TickerId(3), Interval::Day).unwrap(), newest);
+        let closes = model.values().map(|bar| (bar.start, bar.close)).collect();
+        assert_eq!(
+            newest_closes(&store, Interval::Day, 1_000 * DAY),
+            [(TickerId(3), closes)]
+        );
     }
     let expected: Vec<Bar> = model.into_values().collect();
     assert_eq!(

@@ -19,7 +19,7 @@ use self::{
     bits::{BitReader, BitWriter},
     number::Decimal,
 };
-use crate::domain::bar::Bar;
+use crate::domain::bar::{Bar, Close};
 
 /// Above this many decimals, bit patterns may be shorter: both are tried.
 const USUAL_DECIMALS: u8 = 6;
@@ -105,7 +105,24 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
 }
 
 /// Unpacks what [`pack`] wrote; `None` for anything else.
-pub(super) fn unpack(mut bytes: &[u8]) -> Option<Vec<Bar>> {
+pub(super) fn unpack(bytes: &[u8]) -> Option<Vec<Bar>> {
+    unpack_parts(bytes, Wanted::All)
+}
+
+/// Starts and closes of what [`pack`] wrote, ascending; in less than half the time.
+pub(super) fn unpack_closes(bytes: &[u8]) -> Option<Vec<Close>> {
+    let bars = unpack_parts(bytes, Wanted::Closes)?;
+    Some(bars.iter().map(|bar| (bar.start, bar.close)).collect())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Highs, lows and volumes are left zero.
+    Closes,
+}
+
+fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
     let header = &mut bytes;
     let count = take_varint(header).filter(|count| *count <= MOST_BARS)? as usize;
     let mut bars = vec![Bar::default(); count];
@@ -127,10 +144,16 @@ pub(super) fn unpack(mut bytes: &[u8]) -> Option<Vec<Bar>> {
     let mut bits = BitReader::new(bytes);
     parts::take_starts(&mut bits, &mut bars, step)?;
     match prices {
+        Form::Decimal(decimal) if wanted == Wanted::Closes => {
+            parts::take_closes(&mut bits, &mut bars, decimal, first_price)?;
+        }
         Form::Decimal(decimal) => {
             parts::take_prices(&mut bits, &mut bars, decimal, first_price)?;
         }
         Form::Bits => parts::take_price_bits(&mut bits, &mut bars)?,
+    }
+    if wanted == Wanted::Closes {
+        return Some(bars);
     }
     match volumes {
         Form::Decimal(decimal) => {

@@ -82,6 +82,23 @@ pub(super) fn take_prices(
     Some(())
 }
 
+/// Like [`take_prices`], without the columns of highs and lows, which come last.
+pub(super) fn take_closes(
+    bits: &mut BitReader,
+    bars: &mut [Bar],
+    decimal: Decimal,
+    first: i64,
+) -> Option<()> {
+    let mut take = || column::take(bits, bars.len());
+    let (opens, closes) = (take()?, take()?);
+    let mut before = first;
+    for (i, bar) in bars.iter_mut().enumerate() {
+        before = before.checked_add(opens[i])?.checked_add(closes[i])?;
+        bar.close = decimal.value(before);
+    }
+    Some(())
+}
+
 /// Each price against the one before: a flat bar costs four bits.
 pub(super) fn put_price_bits(bits: &mut BitWriter, bars: &[Bar]) {
     put_xor(

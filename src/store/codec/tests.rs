@@ -10,6 +10,11 @@ fn round_trip(bars: &[Bar]) -> usize {
         assert_eq!(a.start, b.start);
         assert_eq!(bits(a), bits(b), "{a:?} came back as {b:?}");
     }
+    let closes = unpack_closes(&packed).expect("its closes unpack");
+    let closes = closes
+        .iter()
+        .map(|(start, close)| (*start, close.to_bits()));
+    assert!(closes.eq(bars.iter().map(|bar| (bar.start, bar.close.to_bits()))));
     packed.len()
 }
 
