@@ -3,6 +3,7 @@
 //! What handlers say of themselves is completed here with what is so for all of them: numbers start
 //! with 1, a write may be refused, a body may be too large.
 
+#[cfg(test)]
 use hyper::Method;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
@@ -18,8 +19,12 @@ use super::{
 
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, body = Object)))]
-pub(super) fn describe(state: &AppState, request: &ApiRequest, description: &Value) -> Reply {
-    let document = || document(description, &state.settings.base_path);
+pub(super) fn describe(
+    state: &AppState,
+    request: &ApiRequest,
+    description: fn() -> Value,
+) -> Reply {
+    let document = || document(description(), &state.settings.base_path);
     let body = state
         .openapi
         .get_or_init(|| CachedBody::new(document().into()));
@@ -40,8 +45,7 @@ pub(super) fn describe(state: &AppState, request: &ApiRequest, description: &Val
 pub(super) fn live() {}
 
 /// The description for a server below `base` (which starts and ends with a slash), as indented JSON.
-pub(super) fn document(description: &Value, base: &str) -> String {
-    let mut document = description.clone();
+pub(super) fn document(mut document: Value, base: &str) -> String {
     let server = match base.trim_end_matches('/') {
         "" => "/",
         base => base,
@@ -50,29 +54,17 @@ pub(super) fn document(description: &Value, base: &str) -> String {
     format!("{document:#}")
 }
 
-/// One operation of the description.
-pub(super) struct Operation {
-    pub(super) path: &'static str,
-    pub(super) method: Method,
-    pub(super) id: &'static str,
-    pub(super) has_body: bool,
-}
-
-/// Every operation of the description.
-pub(super) fn operations(description: &'static Value) -> Vec<Operation> {
+/// Every operation of the description: its path, method and id, and whether it takes a body.
+#[cfg(test)]
+pub(super) fn operations(description: &Value) -> Vec<(String, Method, String, bool)> {
     let paths = description["paths"].as_object().into_iter().flatten();
     let mut operations = Vec::new();
     for (path, item) in paths {
         for (method, operation) in item.as_object().into_iter().flatten() {
-            let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes());
-            if let (Ok(method), Some(id)) = (method, operation["operationId"].as_str()) {
-                operations.push(Operation {
-                    path,
-                    method,
-                    id,
-                    has_body: operation.get("requestBody").is_some(),
-                });
-            }
+            let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes()).unwrap();
+            let id = operation["operationId"].as_str().unwrap();
+            let has_body = operation.get("requestBody").is_some();
+            operations.push((path.clone(), method, id.to_owned(), has_body));
         }
     }
     operations
@@ -191,12 +183,13 @@ fn add_refusals(is_write: bool, operation: &mut Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::routes::{document, operations};
+    use crate::web::routes::{description, document};
 
     /// Programs that make a client of the document take the ids for names of functions.
     #[test]
     fn no_two_operations_share_an_id() {
-        let ids: Vec<_> = operations().iter().map(|operation| operation.id).collect();
+        let operations = operations(&description());
+        let ids: Vec<&str> = operations.iter().map(|(_, _, id, _)| id.as_str()).collect();
         let apart: std::collections::BTreeSet<_> = ids.iter().collect();
         assert_eq!(apart.len(), ids.len(), "{ids:?}");
         assert!(ids.contains(&"watchlists_list"), "{ids:?}");
@@ -211,16 +204,16 @@ mod tests {
             delete["parameters"][0]["schema"],
             json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX })
         );
-        for operation in operations() {
-            let method = operation.method.as_str().to_ascii_lowercase();
-            let responses = &document["paths"][operation.path][&method]["responses"];
-            let expected: &[&str] = match (operation.method == Method::GET, operation.has_body) {
+        for (path, method, id, has_body) in operations(&description()) {
+            let name = method.as_str().to_ascii_lowercase();
+            let responses = &document["paths"][path][&name]["responses"];
+            let expected: &[&str] = match (method == Method::GET, has_body) {
                 (true, _) => &[],
                 (_, false) => &["403", "503"],
                 (_, true) => &["400", "403", "408", "413", "415", "503"],
             };
             for status in expected {
-                assert!(responses.get(status).is_some(), "{} {status}", operation.id);
+                assert!(responses.get(status).is_some(), "{id} {status}");
             }
         }
     }
