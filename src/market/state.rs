@@ -41,6 +41,8 @@ pub struct Listing {
     pub recent: Recent,
     /// Grows with every change of its bars.
     pub bars_version: u64,
+    /// Grows with every change of anything above, and whenever that may have changed.
+    pub version: u64,
 }
 
 impl Listing {
@@ -112,7 +114,9 @@ impl MarketState {
 
     /// By number, to change it.
     pub(crate) fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
-        self.position(id).ok().map(|at| &mut self.listings[at])
+        let at = self.position(id).ok()?;
+        self.listings[at].version += 1;
+        Some(&mut self.listings[at])
     }
 
     /// Where a number is, or where it would be. Numbers are dense and start with 1 unless a database
@@ -161,7 +165,10 @@ impl MarketState {
         self.by_symbol
             .insert(ticker.profile.symbol.to_uppercase(), ticker.id);
         match self.position(ticker.id) {
-            Ok(at) => self.listings[at].ticker = ticker,
+            Ok(at) => {
+                self.listings[at].ticker = ticker;
+                self.listings[at].version += 1;
+            }
             Err(at) => self.listings.insert(
                 at,
                 Listing {
@@ -169,6 +176,7 @@ impl MarketState {
                     quote: None,
                     recent: Recent::default(),
                     bars_version: 0,
+                    version: 0,
                 },
             ),
         }

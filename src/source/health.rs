@@ -34,6 +34,7 @@ struct Records {
     symbols: BTreeMap<(String, usize), SymbolFailure>,
     /// By symbol.
     histories: BTreeMap<String, HistoryProgress>,
+    revision: u64,
 }
 
 /// One provider's record, to be kept by whoever asks it.
@@ -46,7 +47,7 @@ pub struct HealthRecord {
 impl HealthBoard {
     /// A new record.
     pub fn record(&self, name: &str) -> HealthRecord {
-        let mut records = self.lock();
+        let mut records = self.lock_mut();
         records.providers.push(ProviderHealth::new(name));
         HealthRecord {
             board: self.clone(),
@@ -69,6 +70,11 @@ impl HealthBoard {
         self.lock().histories.values().cloned().collect()
     }
 
+    /// A number that grows with every change of a record or of a symbol.
+    pub(crate) fn revision(&self) -> u64 {
+        self.lock().revision
+    }
+
     /// The connections of streams at `now`: by provider, then by number.
     pub fn connections(&self, now: Instant) -> Vec<StreamConnection> {
         self.connections.list(now)
@@ -77,12 +83,19 @@ impl HealthBoard {
     fn lock(&self) -> MutexGuard<'_, Records> {
         self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// To change something.
+    fn lock_mut(&self) -> MutexGuard<'_, Records> {
+        let mut records = self.lock();
+        records.revision += 1;
+        records
+    }
 }
 
 impl HealthRecord {
     /// A refresh succeeded; the next is due after `rest`. Logged when the provider was failing before.
     pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
-        let is_outdated = self.board.lock().outdated.remove(&self.at);
+        let is_outdated = self.board.lock_mut().outdated.remove(&self.at);
         let was = self.change(|health| {
             health.consecutive_failures = 0;
             health.last_success = Some(now);
@@ -157,7 +170,7 @@ impl HealthRecord {
     /// brings something new.
     pub fn out_of_date(&self, now: Timestamp, error: &SourceError) {
         self.failed_in_part(now, error);
-        self.board.lock().outdated.insert(self.at);
+        self.board.lock_mut().outdated.insert(self.at);
         let was = self.change(|health| {
             health.unhealthy_since.get_or_insert(now);
             std::mem::replace(&mut health.state, ProviderState::Outdated)
@@ -188,7 +201,7 @@ impl HealthRecord {
         error: &SourceError,
         next_attempt: Option<Timestamp>,
     ) {
-        let mut records = self.board.lock();
+        let mut records = self.board.lock_mut();
         let provider = records.providers[self.at].name.clone();
         let known = records.symbols.entry((symbol.to_owned(), self.at));
         let failure = known.or_insert_with(|| SymbolFailure {
@@ -209,12 +222,12 @@ impl HealthRecord {
     /// There is something for `symbol` again.
     pub fn symbol_answered(&self, symbol: &str) {
         let key = (symbol.to_owned(), self.at);
-        self.board.lock().symbols.remove(&key);
+        self.board.lock_mut().symbols.remove(&key);
     }
 
     /// So much of a symbol's history was fetched.
     pub(crate) fn history(&self, progress: HistoryProgress) {
-        let mut records = self.board.lock();
+        let mut records = self.board.lock_mut();
         records.histories.insert(progress.symbol.clone(), progress);
     }
 
@@ -251,15 +264,15 @@ impl HealthRecord {
 
     /// The record as it stands.
     pub fn read(&self) -> ProviderHealth {
-        self.change(|health| health.clone())
+        self.board.lock().providers[self.at].clone()
     }
 
     fn name(&self) -> String {
-        self.change(|health| health.name.clone())
+        self.board.lock().providers[self.at].name.clone()
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut ProviderHealth) -> T) -> T {
-        change(&mut self.board.lock().providers[self.at])
+        change(&mut self.board.lock_mut().providers[self.at])
     }
 }
 

@@ -904,6 +904,29 @@ async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
 }
 
 #[tokio::test]
+async fn a_tickers_answer_is_kept_until_its_own_price_changes() {
+    let server = TestServer::open().await;
+    let first = server.get("/api/tickers/AAPL").await;
+    let tag = first.header("etag").expect("a tag").to_owned();
+    let again = async || {
+        let headers = [("if-none-match", tag.as_str())];
+        server.ask("GET", "/api/tickers/aapl", &headers, "").await
+    };
+    assert_eq!(again().await.status, 304);
+    // No moment passes: an older price is never given.
+    server
+        .send_update(Update::Quotes(vec![quote("BTC", 251.0)]))
+        .await;
+    assert_eq!(again().await.status, 304, "the price of another ticker");
+    server
+        .send_update(Update::Quotes(vec![quote("AAPL", 251.0)]))
+        .await;
+    let changed = again().await;
+    assert_eq!(changed.status, 200);
+    assert_eq!(changed.json()["price"], 251.0);
+}
+
+#[tokio::test]
 async fn large_answers_are_packed_for_those_who_take_it() {
     use std::io::Read as _;
     let server = TestServer::open().await;

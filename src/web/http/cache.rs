@@ -17,18 +17,31 @@ const COALESCE: i64 = 250;
 
 /// What an answer was made from: when this changes, so may the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CacheVersion(Vec<u64>);
+pub(crate) struct CacheVersion {
+    parts: Vec<u64>,
+    /// Whether a moment does not matter: see [`COALESCE`].
+    coalesces: bool,
+}
 
 impl CacheVersion {
     /// The state of `topics`. The minute counts too: sessions and offerings change with the clock.
     pub(crate) fn of(market: &Market, topics: &[Topic], now: Timestamp) -> Self {
         let versions = topics.iter().map(|topic| market.version(*topic));
-        Self(versions.chain([minute(now)]).collect())
+        Self {
+            parts: versions.chain([minute(now)]).collect(),
+            coalesces: true,
+        }
     }
 
     /// With one more thing that it depends on.
     pub(crate) fn and(mut self, extra: u64) -> Self {
-        self.0.push(extra);
+        self.parts.push(extra);
+        self
+    }
+
+    /// Of an answer that is never older than this version: it changes as rarely as it is worth making anew.
+    pub(crate) fn exactly(mut self) -> Self {
+        self.coalesces = false;
         self
     }
 }
@@ -96,7 +109,8 @@ impl ResponseCache {
         answers.uses += 1;
         let uses = answers.uses;
         let found = answers.kept.get_mut(key)?;
-        let is_young = (0..COALESCE).contains(&(now.as_millisecond() - found.made));
+        let is_young =
+            version.coalesces && (0..COALESCE).contains(&(now.as_millisecond() - found.made));
         (found.version == *version || is_young).then(|| {
             found.used = uses;
             found.body.clone()
@@ -152,7 +166,10 @@ mod tests {
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
     fn version(number: u64) -> CacheVersion {
-        CacheVersion(vec![number])
+        CacheVersion {
+            parts: vec![number],
+            coalesces: true,
+        }
     }
 
     async fn made(cache: &ResponseCache, key: &str, version: &CacheVersion, size: usize) -> usize {

@@ -33,8 +33,9 @@ use crate::{
             },
         },
         http::{
+            cache::CacheVersion,
             error::{ApiError, Result},
-            reply::{self, Reply},
+            reply::{self, CachedBody, Reply},
             request::{ApiRequest, ticker_id},
         },
     },
@@ -220,23 +221,50 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
 /// A ticker by symbol, in any case; also by number where no symbol matches.
 #[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
     responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
-pub(crate) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
+pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
     state.following.opened(id);
-    details(state, id).await
+    details(state, request, id).await
 }
 
 /// A ticker by number.
 #[utoipa::path(get, path = "/api/tickers/id/{id}", params(("id" = u32, Path)),
     responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
-pub(crate) async fn detail_by_id(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn detail_by_id(
+    state: &AppState,
+    request: &ApiRequest,
+    id: &str,
+) -> Result<Reply> {
     let id = ticker_id(id)?;
     known(&state.market.read(), id)?;
     state.following.opened(id);
-    details(state, id).await
+    details(state, request, id).await
 }
 
-async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
+/// The bytes are kept until something that they are made of changes: mostly the ticker's own price.
+async fn details(state: &AppState, request: &ApiRequest, id: TickerId) -> Result<Reply> {
+    let display = state.display_currency();
+    let version = {
+        let market = state.market.read();
+        let listing = known(&market, id)?;
+        // Rates come from the prices of other tickers.
+        let is_converted = listing.ticker.profile.currency != display;
+        let rates = is_converted.then(|| state.market.version(Topic::Tickers));
+        CacheVersion::of(&state.market, &[Topic::Dividends], state.now())
+            .and(listing.version)
+            .and(rates.unwrap_or_default())
+            .and(state.board.revision())
+            .exactly()
+    };
+    let key = format!("ticker/{id} in {display}");
+    let body = state
+        .cache
+        .get(&key, &version, state.now(), detailed(state, id))
+        .await?;
+    Ok(body.to(&request.headers))
+}
+
+async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let statistics = Statistics::read(state, id).await?;
     let (now, market) = (state.now(), state.market.read());
     let listing = known(&market, id)?;
@@ -267,7 +295,7 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
             last_bar: last_bar.map(seconds),
         }),
     };
-    Ok(reply::json(StatusCode::OK, &detail))
+    CachedBody::json(&detail)
 }
 
 /// Tickers of the same kind and sector, the largest first; then others of the kind.
