@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{
     Settings,
+    calendar_cache::DAY,
     cells::Scratch,
     engine::Engine,
     history::{Since, bars},
@@ -13,6 +14,10 @@ use crate::{catalogue::Catalogue, domain::bar::Bar, source::earlier::EarlierDays
 /// How many tickers' days are remembered, of up to about 120 kB each: a live price asks for a chart's
 /// answer again every few seconds.
 const REMEMBERED: usize = 16;
+
+/// Up to so many seconds are worked out each time: a year of what is stored begins with a few days that were no trading
+/// days.
+const GAP: i64 = 10 * DAY;
 
 /// The daily bars of the sample market since its first day.
 pub(crate) struct SampleDays {
@@ -77,7 +82,11 @@ impl SampleDays {
 }
 
 impl EarlierDays for SampleDays {
-    fn before(&self, symbol: &str, first: i64) -> Arc<[Bar]> {
+    fn before(&self, symbol: &str, since: i64, first: i64) -> Arc<[Bar]> {
+        // Days start at midnight UTC.
+        if since.saturating_add(DAY - 1).div_euclid(DAY) * DAY >= first {
+            return Arc::default();
+        }
         let engine = self.engine();
         let Some(ticker) = engine.index_of(symbol) else {
             return Arc::default();
@@ -85,16 +94,19 @@ impl EarlierDays for SampleDays {
         if let Some(days) = self.remembered(ticker, first) {
             return days;
         }
+        let is_gap = first.saturating_sub(since) <= GAP;
         let since = Since {
             five_minutes: i64::MAX,
             hours: i64::MAX,
-            days: i64::MIN,
+            days: if is_gap { since } else { i64::MIN },
         };
         let mut days = bars(engine, &mut Scratch::default(), ticker, since, first).days;
         // The session of a future's `first` day began on the evening before it.
         days.retain(|day| day.start < first);
         let days = days.into();
-        self.remember(ticker, first, &days);
+        if !is_gap {
+            self.remember(ticker, first, &days);
+        }
         days
     }
 }

@@ -211,18 +211,25 @@ fn days_that_are_worked_out_for_a_chart_are_those_that_would_be_stored() {
         for symbol in ["AAPL", "GC=F", "BTC"] {
             let stored = days_of(&engine, symbol, 366, at(FRIDAY));
             let first = stored[0].start;
-            let earlier = days.before(symbol, first);
+            let earlier = days.before(symbol, i64::MIN, first);
             assert!(earlier.len() > 5 * 250, "{symbol} {}", earlier.len());
             assert!(earlier.windows(2).all(|pair| pair[0].start < pair[1].start));
             let last = earlier.last().unwrap();
             assert!((first - 5 * DAY..first).contains(&last.start), "{symbol}");
-            assert_eq!(earlier, days.before(symbol, first), "asked again");
+            assert_eq!(earlier, days.before(symbol, i64::MIN, first), "asked again");
+            for seconds in [0, 1, DAY - 1, DAY, 3 * DAY + 7, 9 * DAY, 12 * DAY] {
+                let since = first - seconds;
+                let gap = days.before(symbol, since, first);
+                let gap = gap.iter().filter(|day| day.start >= since);
+                let whole = earlier.iter().filter(|day| day.start >= since);
+                assert!(gap.eq(whole), "{symbol} {seconds}");
+            }
 
             let whole = stored[stored.len() - 1].start;
-            let overlapping = days.before(symbol, whole);
+            let overlapping = days.before(symbol, i64::MIN, whole);
             assert_eq!(overlapping[earlier.len()..], stored[..stored.len() - 1]);
             assert_eq!(overlapping[..earlier.len()], earlier[..], "{symbol}");
         }
-        assert!(days.before("NOTHING", 0).is_empty());
+        assert!(days.before("NOTHING", i64::MIN, 0).is_empty());
     }
 }

@@ -181,7 +181,9 @@ async fn gathered(
     let read = move |store: &Store| {
         let mut is_first = true;
         let days_before = |first: i64, thinned: &mut Thinned| {
-            let days = worked_out.as_ref().map(|days| days.before(&symbol, first));
+            let since = range.start;
+            let days = worked_out.as_ref();
+            let days = days.map(|days| days.before(&symbol, since, first));
             let days = days.iter().flat_map(|days| days.iter());
             days.filter(|day| day.start >= range.start)
                 .for_each(|day| thinned.push(*day));
