@@ -10,7 +10,7 @@ use std::{
 use redb::{Builder, Database, DatabaseError, ReadableDatabase};
 
 use super::{
-    Result, StoreError, identity,
+    Result, StoreError, opened,
     overlay::Overlay,
     panics::guarded,
     record::Opened,
@@ -190,7 +190,7 @@ pub(super) fn look(file: &File, path: &Path) -> Result<Found> {
         Some(schema) => Ok(Found {
             schema,
             // Older files may have no such record, and one that is damaged says nothing.
-            opened: identity::opened(&txn).ok().flatten(),
+            opened: opened::opened(&txn).ok().flatten(),
         }),
     }
 }

@@ -1,16 +1,13 @@
 //! What a file is for: which market, of which seed, by which clock. A file is refused where it
 //! would be mixed with another market.
 
-use redb::{Database, ReadTransaction, ReadableDatabase as _};
+use redb::ReadTransaction;
 
 use super::{
     Result, Store, StoreError,
-    record::{Known, Opened},
-    schema::IDENTITY,
+    record::Known,
+    schema::{IDENTITY, ONLY},
 };
-
-/// The one record of the table.
-const ONLY: u32 = 1;
 
 /// What a program wants a file to be for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,29 +34,6 @@ impl Known {
 pub(super) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
     let known = IDENTITY.read(txn)?.get(&ONLY)?;
     Ok(known.and_then(|known| known.market))
-}
-
-/// Under which run of the machine the file was last opened for writing, and which file it was then.
-pub(super) fn opened(txn: &ReadTransaction) -> Result<Option<Opened>> {
-    let known = IDENTITY.read(txn)?.get(&ONLY)?;
-    Ok(known.and_then(|known| known.opened))
-}
-
-/// Notes what [`opened`] tells, before anything else is written.
-pub(super) fn note_opened(database: &Database, now: &Opened) -> Result<()> {
-    let known = IDENTITY.read(&database.begin_read()?)?.get(&ONLY)?;
-    let known = known.unwrap_or_default();
-    if known.opened.as_ref() == Some(now) {
-        return Ok(());
-    }
-    let next = Known {
-        opened: Some(now.clone()),
-        ..known
-    };
-    let mut txn = database.begin_write()?;
-    txn.set_quick_repair(true);
-    IDENTITY.write(&txn)?.put(&ONLY, &next)?;
-    Ok(txn.commit()?)
 }
 
 impl Store {

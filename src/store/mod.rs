@@ -25,6 +25,7 @@ mod maintenance;
 mod market;
 mod migrate;
 mod open;
+mod opened;
 mod outbox;
 mod overlay;
 mod panics;

@@ -11,7 +11,7 @@ use super::{
         FileId, existing, is_in_use, link_into_place, lock, look, make, remove_leftovers, removed,
         reopen, temporary,
     },
-    identity, migrate,
+    migrate, opened,
     panics::guarded,
     record::Opened,
     schema::{self, SCHEMA},
@@ -76,7 +76,7 @@ fn noted(database: Database, file: &File, path: &Path) -> Result<Database> {
     let Some(now) = opened_now(file, path)? else {
         return Ok(database);
     };
-    match identity::note_opened(&database, &now) {
+    match opened::note_opened(&database, &now) {
         Ok(()) => Ok(database),
         // A full disk is no reason not to open: without the note, the file is checked after a kill. redb is
         // done with a handle whose write failed.

@@ -75,6 +75,8 @@ pub(super) const CREDENTIALS: Table<u32, Credential> = Table::new("credentials")
 pub(super) const SUBSCRIPTIONS: Table<String, Subscription> = Table::new("subscriptions");
 /// The key by which push services know this server: one record, of number 1.
 pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
+/// The key of a table's one record.
+pub(super) const ONLY: u32 = 1;
 /// What the file is for: one record, of number 1.
 pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
 
