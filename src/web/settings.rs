@@ -57,13 +57,29 @@ impl Default for Settings {
     }
 }
 
+/// Where whoever sent a request sees this server.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen {
+    /// As in `https://deck.example.net`, where a trusted proxy says it.
+    pub(crate) origin: Option<String>,
+    /// The path of the first page; starts and ends with a slash.
+    pub(crate) base: String,
+}
+
 impl Settings {
-    /// Where pages and feeds are, with a slash at the end: in full where that is known, else from the root of this
-    /// server.
-    pub(crate) fn address(&self) -> String {
-        if self.public_url.is_empty() {
-            return self.base_path.clone();
+    /// Where pages and feeds are for whoever sent a request, with a slash at the end: in full where that is known, else from the
+    /// root of this server.
+    pub(crate) fn address(&self, seen: &Seen) -> String {
+        let whole = self.whole_address(seen);
+        whole.unwrap_or_else(|| seen.base.clone())
+    }
+
+    /// The same in full: what the operator says counts more than what a proxy says; `None` where neither does.
+    pub(crate) fn whole_address(&self, seen: &Seen) -> Option<String> {
+        if !self.public_url.is_empty() {
+            return Some(format!("{}/", self.public_url));
         }
-        format!("{}/", self.public_url)
+        let origin = seen.origin.as_ref()?;
+        Some(format!("{origin}{}", seen.base))
     }
 }

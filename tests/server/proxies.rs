@@ -45,6 +45,10 @@ async fn a_trusted_proxy_says_where_it_stands_and_nobody_else_does() {
     }
     let made = server.ask("POST", "/api/watchlists", &headers, NAME).await;
     assert_eq!(made.status, 201, "{}", made.text());
+    let feed = server.ask("GET", "/news.atom", &headers, "").await.text();
+    let link = |address: &str| format!("<link rel=\"self\" href=\"{address}\"/>");
+    let own = link("http://deck.example.net/deck/news.atom");
+    assert!(feed.contains(&own), "{feed}");
     let foreign = [("x-forwarded-host", "evil.example")];
     assert_eq!(server.ask("GET", "/", &foreign, "").await.status, 421);
     let broken = [("x-forwarded-prefix", "/a\"><script>")];
@@ -58,8 +62,61 @@ async fn a_trusted_proxy_says_where_it_stands_and_nobody_else_does() {
     let server = TestServer::with(settings).await;
     let page = server.ask("GET", "/news", &headers, "").await;
     assert!(page.status == 200 && page.text().contains("<base href=\"/\""));
+    let feed = server.ask("GET", "/news.atom", &headers, "").await.text();
+    assert!(feed.contains(&link("/news.atom")), "{feed}");
     let refused = server.ask("POST", "/api/watchlists", &headers, NAME).await;
     assert_eq!(refused.status, 403);
+}
+
+/// Links of a calendar must be whole: a trusted proxy says where this server is, and the operator's word counts more.
+#[tokio::test]
+async fn a_calendar_links_to_where_a_trusted_proxy_stands() {
+    let headers = [
+        ("host", "127.0.0.1:8080"),
+        ("x-forwarded-host", "deck.example.net"),
+        ("x-forwarded-prefix", "/deck"),
+        ("x-forwarded-proto", "https"),
+    ];
+    let trusting = Settings {
+        allowed_hosts: vec!["deck.example.net".into()],
+        trusted_proxies: vec!["127.0.0.0/8".into()],
+        ..Settings::default()
+    };
+    let said = Settings {
+        public_url: "https://home.example/markets".into(),
+        ..trusting.clone()
+    };
+    for (settings, headers, link) in [
+        (
+            trusting.clone(),
+            &headers[..],
+            Some("https://deck.example.net/deck/ticker-by-id/"),
+        ),
+        (
+            said,
+            &headers[..],
+            Some("https://home.example/markets/ticker-by-id/"),
+        ),
+        (trusting, &[], None),
+    ] {
+        let server = TestServer::with(settings).await;
+        server.fill().await;
+        let path = "/calendar.ics?symbols=AAPL&kinds=earnings";
+        let calendar = server.ask("GET", path, headers, "").await.text();
+        // A long line goes on after a space on the next.
+        let calendar = calendar.replace("\r\n ", "");
+        let links: Vec<_> = calendar
+            .lines()
+            .filter_map(|line| line.strip_prefix("URL:"))
+            .collect();
+        assert_eq!(links.is_empty(), link.is_none(), "{calendar}");
+        assert!(
+            links
+                .iter()
+                .all(|found| link.is_some_and(|link| found.starts_with(link))),
+            "{links:?}"
+        );
+    }
 }
 
 #[tokio::test]

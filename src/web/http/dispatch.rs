@@ -27,6 +27,7 @@ use super::{
 use crate::web::{
     AppState, Kind,
     routes::{self, Route},
+    settings::Seen,
     socket::{frames, handshake},
 };
 
@@ -132,6 +133,13 @@ async fn dispatch(
             }
         }
     }
+    let scheme = if forwarded.is_secure { "https" } else { "http" };
+    let origin = forwarded.host.as_ref();
+    let seen = Seen {
+        origin: origin.map(|_| format!("{scheme}://{authority}")),
+        base: base.clone(),
+    };
+    request.extensions_mut().insert(seen);
     request.extensions_mut().insert(caller);
     let parts: Vec<String> = path
         .split('/')

@@ -20,13 +20,18 @@ use super::{
     access::caller::Caller,
     error::{ApiError, Result},
 };
-use crate::{domain::ticker::TickerId, web::AppState};
+use crate::{
+    domain::ticker::TickerId,
+    web::{AppState, settings::Seen},
+};
 
 /// A request, taken apart.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
     /// Who sent it.
     pub(crate) caller: Caller,
+    /// Where they see this server.
+    pub(crate) seen: Seen,
     query: String,
     body: Body,
 }
@@ -55,6 +60,7 @@ impl ApiRequest {
         };
         Ok(Self {
             query: head.uri.query().unwrap_or_default().to_owned(),
+            seen: head.extensions.get().cloned().unwrap_or_default(),
             headers: head.headers,
             caller: head.extensions.get().copied().unwrap_or_default(),
             body,

@@ -99,7 +99,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
     events.retain(|event| day(event.when) >= since);
     events.sort_by_cached_key(|event| (day(event.when), event.title.clone()));
     // An address in a calendar must be whole.
-    let base = (!state.settings.public_url.is_empty()).then(|| state.settings.address());
+    let base = state.settings.whole_address(&request.seen);
     for event in &mut events {
         let page = event.link.take();
         event.link = base

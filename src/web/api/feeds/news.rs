@@ -62,7 +62,7 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
                 |symbols| format!("Market news: {}", symbols.replace(',', ", ")),
             ),
         };
-        let base = state.settings.address();
+        let base = state.settings.address(&request.seen);
         Feed {
             id: format!("tag:marketdeck.internal,2026:news{query}"),
             title,
