@@ -1,5 +1,11 @@
 //! What other programs read: the summary for dashboards, dates as a calendar, news as a feed.
 
+use std::{
+    io::Write as _,
+    process::{Command, Stdio},
+};
+
+use jiff::civil::Date;
 use quick_xml::{Reader, events::Event};
 use serde_json::{Value, json};
 
@@ -194,4 +200,56 @@ async fn a_feed_reader_reads_the_news_of_a_ticker() {
     }
     let none = server.get("/news.atom?symbols=BTC").await.text();
     assert!(!none.contains("<entry>"), "{none}");
+}
+
+/// What a calendar library makes of the calendar: every event with its day, its name and its number. Where there is none (`apt install
+/// python3-icalendar` brings it), that is said.
+#[tokio::test]
+async fn a_calendar_library_reads_every_event() {
+    const READ: &str = "
+import icalendar, json, sys
+calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())
+events = calendar.walk('VEVENT')
+print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.errors] for e in events]))
+";
+    // Debian's own interpreter is the one that sees Debian's packages.
+    let python = ["/usr/bin/python3", "python3"];
+    let has_library = |python: &&&str| {
+        let tried = Command::new(python)
+            .args(["-c", "import icalendar"])
+            .output();
+        tried.is_ok_and(|tried| tried.status.success())
+    };
+    let Some(python) = python.iter().find(has_library) else {
+        println!("not checked: there is no calendar library here (apt install python3-icalendar)");
+        return;
+    };
+    let server = TestServer::open().await;
+    listed(&server, "Mine; too, ü", &["AAPL", "VYM"]).await;
+    let path = "/calendar.ics?kinds=earnings,dividends,economy,icos";
+    let text = server.get(path).await.body;
+    let mut library = Command::new(python)
+        .args(["-c", READ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    library.stdin.take().unwrap().write_all(&text).unwrap();
+    let read = library.wait_with_output().unwrap();
+    assert!(read.status.success());
+    let events: Vec<(String, String, String, Vec<Value>)> =
+        serde_json::from_slice(&read.stdout).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(events.len(), text.matches("BEGIN:VEVENT").count());
+    for (uid, day, name, wrong) in &events {
+        assert!(!name.is_empty() && wrong.is_empty(), "{uid}: {wrong:?}");
+        let is_day = |day: &str| day.get(..10).is_some_and(|day| day.parse::<Date>().is_ok());
+        assert!(is_day(day), "{uid}: {day}");
+    }
+    let of = |wanted: &str| {
+        let found = events.iter().find(|(uid, ..)| uid.starts_with(wanted));
+        found.map(|(_, day, ..)| day.as_str())
+    };
+    assert_eq!(of("earnings-AAPL-"), Some("2026-11-24"));
+    assert_eq!(of("dividend-VYM-"), Some("2026-09-18"));
 }
