@@ -10,7 +10,7 @@
 import { AnswerCache, isCacheable } from './answerCache.ts';
 import { AppFiles } from './appFiles.ts';
 import { networkFirst } from './networkFirst.ts';
-import { addressOf, openAt, readMessage, showMessage } from './push.ts';
+import { addressOf, endSubscription, moveTo, openAt, readMessage, showMessage } from './push.ts';
 
 /** Written by the build. */
 declare const __VERSION__: string;
@@ -21,7 +21,8 @@ declare const __FIRST_FILES__: string[];
 /** What the server answers beside its pages and `api/`, for other programs. */
 const NO_PAGES = ['calendar.ics', 'news.atom', 'metrics'];
 /** Where a password is set: who is there is not, or no longer, signed in. */
-const SIGN_IN = ['login', 'logout'];
+const SIGN_OUT = 'logout';
+const SIGN_IN = ['login', SIGN_OUT];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
@@ -47,6 +48,8 @@ worker.addEventListener('fetch', (event) => {
   if (SIGN_IN.includes(path)) {
     // What was heard before is not for whoever comes next.
     event.waitUntil(answers.clear());
+    if (path === SIGN_OUT && request.method === 'POST')
+      event.waitUntil(endSubscription(worker.registration.pushManager));
     return;
   }
   if (request.method !== 'GET') return;
@@ -74,6 +77,16 @@ worker.addEventListener('message', (event) => {
 
 worker.addEventListener('push', (event) => {
   event.waitUntil(showMessage(worker.registration, readMessage(event.data?.text() ?? null)));
+});
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const tell = (body: string) =>
+    fetch(`${base}api/alert-browsers`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+  event.waitUntil(moveTo(worker.registration.pushManager, event, tell));
 });
 
 worker.addEventListener('notificationclick', (event) => {

@@ -76,3 +76,43 @@ export async function openAt(clients: Windows, address: string, scope: string): 
   await open.focus();
   await open.navigate(address);
 }
+
+/** What is used of a subscription. */
+interface Subscription {
+  endpoint: string;
+  options?: { applicationServerKey: ArrayBuffer | null };
+  toJSON: () => PushSubscriptionJSON;
+  unsubscribe: () => Promise<boolean>;
+}
+interface PushManager {
+  getSubscription: () => Promise<Subscription | null>;
+  subscribe: (options: PushSubscriptionOptionsInit) => Promise<Subscription>;
+}
+
+/**
+ * Has the server tell this browser at its new place, under the name that it had. Some browsers bring the new subscription, others
+ * leave it to the worker to make one; without the old one nobody knows for which key.
+ */
+export async function moveTo(
+  pushManager: PushManager,
+  {
+    oldSubscription,
+    newSubscription,
+  }: { oldSubscription?: Subscription | null; newSubscription?: Subscription | null },
+  tell: (body: string) => Promise<Response>,
+): Promise<void> {
+  const applicationServerKey = oldSubscription?.options?.applicationServerKey;
+  let made = newSubscription ?? (await pushManager.getSubscription());
+  if (!made && applicationServerKey)
+    made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  if (!made) return;
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
+  const replaces = oldSubscription?.endpoint ?? null;
+  // The name counts only where the server does not know the old place.
+  await tell(JSON.stringify({ name: 'This browser', endpoint, p256dh, auth, replaces }));
+}
+
+/** Whoever signed out is told nothing more: the push service refuses the server's next message, and the server forgets this browser. */
+export async function endSubscription(pushManager: PushManager | undefined): Promise<void> {
+  await (await pushManager?.getSubscription())?.unsubscribe();
+}

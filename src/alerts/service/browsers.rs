@@ -25,17 +25,17 @@ impl AlertService {
     }
 
     /// Has alerts go to a browser, by a name that is `subscription`'s, or begins with it where others are called so. One
-    /// that is there already keeps its name.
+    /// that is there already keeps its name, also where it was at the endpoint `replaces` so far.
     pub(crate) async fn subscribe(
         self: &Arc<Self>,
         mut subscription: Subscription,
+        replaces: Option<String>,
     ) -> Result<Subscribed> {
         self.blocking(move |service| {
             let _in_order = service.changing();
             let there = service.store.subscriptions()?;
-            let known = there
-                .iter()
-                .find(|known| known.endpoint == subscription.endpoint);
+            let at = |endpoint: &str| there.iter().find(|known| known.endpoint == endpoint);
+            let known = at(&subscription.endpoint).or_else(|| at(replaces.as_deref()?));
             subscription.name = match known {
                 Some(known) => known.name.clone(),
                 None => free_name(&subscription.name, &there),

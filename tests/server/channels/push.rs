@@ -151,6 +151,33 @@ async fn rows(server: &TestServer) -> Vec<Value> {
     rows.as_array().unwrap().clone()
 }
 
+/// ALRT-05: a browser whose push service gave it another place keeps its name, and is told there.
+#[tokio::test]
+async fn a_browser_that_moved_to_another_place_keeps_its_name() {
+    let receiver = HttpReceiver::start().await;
+    let (server, _) = server().await;
+    push_key(&server).await;
+    let first = Browser::new(&format!("{}/send/first", receiver.url));
+    first.subscribe(&server, "Firefox on Linux").await;
+    let second = Browser::new(&format!("{}/send/second", receiver.url));
+    let mut moved = second.subscription("Browser");
+    moved["replaces"] = json!(first.endpoint);
+    let moved = moved.to_string();
+    for _ in 0..2 {
+        // Asked a second time it is the same: a worker whose answer was lost asks again.
+        let answer = server.send("POST", "/api/alert-browsers", &moved);
+        assert_eq!(answer.await.json(), json!({"channel": "Firefox on Linux"}));
+    }
+    let rows = rows(&server).await;
+    let browsers = rows.iter().filter(|row| row["kind"] == "web_push");
+    assert_eq!(browsers.count(), 1);
+    let test = "/api/alert-channels/Firefox%20on%20Linux/test";
+    server.send("POST", test, "").await;
+    let asked = receiver.asked();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].line, "POST /send/second HTTP/1.1");
+}
+
 /// ALRT-05: a push service that is down for ten minutes gets the alert once after, encrypted for the browser, and signed.
 #[tokio::test]
 async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {

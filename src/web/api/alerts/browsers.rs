@@ -41,6 +41,9 @@ pub(crate) struct NewBrowser {
     p256dh: String,
     /// Its secret `auth`, in base64url.
     auth: String,
+    /// Where messages for it went so far, when its push service gave it another place: it keeps its name.
+    #[serde(default)]
+    replaces: Option<String>,
 }
 
 /// A browser that is told of alerts.
@@ -67,6 +70,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         endpoint,
         p256dh,
         auth,
+        replaces,
     } = request.json()?;
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     // A space tells it from the names of configured channels, which have none.
@@ -90,7 +94,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         secret: auth,
         since: state.now(),
     };
-    match state.alerts.subscribe(subscription).await? {
+    match state.alerts.subscribe(subscription, replaces).await? {
         Subscribed::As(channel) => Ok(reply::json(StatusCode::OK, &AlertBrowser { channel })),
         Subscribed::Refused(sentence) => Err(ApiError::bad_request(sentence)),
     }

@@ -2247,6 +2247,8 @@ export interface components {
             name: string;
             /** @description Its key `p256dh`, in base64url. */
             p256dh: string;
+            /** @description Where messages for it went so far, when its push service gave it another place: it keeps its name. */
+            replaces?: string | null;
         };
         /** @description A ticker to add. */
         NewItem: {
