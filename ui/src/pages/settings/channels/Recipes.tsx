@@ -8,10 +8,11 @@ const KINDS = [
   { value: 'webhook', label: 'Webhook' },
   { value: 'sms', label: 'SMS' },
   { value: 'program', label: 'Program' },
+  { value: 'mqtt', label: 'MQTT' },
 ] as const;
 export type RecipeKind = (typeof KINDS)[number]['value'];
 
-/** As in docs/channels.md. */
+/** As in docs/channels.md and docs/home-assistant.md. */
 const LINES: Readonly<Record<RecipeKind, string>> = {
   ntfy: `[[channels]]
 name = "phone"
@@ -41,6 +42,10 @@ url = "https://gateway.example/send?to=4912345&text={{text}}"`,
 name = "program"
 kind = "command"
 program = "/usr/local/bin/on-alert"`,
+  mqtt: `[mqtt]
+address = "mqtt://192.168.1.5"
+username = "deck"
+password_file = "/run/secrets/mqtt"`,
 };
 
 interface Props {
