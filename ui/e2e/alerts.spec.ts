@@ -131,6 +131,8 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
     interval: '1h',
     value: 70,
   });
+  const hourly = page.getByRole('listitem').filter({ hasText: 'RSI (14 hours) rises above 70' });
+  await expect(hourly).toContainText(/now \d+\.\d/);
 
   await page.getByLabel('Indicator').selectOption('Moving averages (50 and 200)');
   await expect(page.getByLabel('Value')).toBeHidden();

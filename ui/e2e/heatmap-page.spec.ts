@@ -222,5 +222,17 @@ test('full screen shows the map alone', async ({ page }) => {
   await expect(full).toHaveAttribute('aria-pressed', 'false');
 });
 
+it('the header marks the section of the market that the map shows', async ({ page }) => {
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const marked = main.locator('[data-within]');
+  await expect(marked).toHaveText(['Stocks']);
+  await page
+    .getByRole('group', { name: 'Market', exact: true })
+    .getByRole('button', { name: 'Crypto' })
+    .click();
+  await expect(page).toHaveURL(/market=crypto/);
+  await expect(marked).toHaveText(['Crypto']);
+});
+
 checkPage('heatmap', drawn);
 checkPage('heatmap?market=crypto&period=YTD', drawn);

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { priceHistoryQuery, tickerNewsQuery } from '~/api/queries';
 import type { Alert, TickerDetail } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
 import { changeOver } from '~/market/changeOver';
 import classes from './Alerts.module.css';
-import { type Measure, measure, ofChange } from './measure';
+import { figuresOf, type Measure, measure, ofChange } from './measure';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -21,11 +22,22 @@ export function Meter({ alert, ticker }: Props) {
   if (alert.type === 'news') return <Articles ticker={ticker} />;
   if (alert.type === 'price' && alert.condition === 'percent_change')
     return <OfChange alert={alert} ticker={ticker} />;
+  if (alert.type === 'technical' && alert.interval === '1h') return <OfHours alert={alert} ticker={ticker} />;
   return <OfQuote alert={alert} ticker={ticker} />;
 }
 
 function OfQuote({ alert, ticker }: Props) {
   return <Bar of={useQuote(ticker, (quote) => measure(alert, quote))} />;
+}
+
+/** An indicator of hourly bars: of three months, which is enough for the mean of 200. */
+function OfHours({ alert, ticker }: Props) {
+  const { data: bars } = useQuery({
+    ...priceHistoryQuery(ticker.id, '3M', { interval: '1h' }),
+    refetchInterval: HOUR_MS / 12,
+  });
+  const figures = useMemo(() => bars && figuresOf(bars.map(({ price }) => price)), [bars]);
+  return <Bar of={figures ? measure(alert, ticker, figures) : null} />;
 }
 
 /** A day and a week as the pages show them; other windows from the bars of what trades around the clock. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Measured, measure, ofChange } from './measure';
+import { figuresOf, type Measured, measure, ofChange } from './measure';
 
 const ticker: Measured = {
   type: 'stock',
@@ -50,6 +50,23 @@ test('volume, RSI and averages of daily bars have a distance of their own', () =
     now: '50 days above 200',
     away: '3.00% apart',
   });
+});
+
+test('an indicator of hourly bars is measured by their figures, and not by those of days', () => {
+  const closes = Array.from({ length: 250 }, (_, hour) => 100 + (hour % 2) + hour / 100);
+  const figures = figuresOf(closes);
+  expect(figures.average50d).toBeCloseTo(100.5 + 2.245);
+  expect(figures.average200d).toBeCloseTo(100.5 + 1.495);
+  expect(figures.rsi14).toBeGreaterThan(45);
+  expect(figures.rsi14).toBeLessThan(60);
+  const hourly = { type: 'technical', interval: '1h' };
+  expect(
+    measure(alert({ ...hourly, indicator: 'rsi', value: 70 }), ticker, { ...figures, rsi14: 61 }),
+  ).toMatchObject({ now: 'now 61.0', away: '9.0 away', fill: 64 });
+  expect(measure(alert({ ...hourly, indicator: 'sma_cross' }), ticker, figures)).toMatchObject({
+    now: '50 hours above 200',
+  });
+  expect(figuresOf([1, 2, 3])).toEqual({ rsi14: null, average50d: null, average200d: null });
 });
 
 test('a change is so many points from the one that fires, whichever way it goes', () => {

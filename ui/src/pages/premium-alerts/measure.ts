@@ -1,5 +1,7 @@
 import type { Alert, TickerDetail } from '~/api/types';
 import { formatNumber, formatPercent, formatQuote, formatRate, formatVolume } from '~/market/format';
+import { rsi } from '~/market/indicators/rsi';
+import { valuesOf } from '~/market/indicators/series';
 import { closeness as closenessOf } from '~/market/nearestAlerts';
 
 /** Under these an alert is near: percent of a price or between two averages, points of the RSI, and the share of a volume. */
@@ -28,15 +30,31 @@ export type Measured = Pick<
   'type' | 'currency' | 'decimals' | 'price' | 'volume24h' | 'rsi14' | 'average50d' | 'average200d'
 >;
 
+/** What an indicator says now. */
+export type Figures = Pick<Measured, 'rsi14' | 'average50d' | 'average200d'>;
+
 type Watched = Pick<Alert, 'type' | 'condition' | 'value' | 'indicator' | 'interval'>;
 
-/** Null for what has no distance (news), or none that is known here (hourly bars; changes over hours are `ofChange`). */
-export function measure(alert: Watched, ticker: Measured): Measure | null {
+/** Null for what has no distance (news), or none that is known here (changes over hours are `ofChange`). `hourly` are the figures of hourly bars. */
+export function measure(alert: Watched, ticker: Measured, hourly: Figures | null = null): Measure | null {
   if (alert.type === 'price') return ofPrice(alert, ticker);
   if (alert.type === 'volume') return ofVolume(alert, ticker);
-  if (alert.type !== 'technical' || alert.interval === '1h') return null;
-  if (alert.indicator === 'rsi') return ofRsi(alert, ticker);
-  return alert.indicator === 'sma_cross' ? ofAverages(ticker) : null;
+  const isHourly = alert.interval === '1h';
+  const figures = isHourly ? hourly : ticker;
+  if (alert.type !== 'technical' || !figures) return null;
+  if (alert.indicator === 'rsi') return ofRsi(alert, figures);
+  return alert.indicator === 'sma_cross' ? ofAverages(figures, isHourly ? 'hours' : 'days') : null;
+}
+
+/** The figures of closes, oldest first; null where there are too few. */
+export function figuresOf(closes: readonly number[]): Figures {
+  const mean = (count: number) =>
+    closes.length < count ? null : closes.slice(-count).reduce((sum, each) => sum + each, 0) / count;
+  return {
+    rsi14: valuesOf(rsi(14), closes).at(-1) ?? null,
+    average50d: mean(50),
+    average200d: mean(200),
+  };
 }
 
 const made = (now: string, away: string, closeness: number, isNear: boolean): Measure => ({
@@ -75,7 +93,7 @@ function ofVolume({ condition, value }: Watched, { volume24h }: Measured): Measu
   return made(`now ${formatVolume(volume24h)}`, `${away} away`, share, share > NEAR_SHARE);
 }
 
-function ofRsi({ value }: Watched, { rsi14 }: Measured): Measure | null {
+function ofRsi({ value }: Watched, { rsi14 }: Figures): Measure | null {
   if (value === null || rsi14 === null) return null;
   const points = Math.abs(value - rsi14);
   return made(
@@ -86,10 +104,10 @@ function ofRsi({ value }: Watched, { rsi14 }: Measured): Measure | null {
   );
 }
 
-function ofAverages({ average50d, average200d }: Measured): Measure | null {
+function ofAverages({ average50d, average200d }: Figures, unit: string): Measure | null {
   if (average50d === null || average200d === null || average200d <= 0) return null;
   const gap = (average50d / average200d - 1) * 100;
   const side = gap < 0 ? 'below' : 'above';
   const away = Math.abs(gap);
-  return made(`50 days ${side} 200`, `${formatRate(away)} apart`, closenessOf(away), away < NEAR_PERCENT);
+  return made(`50 ${unit} ${side} 200`, `${formatRate(away)} apart`, closenessOf(away), away < NEAR_PERCENT);
 }
