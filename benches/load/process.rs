@@ -21,10 +21,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Parts of a second in which /proc counts CPU time: `USER_HZ`, 100 on every platform of ours.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// The program that is measured: `MARKETDECK_BIN`, or the one that cargo built beside this one.
+/// Names the program that is measured, where it is to be another one than cargo built beside this one.
+pub(crate) const NAMED: &str = "MARKETDECK_BIN";
+
+/// The program that is measured.
 pub(crate) fn program() -> PathBuf {
-    env::var_os("MARKETDECK_BIN")
-        .map_or_else(|| env!("CARGO_BIN_EXE_marketdeck").into(), PathBuf::from)
+    env::var_os(NAMED).map_or_else(|| env!("CARGO_BIN_EXE_marketdeck").into(), PathBuf::from)
 }
 
 /// Whether processes can be told where to run: `taskset` is there, and more than one core.

@@ -1,6 +1,6 @@
 //! The table of figures: on standard output, and in docs/PERFORMANCE.md.
 
-use std::{fmt::Write as _, fs, process::Command, time::Instant};
+use std::{env, fmt::Write as _, fs, process::Command, time::Instant};
 
 use crate::process;
 
@@ -100,6 +100,8 @@ pub(crate) struct Report {
     rows: Vec<Row>,
     notes: Vec<String>,
     begun: Instant,
+    /// What was measured: files may change meanwhile.
+    subject: String,
     loads: Vec<f64>,
 }
 
@@ -109,6 +111,7 @@ impl Report {
             rows: vec![],
             notes: vec![],
             begun: Instant::now(),
+            subject: subject(),
             loads: vec![load_average()],
         }
     }
@@ -179,10 +182,10 @@ impl Report {
             "not bound to cores (one core, or no taskset)"
         };
         format!(
-            "{} of commit {}: {} cores of {}, Linux {}; {pinned}; load average of the machine up to {busiest:.1}; \
+            "{}, {}: {} cores of {}, Linux {}; {pinned}; load average of the machine up to {busiest:.1}; \
              {} s.\n",
             process::wall_clock().strftime("%F %H:%M UTC"),
-            commit(),
+            self.subject,
             cores,
             model.unwrap_or("an unnamed CPU"),
             kernel.trim(),
@@ -205,15 +208,18 @@ fn load_average() -> f64 {
     first.unwrap_or(0.0)
 }
 
-/// The commit of this folder, with '+' where files differ from it.
-fn commit() -> String {
+/// The commit of this folder, with '+' where files differ from it; or that it is another program.
+fn subject() -> String {
+    if let Some(named) = env::var_os(process::NAMED) {
+        return format!("the program {}", named.display());
+    }
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).output().ok()?;
         Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let hash = git(&["rev-parse", "--short", "HEAD"]).unwrap_or_default();
     let changed = git(&["status", "--porcelain"]).is_some_and(|files| !files.is_empty());
-    format!("{hash}{}", if changed { "+" } else { "" })
+    format!("commit {hash}{}", if changed { "+" } else { "" })
 }
 
 fn document(table: &str) -> String {
@@ -223,7 +229,8 @@ fn document(table: &str) -> String {
          (medians of five or more): absolute times of another machine are others. CPU is what the kernel counts for the process, its own \
          time and the kernel's for it. A goal that is missed is listed as missed.\n\n\
          What a first visit fetches (P14) is measured by `ui/e2e/first-visit.spec.ts`, which prints a table and refuses more than 200 kB of \
-         JavaScript; bytes a bar of recorded series by `tests/store/sizes.rs`.\n\n{table}\n"
+         JavaScript; bytes a bar of recorded series by `tests/store/sizes.rs`.\n\n\
+         Wall times (starts, ages, p99) hold what else the machine did, too: the load average beneath the table says how much.\n\n{table}\n"
     )
 }
 
