@@ -46,6 +46,9 @@ for (const { name, path, size, scheme } of PICTURES) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto(path);
     await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+    // Code that comes when it is wanted, and then what it asks for.
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: `${FOLDER}/${name}.png` });
