@@ -7,6 +7,8 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import { boardsQuery } from '../boardQueries';
 import { begin, changed, type History, redone, undone } from './history';
 
+const { queryKey } = boardsQuery;
+
 export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; why: string };
 
 /**
@@ -40,7 +42,12 @@ export function useBoardEditor(loaded: Board) {
       while (waiting.current) {
         const next: Board = waiting.current;
         waiting.current = undefined;
-        saved.current = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
+        const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
+        saved.current = board;
+        // Boards that were asked for before are older than this one: on this page they would look like a change of
+        // another device.
+        await client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, (all) => all?.map((each) => (each.name === board.name ? board : each)));
       }
       setSaving({ state: 'saved' });
     } catch (cause) {
@@ -49,7 +56,7 @@ export function useBoardEditor(loaded: Board) {
       setSaving({ state: 'failed', why: reasonOf(cause) });
     } finally {
       busy.current = false;
-      void client.invalidateQueries({ queryKey: boardsQuery.queryKey });
+      void client.invalidateQueries({ queryKey });
     }
   };
   const go = (next: History<Board>) => {
