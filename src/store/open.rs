@@ -49,7 +49,7 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
         let database = reopen(&file, path, checked)?;
         if found.schema == SCHEMA {
             schema::complete(&database)?;
-            return Ok((noted(database, &file, path)?, file));
+            return Ok((noted(database, &file, path, now)?, file));
         }
         // Closed cleanly now: from here on the old file is only read.
         drop(database);
@@ -59,7 +59,8 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
         let file = existing(path)?.ok_or_else(|| removed(path))?;
         lock(&file, path)?;
         let database = reopen(&file, path, false)?;
-        Ok((noted(database, &file, path)?, file))
+        let now = opened_now(&file, path)?;
+        Ok((noted(database, &file, path, now)?, file))
     })
     .result
 }
@@ -72,8 +73,8 @@ fn opened_now(file: &File, path: &Path) -> Result<Option<Opened>> {
 }
 
 /// The database, in which is noted that this run of the machine writes it.
-fn noted(database: Database, file: &File, path: &Path) -> Result<Database> {
-    let Some(now) = opened_now(file, path)? else {
+fn noted(database: Database, file: &File, path: &Path, now: Option<Opened>) -> Result<Database> {
+    let Some(now) = now else {
         return Ok(database);
     };
     match opened::note_opened(&database, &now) {

@@ -67,17 +67,14 @@ pub(super) fn take_prices(
     decimal: Decimal,
     first: i64,
 ) -> Option<()> {
+    let bodies = take_bodies(bits, bars.len(), first)?;
     let mut take = || column::take(bits, bars.len());
-    let (opens, closes, highs, lows) = (take()?, take()?, take()?, take()?);
-    let mut before = first;
-    for (i, bar) in bars.iter_mut().enumerate() {
-        let open = before.checked_add(opens[i])?;
-        let close = open.checked_add(closes[i])?;
+    let (highs, lows) = (take()?, take()?);
+    for (i, (bar, (open, close))) in bars.iter_mut().zip(bodies).enumerate() {
         bar.open = decimal.value(open);
         bar.close = decimal.value(close);
         bar.high = decimal.value(open.max(close).checked_add(highs[i])?);
         bar.low = decimal.value(open.min(close).checked_sub(lows[i])?);
-        before = close;
     }
     Some(())
 }
@@ -89,14 +86,27 @@ pub(super) fn take_closes(
     decimal: Decimal,
     first: i64,
 ) -> Option<()> {
-    let mut take = || column::take(bits, bars.len());
-    let (opens, closes) = (take()?, take()?);
-    let mut before = first;
-    for (i, bar) in bars.iter_mut().enumerate() {
-        before = before.checked_add(opens[i])?.checked_add(closes[i])?;
-        bar.close = decimal.value(before);
+    let bodies = take_bodies(bits, bars.len(), first)?;
+    for (bar, (_, close)) in bars.iter_mut().zip(bodies) {
+        bar.close = decimal.value(close);
     }
     Some(())
+}
+
+/// Opens and closes as whole numbers: an open against the close before, `first` before all, and a close against its open.
+fn take_bodies(bits: &mut BitReader, count: usize, first: i64) -> Option<Vec<(i64, i64)>> {
+    let mut take = || column::take(bits, count);
+    let (opens, closes) = (take()?, take()?);
+    let mut before = first;
+    opens
+        .into_iter()
+        .zip(closes)
+        .map(|(open, close)| {
+            let open = before.checked_add(open)?;
+            before = open.checked_add(close)?;
+            Some((open, before))
+        })
+        .collect()
 }
 
 /// Each price against the one before: a flat bar costs four bits.

@@ -1,7 +1,8 @@
 import type { Alert, TickerDetail } from '~/api/types';
 import { formatNumber, formatPercent, formatQuote, formatRate, formatVolume } from '~/market/format';
 import { rsi } from '~/market/indicators/rsi';
-import { valuesOf } from '~/market/indicators/series';
+import { type Step, valuesOf } from '~/market/indicators/series';
+import { sma } from '~/market/indicators/sma';
 import { closeness as closenessOf } from '~/market/nearestAlerts';
 
 /** Under these an alert is near: percent of a price or between two averages, points of the RSI, and the share of a volume. */
@@ -48,13 +49,8 @@ export function measure(alert: Watched, ticker: Measured, hourly: Figures | null
 
 /** The figures of closes, oldest first; null where there are too few. */
 export function figuresOf(closes: readonly number[]): Figures {
-  const mean = (count: number) =>
-    closes.length < count ? null : closes.slice(-count).reduce((sum, each) => sum + each, 0) / count;
-  return {
-    rsi14: valuesOf(rsi(14), closes).at(-1) ?? null,
-    average50d: mean(50),
-    average200d: mean(200),
-  };
+  const newest = (step: Step) => valuesOf(step, closes).at(-1) ?? null;
+  return { rsi14: newest(rsi(14)), average50d: newest(sma(50)), average200d: newest(sma(200)) };
 }
 
 const made = (now: string, away: string, closeness: number, isNear: boolean): Measure => ({

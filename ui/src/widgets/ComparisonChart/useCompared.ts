@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
+import { symbolsOf } from '~/market/symbolsOf';
 
 /** Lines at most: more could not be told apart. */
 export const MOST_COMPARED = 5;
@@ -36,8 +37,7 @@ export function useCompared(
 
 /** 'nvda,AAPL' with AAPL among the choices: AAPL, NVDA. */
 export function chosenOf(text: string, choices: readonly string[]): string[] {
-  const symbols = text.split(',').map((symbol) => symbol.trim().toUpperCase());
-  const named = new Set(symbols.filter((symbol) => symbol !== '' && symbol !== NONE.toUpperCase()));
-  const first = choices.filter((symbol) => named.has(symbol));
+  const named = symbolsOf(text).filter((symbol) => symbol !== NONE.toUpperCase());
+  const first = choices.filter((symbol) => named.includes(symbol));
   return [...new Set([...first, ...named])].slice(0, MOST_COMPARED);
 }

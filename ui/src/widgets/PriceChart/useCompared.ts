@@ -1,13 +1,13 @@
 import { useUrlText } from '~/hooks/useUrlChoice';
+import { symbolsOf } from '~/market/symbolsOf';
 
 /** How many a chart shows beside its own ticker. */
 export const MOST_COMPARED = 3;
 
 /** Symbols of an address: 'NVDA,MSFT', each once, without the chart's own. */
 export function comparedOf(text: string, own: string): string[] {
-  const symbols = text.split(',').map((symbol) => symbol.trim().toUpperCase());
-  const others = symbols.filter((symbol) => symbol !== '' && symbol !== own.toUpperCase());
-  return [...new Set(others)].slice(0, MOST_COMPARED);
+  const others = symbolsOf(text).filter((symbol) => symbol !== own.toUpperCase());
+  return others.slice(0, MOST_COMPARED);
 }
 
 /** The tickers that a chart is compared with, kept in the address as `vs`. */
