@@ -22,15 +22,15 @@ pub(super) fn gather(
     alert: &Alert,
     now: Timestamp,
 ) -> Result<Baseline> {
-    with_bars(store, market, alert, needed_bars(alert), now)
+    with_bars(store, market, alert, &needed_bars(alert), now)
 }
 
-/// The same with the bars of `needed`: their length, and how many seconds of them up to now.
+/// The same with the bars of `needed`: their lengths, and how many seconds of them up to now.
 pub(super) fn with_bars(
     store: &Store,
     market: &Market,
     alert: &Alert,
-    needed: Option<(Interval, i64)>,
+    needed: &[(Interval, i64)],
     now: Timestamp,
 ) -> Result<Baseline> {
     let (id, quote, calendar, currency) = {
@@ -46,16 +46,14 @@ pub(super) fn with_bars(
             profile.currency,
         )
     };
-    let bars = match needed {
-        Some((interval, span)) => {
-            let end = now.as_second() + 1;
-            bars(store, market, id, interval, end - span..end)?
-        }
-        None => vec![],
-    };
+    let mut known: [Vec<Bar>; 3] = Default::default();
+    let end = now.as_second() + 1;
+    for (interval, span) in needed {
+        known[*interval as usize] = bars(store, market, id, *interval, end - span..end)?;
+    }
     Ok(Baseline {
         quote,
-        bars,
+        bars: known,
         calendar,
         currency,
     })

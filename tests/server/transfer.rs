@@ -78,7 +78,8 @@ async fn lived_in() -> TestServer {
         json!({"type": "volume", "symbol": "MSFT", "condition": "percent_change", "value": 50, "frequency": "daily"}),
         json!({"type": "news", "symbol": "AAPL", "words": "buyback", "frequency": "daily"}),
         json!({"type": "technical", "symbol": "MSFT", "indicator": "rsi", "interval": "1d", "condition": "below",
-            "value": 30, "frequency": "always"}),
+            "value": 30, "frequency": "always", "and": [{"type": "price", "condition": "above", "value": 100.5},
+                {"type": "price", "condition": "percent_change", "value": 3, "windowHours": 4}]}),
         json!({"type": "technical", "symbol": "AAPL", "indicator": "gap", "condition": "percent_change", "value": 2,
             "frequency": "always"}),
     ] {

@@ -19,7 +19,7 @@ mod technical;
 mod tests;
 mod threshold;
 
-pub(crate) use self::backtest::{backtest, judged_on};
+pub(crate) use self::backtest::{backtest, judged_by, judged_on};
 pub(crate) use self::{
     measure::needed_bars,
     occasion::{Coming, Occasion},

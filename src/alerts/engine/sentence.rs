@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 
 use super::{
-    measure::window_hours,
     measurement::Measurement,
     occasion::Coming,
+    rule::Crossing,
     technical::{AVERAGES, RSI},
 };
 use crate::domain::{
-    alert::{Alert, AlertKind, Condition, Indicator, Side},
+    alert::{Alert, AlertKind, Condition, Indicator, Side, Term},
     bar::Interval,
     currency::Currency,
 };
@@ -21,78 +21,145 @@ pub(super) fn sentence(
     side: Side,
     measurement: &Measurement,
 ) -> String {
-    let symbol = &alert.symbol;
-    if is_gap(alert) {
+    alert.first_term().map_or(String::new(), |term| {
+        came(&alert.symbol, &term, currency, side, measurement)
+    })
+}
+
+/// What `alert` says when all of its conditions hold at once, on these sides; the one that came to do so last stands first.
+pub(super) fn joined(
+    alert: &Alert,
+    currency: Currency,
+    crossing: Option<Crossing>,
+    sides: &[Side],
+) -> String {
+    let last = crossing.map(|crossing| crossing.part);
+    let mut facts = vec![];
+    for (at, (term, side)) in alert.terms().zip(sides).enumerate() {
+        match crossing.filter(|_| last == Some(at)) {
+            Some(Crossing {
+                side, measurement, ..
+            }) => facts.insert(0, came(&alert.symbol, &term, currency, side, &measurement)),
+            None => facts.push(holds(&alert.symbol, &term, currency, *side)),
+        }
+    }
+    together(&alert.symbol, &facts)
+}
+
+/// Facts of one ticker in a sentence, which names it once: `BTC price is above $90,100 and RSI (14 days) is above 70`.
+fn together(symbol: &str, facts: &[String]) -> String {
+    let prefix = format!("{symbol} ");
+    let mut text = String::new();
+    for (at, fact) in facts.iter().enumerate() {
+        text.push_str(match at {
+            0 => "",
+            at if at + 1 == facts.len() => " and ",
+            _ => ", ",
+        });
+        let short = fact.strip_prefix(&prefix).filter(|_| at > 0);
+        text.push_str(short.unwrap_or(fact));
+    }
+    text
+}
+
+/// What is said of a value that came to `side` of its threshold.
+fn came(
+    symbol: &str,
+    term: &Term,
+    currency: Currency,
+    side: Side,
+    measurement: &Measurement,
+) -> String {
+    if is_gap(term) {
         let (percent, side) = (measurement.value.abs(), side.word());
         return format!("{symbol} opened {percent:.2}% {side} its last close");
     }
-    if alert.condition == Some(Condition::PercentChange) {
+    if term.condition == Condition::PercentChange {
         let change = measurement.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
-        let (what, over) = changing(alert);
+        let (what, over) = changing(symbol, term);
         return format!("{what} {way} {:.2}% {over}", change.abs());
     }
-    if let Some(end) = end_of_range(alert) {
+    if let Some(end) = end_of_range(term) {
         let came = match (side, end) {
             (Side::Above, End::High) => "fell",
             (Side::Above, End::Low) => "rose",
             (Side::Below, _) => "came",
         };
-        return format!("{symbol} {came} {}", place_in_range(alert, side, end));
+        return format!("{symbol} {came} {}", place_in_range(term, side, end));
     }
-    let crosses = alert.condition == Some(Condition::Crosses);
+    let crosses = term.condition == Condition::Crosses;
     let verb = match (crosses, side) {
         (false, Side::Above) => "rose above",
         (false, Side::Below) => "fell below",
         (true, Side::Above) => "crossed upwards through",
         (true, Side::Below) => "crossed downwards through",
     };
-    format!("{} {verb} {}", value(alert), threshold(alert, currency))
+    format!(
+        "{} {verb} {}",
+        value(symbol, term),
+        threshold(symbol, term, currency)
+    )
 }
 
-/// What is so of an alert whose value is on `side` of its threshold when it begins to be watched.
-pub(super) fn is_met(alert: &Alert, currency: Currency, side: Side) -> String {
-    if is_gap(alert) {
-        let percent = figure(alert.value.unwrap_or_default());
+/// What is so of a value on `side` of its threshold.
+fn holds(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
+    let percent = figure(term.value.unwrap_or_default());
+    if is_gap(term) {
         let side = side.word();
-        return format!(
-            "{} opened more than {percent}% {side} its last close",
-            alert.symbol
-        );
+        return format!("{symbol} opened more than {percent}% {side} its last close");
     }
-    if alert.condition == Some(Condition::PercentChange) {
+    if term.condition == Condition::PercentChange {
         let way = if side == Side::Above { "rose" } else { "fell" };
-        let (what, over) = changing(alert);
-        let percent = figure(alert.value.unwrap_or_default());
-        return format!("{what} {way} more than {percent}% {over} already");
+        let (what, over) = changing(symbol, term);
+        return format!("{what} {way} more than {percent}% {over}");
     }
-    if let Some(end) = end_of_range(alert) {
-        let place = place_in_range(alert, side, end);
-        return format!("{} is {place} already", alert.symbol);
+    if let Some(end) = end_of_range(term) {
+        return format!("{symbol} is {}", place_in_range(term, side, end));
     }
-    let is = side.word();
-    let threshold = threshold(alert, currency);
-    format!("{} is {is} {threshold} already", value(alert))
+    let (is, threshold) = (side.word(), threshold(symbol, term, currency));
+    format!("{} is {is} {threshold}", value(symbol, term))
 }
 
-/// What is said of an alert whose value is on `side` of its threshold when it begins to be watched, and that waits until it
-/// comes there anew.
-pub(super) fn already_met(alert: &Alert, currency: Currency, side: Side) -> String {
-    let waits = if is_gap(alert) {
-        "The alert fires when a session to come opens so.".to_owned()
-    } else if alert.condition == Some(Condition::PercentChange) {
-        "The alert fires when it does so anew.".to_owned()
-    } else if end_of_range(alert).is_some() {
-        "The alert fires when this has ended and is so again.".to_owned()
-    } else {
-        let comes = match side {
-            Side::Above => "rises above",
-            Side::Below => "falls below",
-        };
-        let threshold = threshold(alert, currency);
-        format!("The alert fires when it has gone back and {comes} {threshold} again.")
+/// What is so of an alert whose values are on these sides of their thresholds when it begins to be watched.
+pub(super) fn is_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
+    let facts: Vec<_> = alert
+        .terms()
+        .zip(sides)
+        .map(|(term, side)| holds(&alert.symbol, &term, currency, *side))
+        .collect();
+    let is_gap = alert.terms().any(|term| is_gap(&term));
+    let already = if is_gap { "" } else { " already" };
+    format!("{}{already}", together(&alert.symbol, &facts))
+}
+
+/// What is said of an alert whose values are on these sides of their thresholds when it begins to be watched, and that waits until
+/// they come there anew.
+pub(super) fn already_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
+    let waits = match (alert.first_term(), sides) {
+        (Some(term), [side]) => waits(&alert.symbol, &term, currency, *side),
+        _ => "The alert fires when this has ended and all of it is so again.".to_owned(),
     };
-    format!("{}. {waits}", is_met(alert, currency, side))
+    format!("{}. {waits}", is_met(alert, currency, sides))
+}
+
+/// What an alert of one condition waits for that is met already.
+fn waits(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
+    if is_gap(term) {
+        return "The alert fires when a session to come opens so.".to_owned();
+    }
+    if term.condition == Condition::PercentChange {
+        return "The alert fires when it does so anew.".to_owned();
+    }
+    if end_of_range(term).is_some() {
+        return "The alert fires when this has ended and is so again.".to_owned();
+    }
+    let comes = match side {
+        Side::Above => "rises above",
+        Side::Below => "falls below",
+    };
+    let threshold = threshold(symbol, term, currency);
+    format!("The alert fires when it has gone back and {comes} {threshold} again.")
 }
 
 /// What is said of an alert that is watched no more.
@@ -100,43 +167,60 @@ pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
     format!("The alert '{}' has expired", watched(alert, currency))
 }
 
-/// What an alert waits for: `BTC price above $90,100`.
+/// What an alert waits for: `BTC price above $90,100 and RSI (14 days) above 70`.
 pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     let symbol = &alert.symbol;
-    let (side, is) = match alert.condition {
-        None if alert.kind == AlertKind::Event => return event(alert),
-        None => {
-            let words = alert.words.as_ref();
-            let told = words.map_or(String::new(), |words| format!(" with '{words}'"));
-            return format!("{symbol} in the news{told}");
-        }
-        Some(Condition::PercentChange) if is_gap(alert) => {
-            let percent = figure(alert.value.unwrap_or_default());
+    if alert.kind == AlertKind::Event {
+        return event(alert);
+    }
+    let facts: Vec<_> = alert
+        .terms()
+        .map(|term| wanted(symbol, &term, currency))
+        .collect();
+    if facts.is_empty() {
+        let words = alert.words.as_ref();
+        let told = words.map_or(String::new(), |words| format!(" with '{words}'"));
+        return format!("{symbol} in the news{told}");
+    }
+    together(symbol, &facts)
+}
+
+/// What one condition waits for.
+fn wanted(symbol: &str, term: &Term, currency: Currency) -> String {
+    let percent = figure(term.value.unwrap_or_default());
+    let (side, is) = match term.condition {
+        Condition::PercentChange if is_gap(term) => {
             return format!("{symbol} opening ±{percent}% from its last close");
         }
-        Some(Condition::PercentChange) => {
-            let (what, over) = changing(alert);
-            let percent = figure(alert.value.unwrap_or_default());
+        Condition::PercentChange => {
+            let (what, over) = changing(symbol, term);
             return format!("{what} ±{percent}% {over}");
         }
-        Some(Condition::Above) => (Side::Above, "above"),
-        Some(Condition::Below) => (Side::Below, "below"),
-        Some(Condition::Crosses) => (Side::Above, "through"),
+        Condition::Above => (Side::Above, "above"),
+        Condition::Below => (Side::Below, "below"),
+        Condition::Crosses => (Side::Above, "through"),
     };
-    if let Some(end) = end_of_range(alert) {
-        return format!("{symbol} {}", place_in_range(alert, side, end));
+    if let Some(end) = end_of_range(term) {
+        return format!("{symbol} {}", place_in_range(term, side, end));
     }
-    format!("{} {is} {}", value(alert), threshold(alert, currency))
+    let threshold = threshold(symbol, term, currency);
+    format!("{} {is} {threshold}", value(symbol, term))
 }
 
 /// What an alert on events waits for.
 fn event(alert: &Alert) -> String {
     let symbol = &alert.symbol;
-    match alert.indicator {
-        Some(Indicator::Earnings) => format!("{symbol} reporting earnings tomorrow"),
-        Some(Indicator::ExDate) => format!("{symbol} going ex-dividend tomorrow"),
-        _ => format!("{symbol} without new prices"),
-    }
+    let awaited = alert.indicator.and_then(|indicator| match indicator {
+        Indicator::Earnings => Some("reporting earnings tomorrow"),
+        Indicator::ExDate => Some("going ex-dividend tomorrow"),
+        Indicator::Stale => Some("without new prices"),
+        Indicator::Rsi
+        | Indicator::SmaCross
+        | Indicator::YearHigh
+        | Indicator::YearLow
+        | Indicator::Gap => None,
+    });
+    awaited.map_or(symbol.clone(), |awaited| format!("{symbol} {awaited}"))
 }
 
 /// What an alert says of a day to come: the next one, or today.
@@ -161,17 +245,16 @@ pub(super) fn stale(symbol: &str, as_of: Timestamp) -> String {
 }
 
 /// What changes, and over which time: `BTC`, `in 24 hours`.
-fn changing(alert: &Alert) -> (String, String) {
-    let symbol = &alert.symbol;
-    if alert.kind == AlertKind::Volume {
+fn changing(symbol: &str, term: &Term) -> (String, String) {
+    if term.kind == AlertKind::Volume {
         let over = "against the trading day before";
         return (format!("{symbol} volume of a day"), over.to_owned());
     }
-    (symbol.clone(), format!("in {}", window(alert)))
+    (symbol.to_owned(), format!("in {}", window(term)))
 }
 
-fn is_gap(alert: &Alert) -> bool {
-    alert.indicator == Some(Indicator::Gap)
+fn is_gap(term: &Term) -> bool {
+    term.indicator == Some(Indicator::Gap)
 }
 
 /// An end of the range of 52 weeks.
@@ -181,17 +264,22 @@ enum End {
     Low,
 }
 
-fn end_of_range(alert: &Alert) -> Option<End> {
-    match alert.indicator? {
+fn end_of_range(term: &Term) -> Option<End> {
+    match term.indicator? {
         Indicator::YearHigh => Some(End::High),
         Indicator::YearLow => Some(End::Low),
-        _ => None,
+        Indicator::Rsi
+        | Indicator::SmaCross
+        | Indicator::Gap
+        | Indicator::Earnings
+        | Indicator::ExDate
+        | Indicator::Stale => None,
     }
 }
 
 /// Where a price is whose distance to `end` is on `side` of the threshold: `within 5% of its 52-week high`.
-fn place_in_range(alert: &Alert, side: Side, end: End) -> String {
-    let percent = figure(alert.value.unwrap_or_default());
+fn place_in_range(term: &Term, side: Side, end: End) -> String {
+    let percent = figure(term.value.unwrap_or_default());
     match (side, end) {
         (Side::Above, End::High) => format!("more than {percent}% below its 52-week high"),
         (Side::Above, End::Low) => format!("more than {percent}% above its 52-week low"),
@@ -200,41 +288,54 @@ fn place_in_range(alert: &Alert, side: Side, end: End) -> String {
     }
 }
 
+/// Whether two averages are held against each other; what is neither that nor a place in a range is the strength index.
+fn is_cross(term: &Term) -> bool {
+    term.indicator.is_some_and(|indicator| match indicator {
+        Indicator::SmaCross => true,
+        Indicator::Rsi
+        | Indicator::YearHigh
+        | Indicator::YearLow
+        | Indicator::Gap
+        | Indicator::Earnings
+        | Indicator::ExDate
+        | Indicator::Stale => false,
+    })
+}
+
 /// What is watched: `BTC price`.
-fn value(alert: &Alert) -> String {
-    let symbol = &alert.symbol;
-    match (alert.kind, alert.indicator) {
-        (AlertKind::Technical, Some(Indicator::SmaCross)) => {
-            format!("{symbol} {}-{} average", AVERAGES.0, unit(alert))
+fn value(symbol: &str, term: &Term) -> String {
+    match term.kind {
+        AlertKind::Technical if is_cross(term) => {
+            format!("{symbol} {}-{} average", AVERAGES.0, unit(term))
         }
-        (AlertKind::Technical, _) => format!("{symbol} RSI ({RSI} {}s)", unit(alert)),
-        (AlertKind::Volume, _) => format!("{symbol} 24h volume"),
-        _ if is_level(alert) => symbol.clone(),
-        _ => format!("{symbol} price"),
+        AlertKind::Technical => format!("{symbol} RSI ({RSI} {}s)", unit(term)),
+        AlertKind::Volume => format!("{symbol} 24h volume"),
+        _ if is_level(symbol) => symbol.to_owned(),
+        AlertKind::Price | AlertKind::News | AlertKind::Event => format!("{symbol} price"),
     }
 }
 
 /// What it is held against: `$90,100`, `CHF 90`.
-fn threshold(alert: &Alert, currency: Currency) -> String {
-    let number = figure(alert.value.unwrap_or_default());
-    match (alert.kind, alert.indicator) {
-        (AlertKind::Technical, Some(Indicator::SmaCross)) => {
-            format!("the {}-{} average", AVERAGES.1, unit(alert))
+fn threshold(symbol: &str, term: &Term, currency: Currency) -> String {
+    let number = figure(term.value.unwrap_or_default());
+    match term.kind {
+        AlertKind::Technical if is_cross(term) => {
+            format!("the {}-{} average", AVERAGES.1, unit(term))
         }
-        (AlertKind::Technical | AlertKind::Volume, _) => number,
-        _ if is_level(alert) => number,
-        _ => currency.amount(&number),
+        AlertKind::Technical | AlertKind::Volume => number,
+        _ if is_level(symbol) => number,
+        AlertKind::Price | AlertKind::News | AlertKind::Event => currency.amount(&number),
     }
 }
 
 /// An index is a level, and a pair of currencies a rate, which both are no money; the symbol says so.
-pub(super) fn is_level(alert: &Alert) -> bool {
-    alert.symbol.starts_with('^') || alert.symbol.ends_with("=X")
+pub(super) fn is_level(symbol: &str) -> bool {
+    symbol.starts_with('^') || symbol.ends_with("=X")
 }
 
 /// `24 hours`
-fn window(alert: &Alert) -> String {
-    match window_hours(alert) {
+fn window(term: &Term) -> String {
+    match term.hours() {
         1 => "1 hour".into(),
         hours => format!("{hours} hours"),
     }
@@ -253,8 +354,8 @@ pub(super) fn summary(last: &str, times: u32) -> String {
     }
 }
 
-fn unit(alert: &Alert) -> &'static str {
-    match alert.interval {
+fn unit(term: &Term) -> &'static str {
+    match term.interval {
         Some(Interval::Day) => "day",
         Some(Interval::FiveMinutes) => "five-minute bar",
         _ => "hour",

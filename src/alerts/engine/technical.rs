@@ -3,7 +3,7 @@
 use super::measurement::Measurement;
 use crate::domain::{
     Timestamp,
-    alert::{Alert, AlertKind, Indicator},
+    alert::{AlertKind, Indicator, Term},
     bar::{Bar, Interval},
     indicators::{Rsi, Sma},
     quote::Quote,
@@ -72,27 +72,32 @@ pub(super) struct Finished {
 }
 
 impl Technical {
-    /// What `alert` asks for, if it says all of it.
-    pub(super) fn of(alert: &Alert, calendar: Calendar) -> Option<Self> {
-        let (compute, interval) = if alert.kind == AlertKind::Volume {
+    /// What `term` asks for, if it says all of it.
+    pub(super) fn of(term: &Term, calendar: Calendar) -> Option<Self> {
+        let (compute, interval) = if term.kind == AlertKind::Volume {
             let compute = Compute::Volume {
                 before: None,
-                threshold: alert.value?,
+                threshold: term.value?,
             };
             (compute, Interval::Day)
         } else {
-            let compute = match alert.indicator? {
+            let compute = match term.indicator? {
                 Indicator::Rsi => Compute::Rsi {
                     index: Rsi::new(RSI),
-                    threshold: alert.value?,
+                    threshold: term.value?,
                 },
                 Indicator::SmaCross => Compute::Cross {
                     fast: Sma::new(AVERAGES.0 as usize),
                     slow: Sma::new(AVERAGES.1 as usize),
                 },
-                _ => return None,
+                Indicator::YearHigh
+                | Indicator::YearLow
+                | Indicator::Gap
+                | Indicator::Earnings
+                | Indicator::ExDate
+                | Indicator::Stale => return None,
             };
-            (compute, alert.interval?)
+            (compute, term.interval?)
         };
         Some(Self {
             interval,
@@ -168,7 +173,7 @@ impl Technical {
         }
     }
 
-    /// The open bar if it is over at `now` (Unix seconds) and known up to its end. One    /// received long before waits for more: its close would be a price of long ago.
+    /// The open bar if it is over at `now` (Unix seconds) and known up to its end. One received long before waits for more: its close would be a price of long ago.
     pub(super) fn over(&mut self, now: i64) -> Option<Finished> {
         let open = self.open?;
         let end = self.end(&open.bar);

@@ -41,6 +41,17 @@ impl Trigger {
         }
     }
 
+    /// Whether the value is where `condition` asks for; `None` before it was measured, and for what asks for a crossing.
+    pub(super) fn holds(self, condition: Condition) -> Option<bool> {
+        let is_known = match condition {
+            Condition::Above | Condition::Below => self.rise.side.is_some(),
+            // Exactly at one of its two thresholds, the other one tells.
+            Condition::PercentChange => self.rise.side.or(self.fall.side).is_some(),
+            Condition::Crosses => false,
+        };
+        is_known.then(|| self.met(condition).is_some())
+    }
+
     /// The side to which the value has come with this measurement, if `condition` asks for it. The
     /// first one never counts: what is so already does not come to be so.
     pub(super) fn evaluate(

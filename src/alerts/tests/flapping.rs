@@ -10,7 +10,7 @@ use crate::{
         Channel,
         delivery::{Attempt, Limit, Message, Policy},
     },
-    domain::alert::Delivery,
+    domain::alert::{Delivery, Term},
 };
 
 /// Crossings in the hour.
@@ -50,8 +50,37 @@ struct Heard {
     still_on: usize,
 }
 
+/// What else must hold for an alert to fire.
+#[derive(Debug, Clone, Copy)]
+enum And {
+    Nothing,
+    /// Something that is so all the time.
+    Holds,
+    /// Something that is never so.
+    Fails,
+}
+
+impl And {
+    /// The price of the hour is far from 200.
+    fn terms(self) -> Vec<Term> {
+        let condition = match self {
+            Self::Nothing => return vec![],
+            Self::Holds => Condition::Below,
+            Self::Fails => Condition::Above,
+        };
+        vec![Term {
+            kind: AlertKind::Price,
+            condition,
+            value: Some(200.0),
+            window_hours: None,
+            indicator: None,
+            interval: None,
+        }]
+    }
+}
+
 /// Lets the price of a day pass by `count` alerts: an hour in which it flaps about their line, and silence after it.
-async fn heard(condition: Condition, frequency: AlertFrequency, count: usize) -> Heard {
+async fn heard(condition: Condition, and: And, frequency: AlertFrequency, count: usize) -> Heard {
     let fixture = Fixture::new();
     let clock = Arc::new(ManualClock::new(at(BEGIN)));
     let channel = Arc::new(Counting {
@@ -75,6 +104,7 @@ async fn heard(condition: Condition, frequency: AlertFrequency, count: usize) ->
         let alert = Alert {
             condition: Some(condition),
             value: Some(100.0),
+            and: and.terms(),
             since: Some(at(BEGIN)),
             ..Alert::new(AlertKind::Price, "BTC", frequency, at(BEGIN))
         };
@@ -133,23 +163,29 @@ async fn heard(condition: Condition, frequency: AlertFrequency, count: usize) ->
 #[tokio::test]
 async fn a_thousand_crossings_in_an_hour_are_told_as_often_as_a_person_wants() {
     use AlertFrequency::{Always, Daily, Once};
+    use And::{Fails, Holds, Nothing};
     use Condition::{Above, Crosses};
     println!(
-        "| alerts | condition | frequency | reports | messages in the hour | in the day | largest | still on |"
+        "| alerts | condition | and another | frequency | reports | messages in the hour | in the day | largest | still on |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
-    for (count, condition, frequency, expected) in [
-        (1, Above, Once, (1, 1, 1, 1, 0)),
-        (1, Crosses, Once, (1, 1, 1, 1, 0)),
-        (1, Above, Always, (12, 12, 12, 1, 1)),
-        (1, Crosses, Always, (12, 12, 12, 1, 1)),
-        (1, Above, Daily, (1, 0, 1, 1, 1)),
-        (1, Crosses, Daily, (1, 0, 1, 1, 1)),
-        (40, Above, Once, (40, 1, 1, 40, 0)),
-        (40, Crosses, Always, (480, 12, 12, 40, 40)),
-        (40, Above, Daily, (40, 0, 1, 40, 40)),
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for (count, condition, and, frequency, expected) in [
+        (1, Above, Nothing, Once, (1, 1, 1, 1, 0)),
+        (1, Crosses, Nothing, Once, (1, 1, 1, 1, 0)),
+        (1, Above, Holds, Once, (1, 1, 1, 1, 0)),
+        (1, Above, Nothing, Always, (12, 12, 12, 1, 1)),
+        (1, Crosses, Nothing, Always, (12, 12, 12, 1, 1)),
+        (1, Above, Holds, Always, (12, 12, 12, 1, 1)),
+        (1, Above, Fails, Always, (0, 0, 0, 0, 1)),
+        (1, Above, Nothing, Daily, (1, 0, 1, 1, 1)),
+        (1, Crosses, Nothing, Daily, (1, 0, 1, 1, 1)),
+        (1, Above, Holds, Daily, (1, 0, 1, 1, 1)),
+        (40, Above, Nothing, Once, (40, 1, 1, 40, 0)),
+        (40, Crosses, Nothing, Always, (480, 12, 12, 40, 40)),
+        (40, Above, Holds, Always, (480, 12, 12, 40, 40)),
+        (40, Above, Nothing, Daily, (40, 0, 1, 40, 40)),
     ] {
-        let heard = heard(condition, frequency, count).await;
+        let heard = heard(condition, and, frequency, count).await;
         let Heard {
             reports,
             in_the_hour,
@@ -158,12 +194,12 @@ async fn a_thousand_crossings_in_an_hour_are_told_as_often_as_a_person_wants() {
             still_on,
         } = heard;
         println!(
-            "| {count} | {condition:?} | {frequency:?} | {reports} | {in_the_hour} | {in_a_day} | {largest} | {still_on} |"
+            "| {count} | {condition:?} | {and:?} | {frequency:?} | {reports} | {in_the_hour} | {in_a_day} | {largest} | {still_on} |"
         );
         let found = (reports, in_the_hour, in_a_day, largest, still_on);
         assert_eq!(
             found, expected,
-            "{count} alerts, {condition:?}, {frequency:?}"
+            "{count} alerts, {condition:?}, {and:?}, {frequency:?}"
         );
     }
 }

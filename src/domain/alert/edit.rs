@@ -94,6 +94,7 @@ impl Alert {
             indicator: self.indicator,
             words: self.words.clone(),
             interval: self.interval,
+            and: self.and.clone(),
             ..Self::new(
                 self.kind,
                 &self.symbol,

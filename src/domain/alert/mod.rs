@@ -1,73 +1,17 @@
 //! Alerts as a person describes them. Evaluation lives in `crate::alerts`.
 
 mod edit;
+mod term;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub use self::edit::WhenMet;
 pub(crate) use self::edit::{Adjustment, Edit};
+pub use self::{
+    edit::WhenMet,
+    term::{AlertKind, Condition, Indicator, Term},
+};
 use super::{bar::Interval, currency::Currency};
-
-/// What an alert watches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AlertKind {
-    /// The price.
-    Price,
-    /// The volume of 24 hours.
-    Volume,
-    /// News about the ticker.
-    News,
-    /// An indicator on stored bars.
-    Technical,
-    /// A day to come, or a price that stays away, as the alert's indicator says.
-    Event,
-}
-
-/// How the watched value is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Condition {
-    /// Rises above the value.
-    Above,
-    /// Falls below the value.
-    Below,
-    /// Crosses the value in either direction.
-    Crosses,
-    /// Moves by the value in percent, up or down: a price within the alert's window or over the night, a volume from one day to the
-    /// next.
-    PercentChange,
-}
-
-/// What a technical alert computes, and what one on events waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Indicator {
-    /// The relative strength index over 14 bars, 0 to 100, against the alert's value.
-    Rsi,
-    /// The simple moving average of 50 bars against that of 200.
-    SmaCross,
-    /// How far the price is below its highest in 52 weeks, in percent of that.
-    YearHigh,
-    /// How far the price is above its lowest in 52 weeks, in percent of that.
-    YearLow,
-    /// How far a session opens from the close before it, up or down, in percent of that.
-    Gap,
-    /// Earnings are reported tomorrow.
-    Earnings,
-    /// From tomorrow on it is traded without its dividend.
-    ExDate,
-    /// Its price is older than its source's usual pace allows.
-    Stale,
-}
-
-impl Indicator {
-    /// Whether it is nothing that is computed, but something that comes.
-    pub(crate) fn is_event(self) -> bool {
-        matches!(self, Self::Earnings | Self::ExDate | Self::Stale)
-    }
-}
 
 /// A side of the line that an alert watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,6 +118,9 @@ pub struct Alert {
     /// The bars it computes it of.
     #[serde(default)]
     pub interval: Option<Interval>,
+    /// What must hold at the same time, besides what the fields above say; nothing for most alerts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub and: Vec<Term>,
     /// How often.
     pub frequency: AlertFrequency,
     /// Where to.
@@ -222,6 +169,7 @@ impl Alert {
             indicator: None,
             words: None,
             interval: None,
+            and: vec![],
             frequency,
             delivery: vec![Delivery::InApp],
             active: true,
@@ -235,6 +183,27 @@ impl Alert {
             expires_at: None,
             note: None,
         }
+    }
+}
+
+impl Alert {
+    /// The condition that the alert's own fields say; `None` for news and events.
+    pub(crate) fn first_term(&self) -> Option<Term> {
+        Some(Term {
+            kind: self.kind,
+            condition: self.condition?,
+            value: self.value,
+            window_hours: self.window_hours,
+            indicator: self.indicator,
+            interval: self.interval,
+        })
+    }
+
+    /// Everything that must hold at once for the alert to fire; nothing for news and events.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
+        self.first_term()
+            .into_iter()
+            .chain(self.and.iter().copied())
     }
 }
 

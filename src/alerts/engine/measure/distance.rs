@@ -3,7 +3,7 @@
 use crate::{
     alerts::engine::measurement::Measurement,
     domain::{
-        alert::{Alert, Indicator},
+        alert::{Indicator, Term},
         quote::Quote,
     },
 };
@@ -16,16 +16,21 @@ pub(in crate::alerts::engine) struct Distance {
 }
 
 impl Distance {
-    /// What `alert` asks for, if that is a distance.
-    pub(super) fn of(alert: &Alert) -> Option<Self> {
-        let from_high = match alert.indicator? {
+    /// What `term` asks for, if that is a distance.
+    pub(super) fn of(term: &Term) -> Option<Self> {
+        let from_high = match term.indicator? {
             Indicator::YearHigh => true,
             Indicator::YearLow => false,
-            _ => return None,
+            Indicator::Rsi
+            | Indicator::SmaCross
+            | Indicator::Gap
+            | Indicator::Earnings
+            | Indicator::ExDate
+            | Indicator::Stale => return None,
         };
         Some(Self {
             from_high,
-            threshold: alert.value?,
+            threshold: term.value?,
         })
     }
 

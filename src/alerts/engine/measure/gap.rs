@@ -3,7 +3,7 @@
 use crate::{
     alerts::engine::measurement::Measurement,
     domain::{
-        alert::{Alert, Indicator},
+        alert::{Indicator, Term},
         quote::{Quote, percent_change},
         session::Calendar,
     },
@@ -24,10 +24,10 @@ pub(in crate::alerts::engine) struct Gap {
 }
 
 impl Gap {
-    /// What `alert` asks for, if that is a gap.
-    pub(super) fn of(alert: &Alert, calendar: Calendar) -> Option<Self> {
-        (alert.indicator? == Indicator::Gap).then_some(Self {
-            threshold: alert.value?,
+    /// What `term` asks for, if that is a gap.
+    pub(super) fn of(term: &Term, calendar: Calendar) -> Option<Self> {
+        (term.indicator? == Indicator::Gap).then_some(Self {
+            threshold: term.value?,
             calendar,
             session: None,
             measured: None,

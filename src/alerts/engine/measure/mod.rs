@@ -7,7 +7,7 @@ mod gap;
 use self::{change::Change, distance::Distance, gap::Gap};
 use super::{measurement::Measurement, technical::Technical};
 use crate::domain::{
-    alert::{Alert, AlertKind, Condition},
+    alert::{Alert, AlertKind, Condition, Term},
     bar::{Bar, Interval},
     quote::Quote,
     session::Calendar,
@@ -40,23 +40,20 @@ pub(super) enum Measure {
 }
 
 impl Measure {
-    /// What `alert` asks for. One that lacks its value measures nothing.
-    pub(super) fn of(alert: &Alert, calendar: Calendar) -> Self {
-        let measure = match alert.kind {
-            AlertKind::Price if alert.condition == Some(Condition::PercentChange) => {
-                alert.value.map(|threshold| {
-                    Self::Change(Change::new(threshold, window_hours(alert), calendar))
-                })
-            }
-            AlertKind::Price => alert.value.map(Self::Price),
-            AlertKind::Volume if alert.condition != Some(Condition::PercentChange) => {
-                alert.value.map(Self::Volume)
-            }
+    /// What `term` asks for. One that lacks its value measures nothing.
+    pub(super) fn of(term: &Term, calendar: Calendar) -> Self {
+        let percent = term.condition == Condition::PercentChange;
+        let measure = match term.kind {
+            AlertKind::Price if percent => term
+                .value
+                .map(|threshold| Self::Change(Change::new(threshold, term.hours(), calendar))),
+            AlertKind::Price => term.value.map(Self::Price),
+            AlertKind::Volume if !percent => term.value.map(Self::Volume),
             AlertKind::Volume | AlertKind::Technical => {
-                let distance = Distance::of(alert).map(Self::Distance);
-                let of_quotes = distance.or_else(|| Gap::of(alert, calendar).map(Self::Gap));
+                let distance = Distance::of(term).map(Self::Distance);
+                let of_quotes = distance.or_else(|| Gap::of(term, calendar).map(Self::Gap));
                 of_quotes.or_else(|| {
-                    let technical = Technical::of(alert, calendar)?;
+                    let technical = Technical::of(term, calendar)?;
                     Some(Self::Technical(Box::new(technical)))
                 })
             }
@@ -77,54 +74,32 @@ impl Measure {
         }
     }
 
-    /// What is measured within a bar that passed while nobody watched: the moment (Unix seconds)
-    /// and the price with each. A bar tells no order of its extremes: it is read as the way from
-    /// its open to its close that is shortest. It is known up to `known_until`.
-    pub(super) fn of_missed_bar(
+    /// Whether bars of this length that passed while nobody watched tell what became of it. One tells neither a volume
+    /// of 24 hours at any moment, nor where the highest and the lowest price of a year were at its time, nor whether its
+    /// open is that of the session; and a longer one not what happened within a window.
+    pub(super) fn is_told_by(&self, interval: Interval) -> bool {
+        match self {
+            Self::Price(_) | Self::Technical(_) => true,
+            Self::Change(change) => interval.seconds() <= change.window(),
+            Self::Volume(_) | Self::Distance(_) | Self::Gap(_) | Self::Nothing => false,
+        }
+    }
+
+    /// What the close of a bar measures that passed while nobody watched, and when (Unix seconds). It is known up to
+    /// `known_until`.
+    pub(super) fn of_missed_close(
         &mut self,
         bar: &Bar,
         interval: Interval,
         known_until: i64,
-    ) -> Vec<(i64, f64, Measurement)> {
-        match self {
-            Self::Price(threshold) => {
-                let extremes = if bar.close >= bar.open {
-                    [bar.low, bar.high]
-                } else {
-                    [bar.high, bar.low]
-                };
-                let way = [bar.open, extremes[0], extremes[1], bar.close];
-                // Between two trades the price passed through the threshold; only an opening jumps it.
-                let traded = |at: usize, price: f64| if at == 0 { price } else { *threshold };
-                way.iter()
-                    .enumerate()
-                    .map(|(at, price)| {
-                        (
-                            bar.start,
-                            traded(at, *price),
-                            Measurement::at(*price, *threshold),
-                        )
-                    })
-                    .collect()
-            }
-            // A longer bar tells nothing of what happened within the window.
-            Self::Change(change) if interval.seconds() > change.window() => vec![],
-            Self::Change(change) => {
-                let end = (bar.start + interval.seconds()).min(known_until);
-                change
-                    .of_price(end, bar.close)
-                    .map(|measurement| (end, bar.close, measurement))
-                    .into_iter()
-                    .collect()
-            }
-            // A bar tells neither where the highest and the lowest price of a year were at its time, nor whether its open
-            // is that of the session.
-            Self::Volume(_)
-            | Self::Distance(_)
-            | Self::Gap(_)
-            | Self::Technical(_)
-            | Self::Nothing => vec![],
-        }
+    ) -> Option<(i64, Measurement)> {
+        let is_told = self.is_told_by(interval);
+        let Self::Change(change) = self else {
+            return None;
+        };
+        let end = (bar.start + interval.seconds()).min(known_until);
+        let measured = is_told.then(|| change.of_price(end, bar.close)).flatten();
+        measured.map(|measurement| (end, measurement))
     }
 
     /// Records the closes of bars that were over at `known_until` (Unix seconds), without a measurement.
@@ -138,24 +113,30 @@ impl Measure {
     }
 }
 
-/// The window of a change in percent; a day unless the alert says otherwise.
-pub(super) fn window_hours(alert: &Alert) -> u32 {
-    alert.window_hours.unwrap_or(24)
+/// The stored bars that an alert needs of its ticker before it is watched: their lengths, each once, and how many seconds of
+/// them up to now.
+pub(crate) fn needed_bars(alert: &Alert) -> Vec<(Interval, i64)> {
+    let mut needed: Vec<(Interval, i64)> = vec![];
+    for (interval, span) in alert.terms().filter_map(|term| needed_by(&term)) {
+        match needed.iter_mut().find(|(known, _)| *known == interval) {
+            Some((_, known)) => *known = span.max(*known),
+            None => needed.push((interval, span)),
+        }
+    }
+    needed
 }
 
-/// The stored bars that an alert needs of its ticker before it is watched: their length, and how
-/// many seconds of them up to now.
-pub(crate) fn needed_bars(alert: &Alert) -> Option<(Interval, i64)> {
-    match alert.kind {
-        AlertKind::Technical => alert.interval.map(|interval| match interval {
+/// Those that one condition needs.
+pub(super) fn needed_by(term: &Term) -> Option<(Interval, i64)> {
+    let percent = term.condition == Condition::PercentChange;
+    match term.kind {
+        AlertKind::Technical => term.interval.map(|interval| match interval {
             Interval::Day => (interval, 5 * 366 * 24 * HOUR),
             interval => (interval, interval.retention_seconds().unwrap_or(0)),
         }),
-        AlertKind::Volume if alert.condition == Some(Condition::PercentChange) => {
-            Some((Interval::Day, DAYS_OF_VOLUME * 24 * HOUR))
-        }
-        AlertKind::Price if alert.condition == Some(Condition::PercentChange) => {
-            let window = i64::from(window_hours(alert)) * HOUR;
+        AlertKind::Volume if percent => Some((Interval::Day, DAYS_OF_VOLUME * 24 * HOUR)),
+        AlertKind::Price if percent => {
+            let window = i64::from(term.hours()) * HOUR;
             let interval = if window <= 24 * HOUR {
                 Interval::FiveMinutes
             } else {
@@ -163,6 +144,6 @@ pub(crate) fn needed_bars(alert: &Alert) -> Option<(Interval, i64)> {
             };
             Some((interval, window + LOOKBACK_MARGIN))
         }
-        _ => None,
+        AlertKind::Volume | AlertKind::Price | AlertKind::News | AlertKind::Event => None,
     }
 }

@@ -33,9 +33,9 @@ impl Rule {
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<Outcome> {
-        let side = self.trigger.met(self.alert.condition?)?;
-        let fact = is_met(&self.alert, self.currency, side);
-        self.alert.fired_side = Some(side);
+        let sides = self.met()?;
+        let fact = is_met(&self.alert, self.currency, &sides);
+        self.alert.fired_side = sides.first().copied();
         Some(self.fire(now, price, false, fact))
     }
 

@@ -1,24 +1,28 @@
 //! One alert under watch.
 
 mod catch_up;
+mod joined;
 mod lifetime;
 mod occasion;
+mod part;
 mod report;
 mod snapshot;
 
 use jiff::Timestamp;
 
-use self::snapshot::Snapshot;
+pub(super) use self::part::Crossing;
+use self::{
+    part::{FinishedPart, Part},
+    snapshot::Snapshot,
+};
 use super::{
     Outcome,
     downtime::Downtime,
-    measure::{Measure, needed_bars},
-    measurement::Measurement,
-    sentence::{already_met, headline, sentence},
+    sentence::{already_met, headline, joined, sentence},
     threshold::Trigger,
 };
 use crate::domain::{
-    alert::{Alert, AlertKind},
+    alert::{Alert, AlertKind, Side},
     bar::{Bar, Interval},
     currency::Currency,
     news::NewsUpdate,
@@ -36,8 +40,8 @@ const UNKNOWN: i64 = i64::MIN;
 pub(crate) struct Baseline {
     /// The newest quote.
     pub(crate) quote: Option<Quote>,
-    /// Stored bars as [`needed_bars`] asks for them, ascending.
-    pub(crate) bars: Vec<Bar>,
+    /// Stored bars as [`needed_bars`](super::needed_bars) asks for them, ascending; by interval as in [`Interval::ALL`].
+    pub(crate) bars: [Vec<Bar>; 3],
     /// When it trades.
     pub(crate) calendar: Calendar,
     /// What its price is in.
@@ -50,10 +54,12 @@ pub(super) struct Rule {
     alert: Alert,
     /// What its ticker's price is in.
     currency: Currency,
-    measure: Measure,
-    trigger: Trigger,
-    /// The trigger as it was before the newest finished bar, which may be corrected.
-    before: Trigger,
+    /// Its conditions, which must all hold at once; none for news and events.
+    parts: Vec<Part>,
+    /// Whether all of several held when that was known last.
+    held: Option<bool>,
+    /// What indicators said of bars that are to be judged with the other bars of the downtime.
+    waiting: Vec<FinishedPart>,
     /// The time while the program was away, until its bars came.
     downtime: Option<Downtime>,
     /// Set once a quote did not wait for the bars of the downtime.
@@ -77,9 +83,12 @@ impl Rule {
     pub(super) fn new(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut rule = Self {
             currency: baseline.currency,
-            measure: Measure::of(&alert, baseline.calendar),
-            trigger: Trigger::default(),
-            before: Trigger::default(),
+            parts: alert
+                .terms()
+                .map(|term| Part::new(term, baseline.calendar))
+                .collect(),
+            held: None,
+            waiting: vec![],
             downtime: None,
             snapshot: None,
             since: alert.since.unwrap_or(alert.created_at),
@@ -89,7 +98,7 @@ impl Rule {
         rule.believe_no_future(now);
         rule.learn(baseline, now.as_second());
         // The newest bar stays open, so this judges nothing.
-        rule.finish_bars(&baseline.bars, UNKNOWN, now);
+        rule.finish_stored(baseline, now);
         rule
     }
 
@@ -116,44 +125,58 @@ impl Rule {
         };
         let mut rule = Self::new(alert, &nothing, now);
         rule.learn(baseline, since);
-        if let Some(side) = rule.alert.fired_side.filter(|_| fired_since) {
-            rule.trigger = Trigger::on(side);
+        match (rule.alert.fired_side, &mut rule.parts[..]) {
+            (Some(side), [only]) if fired_since => only.trigger = Trigger::on(side),
+            (Some(_), _) if fired_since => rule.held = Some(true),
+            _ => {}
         }
         rule.downtime = Some(Downtime::between(since, now.as_second()));
         rule.resumed = Some(now.as_second());
-        let outcomes = rule.finish_bars(&baseline.bars, UNKNOWN, now);
+        let outcomes = rule.finish_stored(baseline, now);
         (rule, outcomes)
     }
 
     /// Takes in what is known up to `until` (Unix seconds), without reporting anything.
     fn learn(&mut self, baseline: &Baseline, until: i64) {
-        let Some(condition) = self.alert.condition else {
-            return;
-        };
-        if let Measure::Technical(technical) = &mut self.measure {
-            let bars = &baseline.bars;
-            let over = bars.partition_point(|bar| technical.end(bar) <= until);
-            for finished in technical.take(&bars[..over], UNKNOWN) {
-                self.before = self.trigger;
-                if let Some(measurement) = finished.measurement {
-                    self.trigger.evaluate(&measurement, condition);
+        for part in &mut self.parts {
+            let condition = part.term.condition;
+            if let Some(technical) = part.technical() {
+                let bars = &baseline.bars[technical.interval() as usize];
+                let over = bars.partition_point(|bar| technical.end(bar) <= until);
+                for finished in technical.take(&bars[..over], UNKNOWN) {
+                    part.before = part.trigger;
+                    if let Some(measurement) = finished.measurement {
+                        part.trigger.evaluate(&measurement, condition);
+                    }
                 }
             }
+            for interval in Interval::ALL {
+                if part.needs(interval) {
+                    let bars = &baseline.bars[interval as usize];
+                    part.measure.remember(bars, interval, until);
+                }
+            }
+            let quote = baseline.quote.as_ref();
+            if let Some(measurement) = quote.and_then(|quote| part.measure.of_quote(quote)) {
+                part.trigger.evaluate(&measurement, condition);
+            }
         }
-        if let Some((interval, _)) = needed_bars(&self.alert) {
-            self.measure.remember(&baseline.bars, interval, until);
-        }
-        let quote = baseline.quote.as_ref();
-        if let Some(measurement) = quote.and_then(|quote| self.measure.of_quote(quote)) {
-            self.trigger.evaluate(&measurement, condition);
-        }
+        self.come_to_hold();
     }
 
     /// A sentence where the condition is met as far as is known, so that nobody waits for an alert
     /// that fires only when it is met anew.
     pub(super) fn already_met(&self) -> Option<String> {
-        let side = self.trigger.met(self.alert.condition?)?;
-        Some(already_met(&self.alert, self.currency, side))
+        Some(already_met(&self.alert, self.currency, &self.met()?))
+    }
+
+    /// The side on which each condition is met, if all of them are.
+    fn met(&self) -> Option<Vec<Side>> {
+        let sides = self.parts.iter();
+        let sides: Option<Vec<_>> = sides
+            .map(|part| part.trigger.met(part.term.condition))
+            .collect();
+        sides.filter(|sides| !sides.is_empty())
     }
 
     pub(super) fn alert(&self) -> &Alert {
@@ -162,20 +185,26 @@ impl Rule {
 
     /// Judges the alert on a quote.
     pub(super) fn quote(&mut self, quote: &Quote) -> Vec<Outcome> {
-        if let Measure::Technical(technical) = &mut self.measure {
-            technical.record_price(quote);
+        for part in &mut self.parts {
+            if let Some(technical) = part.technical() {
+                technical.record_price(quote);
+            }
         }
         let Some((mut outcomes, late)) = self.pass_downtime(quote.as_of.as_second()) else {
             return vec![];
         };
-        if let Some(measurement) = self.measure.of_quote(quote) {
-            let moment = Moment {
-                at: quote.as_of,
-                price: quote.price,
-                late,
-            };
-            outcomes.extend(self.evaluate(&measurement, moment));
+        let mut crossing = None;
+        for part in 0..self.parts.len() {
+            if let Some(measurement) = self.parts[part].measure.of_quote(quote) {
+                crossing = self.measured(part, measurement).or(crossing);
+            }
         }
+        let moment = Moment {
+            at: quote.as_of,
+            price: quote.price,
+            late,
+        };
+        outcomes.extend(self.judge(crossing, moment));
         outcomes
     }
 
@@ -188,16 +217,15 @@ impl Rule {
     ) -> Vec<Outcome> {
         if let Some(downtime) = &mut self.downtime {
             downtime.take(interval, bars, now.as_second());
-        } else if needed_bars(&self.alert).is_some_and(|(needed, _)| needed == interval) {
+        } else {
             // After an outage of the quotes they show where a window begins.
-            self.measure.remember(bars, interval, now.as_second());
-        }
-        match &self.measure {
-            Measure::Technical(technical) if technical.interval() == interval => {
-                self.finish_bars(bars, now.as_second(), now)
+            for part in self.parts.iter_mut().filter(|part| part.needs(interval)) {
+                part.measure.remember(bars, interval, now.as_second());
             }
-            _ => vec![],
         }
+        let mut finished = vec![];
+        self.finish_bars(interval, bars, now.as_second(), now, &mut finished);
+        self.judge_finished(finished)
     }
 
     /// Judges the alert on an article about its ticker.
@@ -218,7 +246,11 @@ impl Rule {
     /// will come, a summary whose hour has come.
     pub(super) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
         self.believe_no_future(now);
-        let mut outcomes = self.finish_bars(&[], UNKNOWN, now);
+        let mut finished = vec![];
+        for interval in Interval::ALL {
+            self.finish_bars(interval, &[], UNKNOWN, now, &mut finished);
+        }
+        let mut outcomes = self.judge_finished(finished);
         let downtime = self.downtime.as_ref();
         if downtime.is_some_and(|downtime| downtime.is_filled(now.as_second())) {
             outcomes.extend(self.catch_up());
@@ -235,45 +267,64 @@ impl Rule {
         *fired = fired.map(|fired| fired.min(now));
     }
 
-    /// Judges an indicator on bars received at `known_until` (Unix seconds) that are over at `now`.
-    fn finish_bars(&mut self, bars: &[Bar], known_until: i64, now: Timestamp) -> Vec<Outcome> {
-        let Measure::Technical(technical) = &mut self.measure else {
-            return vec![];
-        };
-        let mut finished = technical.take(bars, known_until);
-        finished.extend(technical.over(now.as_second()));
-        let outcome = |bar: &super::technical::Finished| {
-            let moment = Moment {
-                at: Timestamp::from_second(bar.end).ok()?,
-                price: bar.close,
-                late: self.resumed.is_some_and(|resumed| bar.end < resumed),
-            };
-            if bar.corrects {
-                self.trigger = self.before;
-            } else {
-                self.before = self.trigger;
-            }
-            self.evaluate(&bar.measurement?, moment)
-        };
-        finished.iter().filter_map(outcome).collect()
+    /// Judges indicators on the bars that are stored.
+    fn finish_stored(&mut self, baseline: &Baseline, now: Timestamp) -> Vec<Outcome> {
+        let mut finished = vec![];
+        for (interval, bars) in Interval::ALL.into_iter().zip(&baseline.bars) {
+            self.finish_bars(interval, bars, UNKNOWN, now, &mut finished);
+        }
+        self.judge_finished(finished)
     }
 
-    /// Judges one measurement.
-    fn evaluate(&mut self, measurement: &Measurement, moment: Moment) -> Option<Outcome> {
-        let last_fired = self.alert.last_fired_at.map(Timestamp::as_second);
-        if measurement
-            .rearms_from
-            .is_some_and(|open| last_fired < Some(open))
-        {
-            self.trigger.rearm();
+    /// Hands bars received at `known_until` (Unix seconds) to the indicators of this length; adds what they say of those that
+    /// are over at `now`.
+    fn finish_bars(
+        &mut self,
+        interval: Interval,
+        bars: &[Bar],
+        known_until: i64,
+        now: Timestamp,
+        finished: &mut Vec<FinishedPart>,
+    ) {
+        for (at, part) in self.parts.iter_mut().enumerate() {
+            let technical = part.technical();
+            let Some(technical) = technical.filter(|it| it.interval() == interval) else {
+                continue;
+            };
+            let over = technical.take(bars, known_until);
+            let over = over.into_iter().chain(technical.over(now.as_second()));
+            finished.extend(over.map(|bar| (at, bar)));
         }
-        let crossed = self.trigger.evaluate(measurement, self.alert.condition?)?;
+    }
+
+    /// Judges what was measured at one moment; `crossing` is the value that came to meet its condition then.
+    fn judge(&mut self, crossing: Option<Crossing>, moment: Moment) -> Option<Outcome> {
+        let comes = if self.is_joined() {
+            self.come_to_hold()
+        } else {
+            crossing.is_some()
+        };
         let counts = moment.at >= self.since && !self.is_quiet(moment.at);
-        if !self.alert.active || !counts || self.pauses(moment.at) {
+        if !comes || !self.alert.active || !counts || self.pauses(moment.at) {
             return None;
         }
-        self.alert.fired_side = Some(crossed);
-        let text = sentence(&self.alert, self.currency, crossed, measurement);
+        let sides = self.met();
+        let text = match (crossing, sides) {
+            (crossing, Some(sides)) if self.is_joined() => {
+                self.alert.fired_side = sides.first().copied();
+                joined(&self.alert, self.currency, crossing, &sides)
+            }
+            (
+                Some(Crossing {
+                    side, measurement, ..
+                }),
+                _,
+            ) => {
+                self.alert.fired_side = Some(side);
+                sentence(&self.alert, self.currency, side, &measurement)
+            }
+            (None, _) => return None,
+        };
         Some(self.fire(moment.at, Some(moment.price), moment.late, text))
     }
 

@@ -40,7 +40,11 @@ impl Rule {
             Indicator::Earnings => self.eve(known.earnings?, known.calendar, event, now)?,
             Indicator::ExDate => self.eve(known.ex_date?, known.calendar, event, now)?,
             Indicator::Stale => (self.stale(known.price?, now)?, false),
-            _ => return None,
+            Indicator::Rsi
+            | Indicator::SmaCross
+            | Indicator::YearHigh
+            | Indicator::YearLow
+            | Indicator::Gap => return None,
         };
         Some(self.fire(now, None, late, text))
     }

@@ -85,7 +85,7 @@ impl Rule {
             alert_id: self.alert.id,
             symbol: self.alert.symbol.clone(),
             price,
-            currency: (!is_level(&self.alert)).then_some(self.currency),
+            currency: (!is_level(&self.alert.symbol)).then_some(self.currency),
             at,
             late,
             sentence,

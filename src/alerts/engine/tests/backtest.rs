@@ -19,8 +19,9 @@ fn days(closes: &[f64]) -> Vec<Bar> {
 /// The days on which an alert would have fired.
 fn fired(alert: &Alert, bars: Vec<Bar>, from: i64) -> Vec<i64> {
     let now = at(bars.last().unwrap().start + 2 * DAY);
+    let interval = judged_on(alert).first().copied();
     let known = Baseline {
-        bars,
+        bars: stored(interval.unwrap_or(Interval::Day), bars),
         ..Baseline::default()
     };
     let reports = backtest(alert, &known, at(from * DAY), now);
@@ -97,8 +98,8 @@ fn what_bars_do_not_tell_is_not_counted() {
         ..plain.clone()
     };
     for alert in [hourly, volume, news, gap] {
-        assert_eq!(judged_on(&alert), None);
+        assert_eq!(judged_on(&alert), []);
         assert_eq!(fired(&alert, days(&[0.5, 2.0, 0.5, 2.0]), 0), [0; 0]);
     }
-    assert_eq!(judged_on(&plain), Some(Interval::Day));
+    assert_eq!(judged_on(&plain), [Interval::Day]);
 }

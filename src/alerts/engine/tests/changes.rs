@@ -60,13 +60,11 @@ fn a_change_over_an_hour_is_measured_from_stored_bars_on() {
         window_hours: Some(1),
         ..alert(Condition::PercentChange, AlertFrequency::Once, 5.0)
     };
-    assert_eq!(
-        needed_bars(&hour).map(|(interval, _)| interval),
-        Some(Interval::FiveMinutes)
-    );
+    let needed = needed_bars(&hour).into_iter().map(|(interval, _)| interval);
+    assert_eq!(needed.collect::<Vec<_>>(), [Interval::FiveMinutes]);
     let bars = (0..24).map(|n| bar(n * 300, [100.0; 4])).collect();
     let baseline = Baseline {
-        bars,
+        bars: stored(Interval::FiveMinutes, bars),
         ..Baseline::default()
     };
     let mut fixture = Fixture::knowing(hour, &baseline, at(2 * HOUR));

@@ -97,7 +97,7 @@ fn the_bar_of_today_says_nothing_about_the_end_of_today() {
     let (stop, start) = (48 * HOUR, 82 * HOUR);
     let baseline = Baseline {
         quote: Some(quote(100.0, stop)),
-        bars: vec![bar(stop - 35 * HOUR, [100.0; 4])],
+        bars: stored(Interval::Hour, vec![bar(stop - 35 * HOUR, [100.0; 4])]),
         ..Baseline::default()
     };
     let mut fixture = Fixture::resumed_from(change, &baseline, start);

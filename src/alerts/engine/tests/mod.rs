@@ -5,6 +5,7 @@ mod changes;
 mod downtime;
 mod events;
 mod gap;
+mod joined;
 mod lifetime;
 mod news;
 mod quotes;
@@ -57,6 +58,13 @@ fn bar(start: i64, [open, high, low, close]: [f64; 4]) -> Bar {
         close,
         volume: 0.0,
     }
+}
+
+/// Stored bars of one length.
+fn stored(interval: Interval, bars: Vec<Bar>) -> [Vec<Bar>; 3] {
+    let mut stored: [Vec<Bar>; 3] = Default::default();
+    stored[interval as usize] = bars;
+    stored
 }
 
 /// A registry with the outcomes that nobody has looked at yet.

@@ -9,7 +9,7 @@ fn said(indicator: Indicator, condition: Condition, percent: f64, prices: &[f64]
         indicator: Some(indicator),
         ..alert(condition, AlertFrequency::Always, percent)
     };
-    assert_eq!(needed_bars(&distance), None, "quotes tell all of it");
+    assert_eq!(needed_bars(&distance), [], "quotes tell all of it");
     let mut fixture = Fixture::with(distance);
     for (minute, price) in (0..).zip(prices) {
         fixture.observe(&Quote {
@@ -88,12 +88,12 @@ fn volume_change() -> Alert {
 /// ALRT-02: a volume that is much larger or smaller than that of the day before, each day anew, and when the day is over.
 #[test]
 fn a_change_of_volume_is_told_when_its_day_is_over() {
-    assert_eq!(
-        needed_bars(&volume_change()).map(|(interval, _)| interval),
-        Some(Interval::Day)
-    );
+    let needed = needed_bars(&volume_change())
+        .into_iter()
+        .map(|(interval, _)| interval);
+    assert_eq!(needed.collect::<Vec<_>>(), [Interval::Day]);
     let baseline = Baseline {
-        bars: vec![day(0, 900.0), day(1, 1_000.0)],
+        bars: stored(Interval::Day, vec![day(0, 900.0), day(1, 1_000.0)]),
         ..Baseline::default()
     };
     let mut fixture = Fixture::knowing(volume_change(), &baseline, at(2 * DAY));
@@ -141,7 +141,7 @@ fn a_change_of_volume_is_told_when_its_day_is_over() {
 #[test]
 fn a_day_without_a_volume_is_passed_over() {
     let baseline = Baseline {
-        bars: vec![day(0, 1_000.0), day(1, 1_000.0)],
+        bars: stored(Interval::Day, vec![day(0, 1_000.0), day(1, 1_000.0)]),
         ..Baseline::default()
     };
     let mut fixture = Fixture::knowing(volume_change(), &baseline, at(2 * DAY));

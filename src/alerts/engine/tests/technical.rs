@@ -22,7 +22,7 @@ fn hours(closes: impl IntoIterator<Item = f64>) -> Vec<Bar> {
 /// An alert on an index above 50 after a long fall: one jump carries the index far above.
 fn fallen(calendar: Calendar) -> Fixture {
     let baseline = Baseline {
-        bars: hours((0..20).map(|n| 100.0 - f64::from(n))),
+        bars: stored(Interval::Hour, hours((0..20).map(|n| 100.0 - f64::from(n)))),
         calendar,
         ..Baseline::default()
     };
@@ -99,7 +99,7 @@ fn the_bar_in_which_the_program_stopped_is_judged_on_what_came_of_it() {
         bars.push(bar(20 * HOUR, known));
         let baseline = Baseline {
             quote: Some(quote(81.0, 20 * HOUR + 1_200)),
-            bars,
+            bars: stored(Interval::Hour, bars),
             ..Baseline::default()
         };
         let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
@@ -121,7 +121,7 @@ fn a_stock_s_day_is_judged_at_the_close_and_not_at_midnight() {
     let day = |back: i64, close: f64| bar(friday.as_second() - back * 24 * HOUR, [close; 4]);
     let falling = (1..=20).rev().map(|n| day(n, 80.0 + n as f64)).collect();
     let baseline = Baseline {
-        bars: falling,
+        bars: stored(Interval::Day, falling),
         calendar: Calendar::NewYork,
         ..Baseline::default()
     };
@@ -173,7 +173,7 @@ fn an_index_that_crossed_while_the_program_was_away_is_reported_late() {
     let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
     let baseline = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
-        bars: falling,
+        bars: stored(Interval::Hour, falling),
         ..Baseline::default()
     };
     let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));

@@ -27,7 +27,9 @@ pub(crate) struct BacktestAnswer {
     /// Whether the bars tell: not of news, of a volume at any moment, of a change within hours, of a distance from 52 weeks, of
     /// a gap, and not where there are too few of them.
     known: bool,
-    /// The bars that were judged: 1d or 1h; null where none were.
+    /// Why they do not tell, in a sentence; null where they do.
+    reason: Option<String>,
+    /// The bars that were judged, the shorter ones where conditions need both: 1d or 1h; null where none were.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
     /// When it would have fired, in order of time; a moment within a bar is that bar's beginning.
@@ -55,7 +57,8 @@ pub(crate) struct Moment {
         ("value" = Option<f64>, Query, description = "as for a new alert"),
         ("windowHours" = Option<u32>, Query, description = "as for a new alert"),
         ("indicator" = Option<String>, Query, description = "as for a new alert"),
-        ("interval" = Option<String>, Query, description = "as for a new alert")),
+        ("interval" = Option<String>, Query, description = "as for a new alert"),
+        ("and" = Option<String>, Query, description = "further conditions, as JSON, as for a new alert")),
     responses((status = 200, body = BacktestAnswer), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = asked(request)?;
@@ -83,25 +86,35 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
             .map_err(|_| ApiError::bad_request(format!("'{text}' is no number.")))?;
         alert.insert(name.to_owned(), number.into());
     }
+    if let Some(text) = request.query("and") {
+        let further = serde_json::from_str(&text);
+        let further = further.map_err(|_| {
+            ApiError::bad_request("'and' is no list of conditions, written as JSON.")
+        })?;
+        alert.insert("and".to_owned(), further);
+    }
     alert.insert("frequency".to_owned(), "always".into());
     serde_json::from_value(Value::Object(alert))
         .map_err(|error| ApiError::bad_request(format!("This describes no alert: {error}.")))
 }
 
 impl BacktestAnswer {
-    fn of(tried: Option<Backtest>) -> Self {
-        let Some(Backtest {
+    fn of(tried: std::result::Result<Backtest, String>) -> Self {
+        let Backtest {
             interval,
             bars,
             fired,
-        }) = tried
-        else {
-            return Self {
-                known: false,
-                interval: None,
-                fired: vec![],
-                closes: vec![],
-            };
+        } = match tried {
+            Ok(tried) => tried,
+            Err(reason) => {
+                return Self {
+                    known: false,
+                    reason: Some(reason),
+                    interval: None,
+                    fired: vec![],
+                    closes: vec![],
+                };
+            }
         };
         let fired = fired.iter().map(|report| Moment {
             at: report.at,
@@ -115,6 +128,7 @@ impl BacktestAnswer {
         });
         Self {
             known: true,
+            reason: None,
             interval: Some(interval),
             fired: fired.collect(),
             closes: closes.collect(),

@@ -5,7 +5,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{check, movable, shapes::NewAlert};
+use super::{
+    check, joined, movable,
+    shapes::{JoinedCondition, NewAlert},
+};
 use crate::{
     domain::alert::{Alert, AlertKind, Condition, WhenMet},
     web::{
@@ -58,6 +61,7 @@ impl CarriedAlert {
                 indicator: alert.indicator,
                 words: alert.words.clone(),
                 interval: alert.interval,
+                and: alert.and.iter().map(JoinedCondition::of).collect(),
                 frequency: alert.frequency,
                 delivery: Some(alert.delivery.clone()),
                 when_met: WhenMet::default(),
@@ -90,6 +94,7 @@ impl CarriedAlert {
             state.alerts.channels(),
             now,
         );
+        let filled = filled.and_then(|()| joined::fill(&mut alert, &self.wanted, calendar));
         filled.map_err(|error| {
             ApiError::bad_request(format!("An alert on {symbol}: {}", error.message))
         })?;

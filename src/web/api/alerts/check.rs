@@ -24,6 +24,10 @@ const LONGEST_NOTE: usize = 500;
 /// Letters of the words that an article must have, at most.
 const LONGEST_WORDS: usize = 100;
 
+/// Why some conditions stand alone.
+pub(super) const NO_STATE: &str = "Conditions that are joined must hold for some time: above, below or percent_change of a price, a volume or an indicator; \
+     not a crossing, a gap, news or an event.";
+
 /// Why a way of delivery is not available; `None` when it is.
 pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<String> {
     if !channels.names_for(delivery).is_empty() {
@@ -39,7 +43,7 @@ pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<St
     })
 }
 
-/// Fills in what `new` asks for, or says in a sentence what is wrong with it.
+/// Fills in what `new` asks for besides its further conditions (`joined` does that), or says in a sentence what is wrong with it.
 pub(super) fn fill(
     alert: &mut Alert,
     new: &NewAlert,
@@ -57,6 +61,11 @@ pub(super) fn fill(
     if new.words.is_some() && new.kind != AlertKind::News {
         return Err(ApiError::bad_request("Only alerts on news have words."));
     }
+    condition_of(alert, new, calendar)
+}
+
+/// Fills in what the fields of `new` itself ask to be watched.
+pub(super) fn condition_of(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     match new.kind {
         AlertKind::News => news(alert, new),
         AlertKind::Technical if new.indicator == Some(Indicator::Gap) => gap(alert, new, calendar),
@@ -95,6 +104,9 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
         return Err(ApiError::bad_request(
             "A line is risen above, fallen below or crossed.",
         ));
+    }
+    if change.condition == Some(Condition::Crosses) && !alert.and.is_empty() {
+        return Err(ApiError::bad_request(NO_STATE));
     }
     above_zero(change.value).map(drop)
 }

@@ -5,6 +5,7 @@ mod browsers;
 mod carried;
 mod channels;
 mod check;
+mod joined;
 mod shapes;
 
 use hyper::StatusCode;
@@ -95,6 +96,7 @@ fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
         state.alerts.channels(),
         state.now(),
     )?;
+    joined::fill(&mut alert, new, calendar)?;
     Ok(alert)
 }
 

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         alert::{
             Adjustment, Alert, AlertFrequency, AlertKind, Condition, Delivery, Edit, FiredAlert,
-            Indicator, WhenMet,
+            Indicator, Term, WhenMet,
         },
         bar::Interval,
         currency::Currency,
@@ -52,6 +52,8 @@ pub(crate) struct AlertRow {
     /// The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
+    /// What must hold at the same time besides all that; empty for most.
+    and: Vec<JoinedCondition>,
     /// once, always or daily.
     #[schema(value_type = String)]
     frequency: AlertFrequency,
@@ -95,6 +97,7 @@ impl AlertRow {
             indicator: alert.indicator,
             words: alert.words,
             interval: alert.interval,
+            and: alert.and.iter().map(JoinedCondition::of).collect(),
             frequency: alert.frequency,
             delivery: alert.delivery,
             active: alert.active,
@@ -175,6 +178,10 @@ pub(crate) struct NewAlert {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub(super) interval: Option<Interval>,
+    /// What must hold at the same time, at most three conditions: the alert fires when the last of all comes to hold. Neither news nor
+    /// events, crosses or gaps, here or above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) and: Vec<JoinedCondition>,
     /// once, always or daily.
     #[schema(value_type = String)]
     pub(super) frequency: AlertFrequency,
@@ -193,6 +200,46 @@ pub(crate) struct NewAlert {
     /// What is to be remembered of it: plain text of at most 500 letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,
+}
+
+/// A further condition of an alert, on the same ticker. Its fields are those of the alert.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct JoinedCondition {
+    /// price, volume or technical.
+    #[serde(rename = "type")]
+    #[schema(value_type = String)]
+    pub(super) kind: AlertKind,
+    /// above, below or `percent_change`.
+    #[schema(value_type = String)]
+    pub(super) condition: Condition,
+    /// As of an alert.
+    #[serde(default)]
+    pub(super) value: Option<f64>,
+    /// As of an alert.
+    #[serde(default)]
+    pub(super) window_hours: Option<u32>,
+    /// As of an alert, without gap.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) indicator: Option<Indicator>,
+    /// As of an alert.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) interval: Option<Interval>,
+}
+
+impl JoinedCondition {
+    pub(super) fn of(term: &Term) -> Self {
+        Self {
+            kind: term.kind,
+            condition: term.condition,
+            value: term.value,
+            window_hours: term.is_price_change().then(|| term.hours()),
+            indicator: term.indicator,
+            interval: term.interval,
+        }
+    }
 }
 
 /// What is changed of an alert; what is left out stays.

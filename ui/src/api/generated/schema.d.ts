@@ -1386,6 +1386,8 @@ export interface components {
         AlertRow: {
             /** @description Watched now. */
             active: boolean;
+            /** @description What must hold at the same time besides all that; empty for most. */
+            and: components["schemas"]["JoinedCondition"][];
             /** @description above, below, crosses or `percent_change`; null for news. */
             condition?: string | null;
             /**
@@ -1525,13 +1527,15 @@ export interface components {
             closes: components["schemas"]["Moment"][];
             /** @description When it would have fired, in order of time; a moment within a bar is that bar's beginning. */
             fired: components["schemas"]["Moment"][];
-            /** @description The bars that were judged: 1d or 1h; null where none were. */
+            /** @description The bars that were judged, the shorter ones where conditions need both: 1d or 1h; null where none were. */
             interval?: string | null;
             /**
              * @description Whether the bars tell: not of news, of a volume at any moment, of a change within hours, of a distance from 52 weeks, of
              *     a gap, and not where there are too few of them.
              */
             known: boolean;
+            /** @description Why they do not tell, in a sentence; null where they do. */
+            reason?: string | null;
         };
         /** @description How the copies of the database do that are made by themselves. */
         BackupStatus: {
@@ -2101,6 +2105,24 @@ export interface components {
             putCallRatio: string;
             volatility: string;
         };
+        /** @description A further condition of an alert, on the same ticker. Its fields are those of the alert. */
+        JoinedCondition: {
+            /** @description above, below or `percent_change`. */
+            condition: string;
+            /** @description As of an alert, without gap. */
+            indicator?: string | null;
+            /** @description As of an alert. */
+            interval?: string | null;
+            /** @description price, volume or technical. */
+            type: string;
+            /**
+             * Format: double
+             * @description As of an alert.
+             */
+            value?: number | null;
+            /** @description As of an alert. */
+            windowHours?: number | null;
+        };
         /** @description A ticker in a few figures. */
         Line: {
             /**
@@ -2198,6 +2220,11 @@ export interface components {
         };
         /** @description A new alert. */
         NewAlert: {
+            /**
+             * @description What must hold at the same time, at most three conditions: the alert fires when the last of all comes to hold. Neither news nor
+             *     events, crosses or gaps, here or above.
+             */
+            and?: components["schemas"]["JoinedCondition"][];
             /**
              * @description above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
              *     for news.
@@ -3465,6 +3492,8 @@ export interface operations {
     alerts_backtest: {
         parameters: {
             query: {
+                /** @description further conditions, as JSON, as for a new alert */
+                and?: string;
                 /** @description above, below, crosses or percent_change */
                 condition?: string;
                 /** @description as for a new alert */

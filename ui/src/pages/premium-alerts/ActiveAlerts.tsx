@@ -6,6 +6,7 @@ import { wayLabel } from '~/widgets/AlertChannels/ways';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { measure } from './measure';
+import { measureAll } from './measureAll';
 import { matches, type Order, ordered } from './order';
 import { useAlertTickers } from './useAlertTickers';
 import { useHeldOrder } from './useHeldOrder';
@@ -44,7 +45,9 @@ function Rows({ alerts, tickers, search, order, most, label = 'Active alerts' }:
   const closeness = (alert: Alert) => {
     const ticker = tickerOf(alert);
     // The price of the server's last answer, not the live one: rows do not change places with every tick.
-    return ticker ? (measure(alert, { ...ticker, price: alert.price })?.closeness ?? null) : null;
+    if (!ticker) return null;
+    const then = { ...ticker, price: alert.price };
+    return (alert.and.length > 0 ? measureAll(alert, then) : measure(alert, then))?.closeness ?? null;
   };
   const rows = useHeldOrder(ordered(alerts, order, closeness, newestBefore), list);
   const found = rows.filter((alert) => {

@@ -15,6 +15,7 @@ import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
 import { CLEARED, type Draft, draftErrors, firstDraft, hasMissing, toAlert, triedBy } from './draft';
+import { MoreConditions } from './MoreConditions';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
 import { FREQUENCIES, TYPES } from './words';
@@ -60,7 +61,7 @@ export function AlertForm() {
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         <SelectField
           label="Type"
-          choices={TYPES}
+          choices={draft.and.length > 0 ? TYPES.filter(({ value }) => value !== 'news') : TYPES}
           value={draft.type}
           onChange={(type) => put({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
         />
@@ -72,6 +73,7 @@ export function AlertForm() {
           onChange={(symbol) => put({ symbol })}
         />
         <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
+        <MoreConditions draft={draft} ticker={known} tried={tried} onChange={put} />
         <SelectField
           label="Frequency"
           choices={FREQUENCIES}

@@ -28,6 +28,12 @@ export default function Backtest({ tried, once }: Props) {
     ...alertBacktestQuery(asked),
     placeholderData: keepPreviousData,
   });
+  if (data?.reason)
+    return (
+      <p className={classes.past} role="status">
+        {data.reason}
+      </p>
+    );
   const picture = data && pictureOf(data, asked);
   if (!picture || !data) return null;
   const now = serverNow();

@@ -4,6 +4,7 @@ import { DOLLARS, type Quoted } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import classes from './AlertForm.module.css';
 import {
+  type ConditionDraft,
   type Draft,
   hasBars,
   hasCondition,
@@ -34,7 +35,6 @@ const EVENT_HINTS: Readonly<Record<string, string>> = {
 
 /** ALRT-02: what the type of alert has to know. */
 export function ConditionFields({ draft, ticker, valueError, onChange }: Props) {
-  const technical = draft.type === 'technical';
   if (!hasCondition(draft))
     return (
       <>
@@ -59,11 +59,38 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
     );
   return (
     <>
+      <MeasureFields
+        draft={draft}
+        ticker={ticker}
+        valueError={valueError}
+        joined={draft.and.length > 0}
+        onChange={onChange}
+      />
+      {ticker && <MetAlready draft={draft} ticker={ticker} onChange={onChange} />}
+    </>
+  );
+}
+
+interface MeasureProps {
+  draft: ConditionDraft;
+  ticker: Ticker | undefined;
+  valueError: string | undefined;
+  /** It is one of several, which must hold for some time: neither a crossing nor a gap. */
+  joined: boolean;
+  onChange: (change: Partial<ConditionDraft>) => void;
+}
+
+/** What one condition measures, and what it is held against. */
+export function MeasureFields({ draft, ticker, valueError, joined, onChange }: MeasureProps) {
+  const technical = draft.type === 'technical';
+  const conditions = technical ? CONDITIONS.slice(0, 3) : CONDITIONS;
+  return (
+    <>
       {technical && (
         <div className={hasBars(draft) ? classes.pair : undefined}>
           <SelectField
             label="Indicator"
-            choices={INDICATORS}
+            choices={joined ? INDICATORS.filter(({ value }) => value !== 'gap') : INDICATORS}
             value={draft.indicator}
             description={hasSide(draft) ? undefined : hintOf(draft)}
             onChange={(indicator) => onChange({ indicator, value: '' })}
@@ -81,7 +108,7 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
       {hasSide(draft) && (
         <SelectField
           label="Condition"
-          choices={technical ? CONDITIONS.slice(0, 3) : CONDITIONS}
+          choices={joined ? conditions.filter(({ value }) => value !== 'crosses') : conditions}
           value={draft.condition}
           description={hintOf(draft)}
           onChange={(condition) => onChange({ condition })}
@@ -105,12 +132,11 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
           />
         )}
       </div>
-      {ticker && <MetAlready draft={draft} ticker={ticker} onChange={onChange} />}
     </>
   );
 }
 
-function hintOf(draft: Draft): string | undefined {
+function hintOf(draft: ConditionDraft): string | undefined {
   if (draft.type === 'volume' && isPercent(draft))
     return 'The volume of a trading day against that of the day before, judged when the day is over.';
   if (draft.type !== 'technical') return undefined;
@@ -129,8 +155,8 @@ function hintOf(draft: Draft): string | undefined {
 }
 
 interface ValueProps {
-  draft: Draft;
-  ticker: Quoted | undefined;
+  draft: ConditionDraft;
+  ticker: (Quoted & Pick<Ticker, 'symbol'>) | undefined;
   error: string | undefined;
   onChange: (value: string) => void;
 }
@@ -142,12 +168,12 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
   );
 }
 
-function asks(draft: Draft, ticker: Quoted | undefined): [label: string, example: string] {
+function asks(draft: ConditionDraft, ticker: ValueProps['ticker']): [label: string, example: string] {
   if (isPercent(draft) || isDistance(draft) || isGap(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', '1,000,000'];
   // An index is a level and a pair of currencies a rate: no money.
   if (ticker?.type === 'currency') return ['Value (rate)', '1.1000'];
-  if (draft.symbol.trim().startsWith('^')) return ['Value (points)', '5,000'];
+  if (ticker?.symbol.startsWith('^')) return ['Value (points)', '5,000'];
   return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, '100.00'];
 }

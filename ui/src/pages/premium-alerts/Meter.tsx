@@ -7,6 +7,7 @@ import { useQuote } from '~/live/useQuote';
 import { changeOver } from '~/market/changeOver';
 import classes from './Alerts.module.css';
 import { figuresOf, type Measure, measure, ofChange } from './measure';
+import { measureAll } from './measureAll';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -19,6 +20,7 @@ interface Props {
 
 /** How far an alert is from firing, by the live quote: where its value is now, how far away, and a bar. */
 export function Meter({ alert, ticker }: Props) {
+  if (alert.and.length > 0) return <OfAll alert={alert} ticker={ticker} />;
   if (alert.type === 'news') return <Articles ticker={ticker} />;
   if (alert.type === 'price' && alert.condition === 'percent_change')
     return <OfChange alert={alert} ticker={ticker} />;
@@ -30,14 +32,26 @@ function OfQuote({ alert, ticker }: Props) {
   return <Bar of={useQuote(ticker, (quote) => measure(alert, quote))} />;
 }
 
-/** An indicator of hourly bars: of three months, which is enough for the mean of 200. */
-function OfHours({ alert, ticker }: Props) {
+/** Indicators of hourly bars: of three months, which is enough for the mean of 200. */
+function useHourly(ticker: TickerDetail, enabled: boolean) {
   const { data: bars } = useQuery({
     ...priceHistoryQuery(ticker.id, '3M', { interval: '1h' }),
+    enabled,
     refetchInterval: HOUR_MS / 12,
   });
-  const figures = useMemo(() => bars && figuresOf(bars.map(({ price }) => price)), [bars]);
+  return useMemo(() => (bars ? figuresOf(bars.map(({ price }) => price)) : null), [bars]);
+}
+
+function OfHours({ alert, ticker }: Props) {
+  const figures = useHourly(ticker, true);
   return <Bar of={figures ? measure(alert, ticker, figures) : null} />;
+}
+
+/** Conditions that must all hold. */
+function OfAll({ alert, ticker }: Props) {
+  const isHourly = [alert, ...alert.and].some(({ interval }) => interval === '1h');
+  const figures = useHourly(ticker, isHourly);
+  return <Bar of={useQuote(ticker, (quote) => measureAll(alert, quote, figures))} />;
 }
 
 /** A day and a week as the pages show them; other windows from the bars of what trades around the clock. */

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { alreadyMetBy, draftErrors, firstDraft, hasMissing, toAlert, triedBy } from './draft';
+import {
+  alreadyMetBy,
+  draftErrors,
+  firstDraft,
+  hasMissing,
+  mayHaveMore,
+  toAlert,
+  triedBy,
+  withOneMore,
+} from './draft';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const empty = () => firstDraft(new URLSearchParams());
@@ -132,4 +141,33 @@ test('what decides when an alert fires is tried on the past, whatever else is mi
     indicator: 'sma_cross',
     interval: '1d',
   });
+});
+
+test('ALRT-02 conditions that must hold at once are sent together, and are tried together', () => {
+  const one = { ...empty(), symbol: 'AAPL', value: '250' };
+  const [rsi] = withOneMore(one);
+  expect(rsi).toMatchObject({ type: 'technical', indicator: 'rsi', condition: 'above' });
+  const two = { ...one, and: withOneMore(one) };
+  expect(draftErrors(two, NOW)).toEqual({ and: 'Please fill in this field.' });
+  expect(hasMissing(two)).toBe(true);
+  expect(toAlert(two, NOW)).toBeNull();
+  const whole = { ...two, and: two.and.map((each) => ({ ...each, value: '70' })) };
+  const joined = [{ type: 'technical', condition: 'above', value: 70, indicator: 'rsi', interval: '1d' }];
+  expect(toAlert(whole, NOW)).toMatchObject({ value: 250, and: joined });
+  expect(triedBy(whole, 'AAPL')).toMatchObject({ value: 250, and: JSON.stringify(joined) });
+  expect(alreadyMetBy(whole, { price: 300 })).toBeNull();
+  expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('and');
+});
+
+test('ALRT-02 four conditions at most, and no crossing among them', () => {
+  let draft = { ...empty(), symbol: 'AAPL' };
+  for (let more = 0; more < 3; more++) {
+    expect(mayHaveMore(draft)).toBe(true);
+    draft = { ...draft, and: withOneMore(draft) };
+  }
+  expect(mayHaveMore(draft)).toBe(false);
+  expect(new Set(draft.and.map(({ key }) => key)).size).toBe(3);
+  expect(mayHaveMore({ ...empty(), condition: 'crosses' })).toBe(false);
+  expect(mayHaveMore({ ...empty(), type: 'news' })).toBe(false);
+  expect(mayHaveMore({ ...empty(), type: 'technical', indicator: 'gap' })).toBe(false);
 });

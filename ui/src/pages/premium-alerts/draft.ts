@@ -2,18 +2,28 @@ import { parseAmount } from '~/components/form/parseAmount';
 import { momentOf, PAST } from './lifetime';
 import { CONDITIONS } from './words';
 
-/** The form as it is being filled in. */
-export interface Draft {
+/** One condition as it is being filled in. */
+export interface ConditionDraft {
   type: string;
-  symbol: string;
   condition: string;
   value: string;
   windowHours: string;
   indicator: string;
+  interval: string;
+}
+
+/** One that must hold at the same time; its number is its own as long as the form is open. */
+export interface JoinedDraft extends ConditionDraft {
+  key: number;
+}
+
+/** The form as it is being filled in. */
+export interface Draft extends ConditionDraft {
+  symbol: string;
   /** What is waited for where no price is. */
   event: string;
   words: string;
-  interval: string;
+  and: readonly JoinedDraft[];
   frequency: string;
   delivery: readonly string[];
   whenMet: string;
@@ -21,6 +31,11 @@ export interface Draft {
   watchedUntil: string;
   note: string;
 }
+
+/** A condition besides the first, as the server is asked for it. */
+type JoinedCondition = Pick<NewAlert, 'type' | 'value' | 'windowHours' | 'indicator' | 'interval'> & {
+  condition: string;
+};
 
 /** What the server is asked to make. */
 export interface NewAlert {
@@ -34,6 +49,7 @@ export interface NewAlert {
   indicator?: string;
   words?: string;
   interval?: string;
+  and?: readonly JoinedCondition[];
   whenMet?: string;
   expiresAt?: string;
   note?: string;
@@ -44,63 +60,94 @@ export const CLEARED = {
   symbol: '',
   value: '',
   words: '',
+  and: [],
   whenMet: 'wait_for_crossing',
   watchedUntil: '',
   note: '',
 } as const satisfies Partial<Draft>;
 
+/** A condition that nobody has described yet. */
+const PLAIN = {
+  type: 'price',
+  condition: 'above',
+  value: '',
+  windowHours: '24',
+  indicator: 'rsi',
+  interval: '1d',
+} as const satisfies ConditionDraft;
+
 /** ALRT-02: the defaults, filled in from the address when a ticker's page sent us (TICK-10). */
 export function firstDraft(params: URLSearchParams): Draft {
   const condition = params.get('condition');
   return {
+    ...PLAIN,
     ...CLEARED,
-    type: 'price',
     symbol: params.get('symbol') ?? '',
     condition: CONDITIONS.find(({ value }) => value === condition)?.value ?? 'above',
     value: params.get('value') ?? '',
-    windowHours: '24',
-    indicator: 'rsi',
     event: 'articles',
-    interval: '1d',
     frequency: 'once',
     delivery: ['in_app'],
   };
 }
 
 /** News and events have no line to come to, and averages are each other's line. */
-export const hasCondition = (draft: Draft) => draft.type !== 'news';
+export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news';
 /** Something that comes, and is no article. */
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
-export const hasValue = (draft: Draft) =>
+export const hasValue = (draft: ConditionDraft) =>
   draft.type === 'price' ||
   draft.type === 'volume' ||
   (draft.type === 'technical' && draft.indicator !== 'sma_cross');
-export const isPercent = (draft: Draft) => draft.type !== 'technical' && draft.condition === 'percent_change';
-export const isGap = (draft: Draft) => draft.type === 'technical' && draft.indicator === 'gap';
+export const isPercent = (draft: ConditionDraft) =>
+  draft.type !== 'technical' && draft.condition === 'percent_change';
+export const isGap = (draft: ConditionDraft) => draft.type === 'technical' && draft.indicator === 'gap';
 /** What counts up and down has no side to come to. */
-export const hasSide = (draft: Draft) => hasCondition(draft) && !isGap(draft);
+export const hasSide = (draft: ConditionDraft) => hasCondition(draft) && !isGap(draft);
 /** The change of a price is measured over hours; that of a volume from one day to the next. */
-export const hasWindow = (draft: Draft) => draft.type === 'price' && isPercent(draft);
+export const hasWindow = (draft: ConditionDraft) => draft.type === 'price' && isPercent(draft);
 /** How far the price is from an end of its range of 52 weeks. */
-export const isDistance = (draft: Draft) =>
+export const isDistance = (draft: ConditionDraft) =>
   draft.type === 'technical' && (draft.indicator === 'year_high' || draft.indicator === 'year_low');
 /** Computed of bars that are over. */
-export const hasBars = (draft: Draft) => draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
+export const hasBars = (draft: ConditionDraft) =>
+  draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
+
+/** Conditions of an alert at most. */
+const MOST_CONDITIONS = 4;
+/** What holds for some time can be joined: no news, no crossing, and no gap, which are moments. */
+export const isJoinable = (draft: ConditionDraft) =>
+  hasCondition(draft) && !isGap(draft) && draft.condition !== 'crosses';
+export const mayHaveMore = ({ and, ...draft }: Draft) =>
+  (and.length > 0 || isJoinable(draft)) && and.length + 1 < MOST_CONDITIONS;
+
+/** The conditions with one more: an indicator beside a price, a price beside all else. */
+export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
+  const key = 1 + Math.max(0, ...and.map((each) => each.key));
+  return [...and, { ...PLAIN, type: type === 'price' ? 'technical' : 'price', key }];
+}
 
 /** What is wrong with the form, by field. */
-export type DraftErrors = Partial<Record<'symbol' | 'value' | 'delivery' | 'watchedUntil', string>>;
+export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery' | 'watchedUntil', string>>;
 
 const MISSING = 'Please fill in this field.';
 const AMBIGUOUS = 'Please write a number such as 1250.50 or 1,250.50.';
+
+/** What is wrong with the value of a condition. */
+export function valueError(draft: ConditionDraft): string | undefined {
+  if (!hasValue(draft)) return undefined;
+  if (!draft.value.trim()) return MISSING;
+  return parseAmount(draft.value) === null ? AMBIGUOUS : undefined;
+}
 
 /** ALRT-03: what is missing, and a value that is no number. */
 export function draftErrors(draft: Draft, now: number): DraftErrors {
   const errors: DraftErrors = {};
   if (!draft.symbol.trim()) errors.symbol = MISSING;
-  if (hasValue(draft)) {
-    if (!draft.value.trim()) errors.value = MISSING;
-    else if (parseAmount(draft.value) === null) errors.value = AMBIGUOUS;
-  }
+  const ofValue = valueError(draft);
+  if (ofValue) errors.value = ofValue;
+  const ofJoined = draft.and.map(valueError).find((error) => error !== undefined);
+  if (ofJoined) errors.and = ofJoined;
   const end = momentOf(draft.watchedUntil);
   if (end !== null && end.getTime() <= now) errors.watchedUntil = PAST;
   if (draft.delivery.length === 0) errors.delivery = 'Please choose at least one way.';
@@ -109,24 +156,34 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
 
 /** Whether something has not been filled in at all. */
 export const hasMissing = (draft: Draft) =>
-  !draft.symbol.trim() || draft.delivery.length === 0 || (hasValue(draft) && !draft.value.trim());
+  !draft.symbol.trim() ||
+  draft.delivery.length === 0 ||
+  [draft, ...draft.and].some((each) => hasValue(each) && !each.value.trim());
+
+/** A condition as the server is asked for it. */
+export function toCondition(draft: ConditionDraft): JoinedCondition {
+  const value = parseAmount(draft.value);
+  return {
+    type: draft.type,
+    condition: isGap(draft) ? 'percent_change' : draft.condition,
+    ...(hasValue(draft) && value !== null && { value }),
+    ...(hasWindow(draft) && { windowHours: Number(draft.windowHours) }),
+    ...(draft.type === 'technical' && { indicator: draft.indicator }),
+    ...(hasBars(draft) && { interval: draft.interval }),
+  };
+}
 
 /** The alert that the form describes; null while something is wrong with it. */
 export function toAlert(draft: Draft, now: number): NewAlert | null {
   if (Object.keys(draftErrors(draft, now)).length > 0) return null;
   const end = momentOf(draft.watchedUntil);
-  const value = parseAmount(draft.value);
   return {
-    type: isEvent(draft) ? 'event' : draft.type,
+    ...(hasCondition(draft) ? toCondition(draft) : { type: isEvent(draft) ? 'event' : draft.type }),
     symbol: draft.symbol.trim(),
     frequency: draft.frequency,
     delivery: draft.delivery,
-    ...(hasCondition(draft) && { condition: isGap(draft) ? 'percent_change' : draft.condition }),
-    ...(hasValue(draft) && value !== null && { value }),
-    ...(hasWindow(draft) && { windowHours: Number(draft.windowHours) }),
-    ...(draft.type === 'technical' && { indicator: draft.indicator }),
     ...(isEvent(draft) && { indicator: draft.event }),
-    ...(hasBars(draft) && { interval: draft.interval }),
+    ...(hasCondition(draft) && draft.and.length > 0 && { and: draft.and.map(toCondition) }),
     ...(!hasCondition(draft) && !isEvent(draft) && draft.words.trim() && { words: draft.words.trim() }),
     ...(hasCondition(draft) && draft.whenMet === 'tell_now' && { whenMet: draft.whenMet }),
     ...(end && { expiresAt: end.toISOString() }),
@@ -138,13 +195,16 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
 export type Tried = Pick<
   NewAlert,
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
->;
+> & {
+  /** Further conditions, as JSON. */
+  and?: string;
+};
 
 /** What can be tried on the past of `symbol`; null while something of it is missing or wrong, and for news. */
 export function triedBy(draft: Draft, symbol: string): Tried | null {
   const alert = toAlert({ ...draft, symbol, delivery: ['in_app'], watchedUntil: '' }, 0);
   if (!alert || !hasCondition(draft)) return null;
-  const { type, condition, value, windowHours, indicator, interval } = alert;
+  const { type, condition, value, windowHours, indicator, interval, and } = alert;
   return {
     type,
     symbol,
@@ -153,6 +213,7 @@ export function triedBy(draft: Draft, symbol: string): Tried | null {
     ...(windowHours && { windowHours }),
     ...(indicator && { indicator }),
     ...(interval && { interval }),
+    ...(and && { and: JSON.stringify(and) }),
   };
 }
 
@@ -167,6 +228,8 @@ interface Now {
  * other side, unless it is to be told now.
  */
 export function alreadyMetBy(draft: Draft, now: Now): number | null {
+  // Of several the server tells when the alert is made.
+  if (draft.and.length > 0) return null;
   const line = parseAmount(draft.value);
   const value = draft.type === 'price' ? now.price : draft.type === 'volume' ? now.volume24h : null;
   if (!line || value === null || value === undefined) return null;

@@ -6,7 +6,7 @@ import { sma } from '~/market/indicators/sma';
 import { closeness as closenessOf } from '~/market/nearestAlerts';
 
 /** Under these an alert is near: percent of a price or between two averages, points of the RSI, and the share of a volume. */
-const NEAR_PERCENT = 0.5;
+export const NEAR_PERCENT = 0.5;
 const NEAR_POINTS = 3;
 const NEAR_SHARE = 95;
 /** How full a bar is of an RSI that lies so many points from where it fires: 100 − 4 × points. */

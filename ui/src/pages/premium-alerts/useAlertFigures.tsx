@@ -6,7 +6,7 @@ import { useQuotes } from '~/live/useQuotes';
 import { formatRate, UNKNOWN } from '~/market/format';
 import { nearest } from '~/market/nearestAlerts';
 import classes from './Alerts.module.css';
-import { measure } from './measure';
+import { NEAR_PERCENT } from './measure';
 import { useAlertTickers } from './useAlertTickers';
 
 const MONTH_MS = 30 * 86_400_000;
@@ -27,8 +27,7 @@ export function useAlertFigures(): { label: string; value: ReactNode }[] {
       price: tickers.find(({ symbol }) => symbol === alert.symbol)?.price ?? alert.price,
     })),
   );
-  const ticker = tickers.find(({ symbol }) => symbol === first?.alert.symbol);
-  const isNear = first && ticker && measure(first.alert, ticker)?.isNear;
+  const isNear = first && first.away < NEAR_PERCENT;
   const fired = reports?.filter(({ firedAt }) => now - Date.parse(firedAt) < MONTH_MS).length ?? 0;
   return [
     { label: 'Active', value: alerts ? `${active.length} of ${alerts.length}` : UNKNOWN },

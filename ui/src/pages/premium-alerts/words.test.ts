@@ -10,6 +10,7 @@ const plain = {
   indicator: null,
   words: null,
   interval: null,
+  and: [],
 };
 
 test('ALRT-04 an alert is described in a sentence', () => {
@@ -54,4 +55,19 @@ test('ALRT-02 ALRT-04 a technical alert says on which bars', () => {
       value: null,
     }),
   ).toBe('50-day average crosses the 200-day average');
+});
+
+test('ALRT-02 conditions that must hold at once are one sentence', () => {
+  const none = { value: null, windowHours: null, indicator: null, interval: null };
+  const rsi = { ...none, type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 };
+  const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
+  expect(sentence({ ...plain, and: [rsi] })).toBe('Price above $100.00 and RSI (14 days) above 70');
+  expect(sentence({ ...plain, condition: 'percent_change', value: 5, and: [volume, rsi] })).toBe(
+    'Price changed by 5% in 24 hours, volume of a day changed by 50% against the trading day before and RSI (14 days) above 70',
+  );
+  const averages = { ...rsi, indicator: 'sma_cross', value: null };
+  const high = { ...rsi, indicator: 'year_high', interval: null, condition: 'below', value: 5 };
+  expect(sentence({ ...plain, ...averages, and: [high] })).toBe(
+    '50-day average above the 200-day average and distance from the 52-week high below 5%',
+  );
 });

@@ -56,8 +56,10 @@ export const WHEN_MET = [
 
 type Described = Pick<
   Alert,
-  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval'
+  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval' | 'and'
 >;
+/** One of the conditions of an alert. */
+type Condition = Alert['and'][number];
 
 /** What an alert's ticker says of its prices. */
 type Named = Quoted & Pick<Ticker, 'decimals'>;
@@ -65,6 +67,7 @@ type Named = Quoted & Pick<Ticker, 'decimals'>;
 /** What an alert waits for: 'Price rises above $100.00'; its line reads as the ticker's prices do. */
 export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
+  if (condition && alert.and.length > 0) return joined([{ ...alert, condition }, ...alert.and], ticker);
   if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
   if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
   if (alert.indicator === 'gap') return `Opens ${value}% above or below the close before`;
@@ -78,16 +81,43 @@ export function sentence(alert: Described, ticker?: Named): string {
   return `Price ${verb} ${line(value, ticker)}`;
 }
 
+/** What must hold at once: 'Price above $250.00 and RSI (14 days) above 70'. */
+function joined(conditions: readonly Condition[], ticker?: Named): string {
+  const parts = conditions.map((each) => holding(each, ticker));
+  const [last, ...rest] = [parts.at(-1) ?? '', ...parts.slice(0, -1)];
+  const text = `${rest.join(', ')} and ${last}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function holding({ type, condition, value, windowHours, indicator, interval }: Condition, ticker?: Named) {
+  const what = technicalName(indicator, interval);
+  if (type === 'technical' && indicator === 'sma_cross')
+    return `${what} ${condition} the 200-${unitOf(interval)} average`;
+  if (type === 'technical') return `${what} ${condition} ${value}${indicator === 'rsi' ? '' : '%'}`;
+  if (condition === 'percent_change' && type === 'volume')
+    return `volume of a day changed by ${value}% against the trading day before`;
+  if (condition === 'percent_change')
+    return `price changed by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
+  return `${type} ${condition} ${type === 'volume' ? formatNumber(value ?? 0, 0) : line(value, ticker)}`;
+}
+
 /** A line may lie between two prices: none of its digits is dropped. */
 function line(value: number | null, ticker?: Named): string {
   const decimals = Math.max(ticker?.decimals ?? 0, decimalsOf(value ?? 0));
   return formatQuote(ticker ?? { type: '' }, value, decimals);
 }
 
+const unitOf = (interval: string | null) => (interval === '1h' ? 'hour' : 'day');
+
+/** What is computed. */
+function technicalName(indicator: string | null, interval: string | null): string {
+  if (indicator === 'year_high') return 'distance from the 52-week high';
+  if (indicator === 'year_low') return 'distance from the 52-week low';
+  return indicator === 'sma_cross' ? `50-${unitOf(interval)} average` : `RSI (14 ${unitOf(interval)}s)`;
+}
+
 function technical({ indicator, interval, value }: Described, verb: string): string {
-  const unit = interval === '1h' ? 'hour' : 'day';
-  if (indicator === 'year_high') return `Distance from the 52-week high ${verb} ${value}%`;
-  if (indicator === 'year_low') return `Distance from the 52-week low ${verb} ${value}%`;
-  if (indicator === 'sma_cross') return `50-${unit} average ${verb} the 200-${unit} average`;
-  return `RSI (14 ${unit}s) ${verb} ${value}`;
+  const name = technicalName(indicator, interval).replace(/^d/, 'D');
+  if (indicator === 'sma_cross') return `${name} ${verb} the 200-${unitOf(interval)} average`;
+  return `${name} ${verb} ${value}${indicator === 'rsi' ? '' : '%'}`;
 }

@@ -89,6 +89,7 @@ test('alerts stand by how near their price is, in percent', () => {
     value,
     active: true,
     type: 'price' as const,
+    and: [],
   });
   const tickers = [
     { symbol: 'A', price: 100 },

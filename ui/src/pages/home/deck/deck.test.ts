@@ -20,7 +20,16 @@ test('a price beyond the day moves its end, and a close beyond it colours from t
 
 test('the alerts nearest to their line come first; what waits for no price is left out', () => {
   const alert = (id: number, over: Partial<Alert>) =>
-    ({ id, active: true, type: 'price', condition: 'above', value: 110, price: 100, ...over }) as Alert;
+    ({
+      id,
+      active: true,
+      type: 'price',
+      condition: 'above',
+      value: 110,
+      price: 100,
+      and: [],
+      ...over,
+    }) as Alert;
   const found = nearest([
     alert(1, {}),
     alert(2, { value: 99, condition: 'below' }),
@@ -33,5 +42,10 @@ test('the alerts nearest to their line come first; what waits for no price is le
     [2, expect.closeTo(1)],
     [1, expect.closeTo(10)],
   ]);
+  const line = (condition: string, value: number) => ({ ...alert(0, { value }), condition });
+  const [joined] = nearest([alert(7, { value: 90, and: [line('below', 95), line('above', 99)] })]);
+  expect(joined).toMatchObject({ value: 95, away: expect.closeTo(5) });
+  const [met] = nearest([alert(8, { value: 90, and: [line('above', 98)] })]);
+  expect(met).toMatchObject({ value: 98 });
   expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 90, 0]);
 });

@@ -1,0 +1,379 @@
+//! Alerts whose conditions must all hold at once.
+
+use super::*;
+use crate::domain::alert::{Side, Term};
+
+const DAY: i64 = 24 * HOUR;
+
+fn term(kind: AlertKind, condition: Condition, value: f64) -> Term {
+    Term {
+        kind,
+        condition,
+        value: Some(value),
+        window_hours: None,
+        indicator: None,
+        interval: None,
+    }
+}
+
+fn rsi(condition: Condition, value: f64) -> Term {
+    Term {
+        indicator: Some(Indicator::Rsi),
+        interval: Some(Interval::Hour),
+        ..term(AlertKind::Technical, condition, value)
+    }
+}
+
+/// A price above 100 and what else must hold.
+fn above_and(frequency: AlertFrequency, and: Vec<Term>) -> Alert {
+    Alert {
+        and,
+        ..alert(Condition::Above, frequency, 100.0)
+    }
+}
+
+/// A price above 100 and a volume of 24 hours above 1,500.
+fn with_volume(frequency: AlertFrequency) -> Alert {
+    let volume = term(AlertKind::Volume, Condition::Above, 1_500.0);
+    above_and(frequency, vec![volume])
+}
+
+fn traded(price: f64, volume: f64, second: i64) -> Quote {
+    Quote {
+        volume_24h: Some(volume),
+        ..quote(price, second)
+    }
+}
+
+fn falling() -> Vec<Bar> {
+    (0..20)
+        .map(|n| bar(n * HOUR, [100.0 - n as f64; 4]))
+        .collect()
+}
+
+/// ALRT-02: both must hold, whichever comes last, and the one that came last is told first.
+#[test]
+fn it_fires_when_the_last_of_its_conditions_comes_to_hold() {
+    for (first, last, sentence) in [
+        (
+            (101.0, 1_000.0),
+            (101.0, 2_000.0),
+            "BTC 24h volume rose above 1,500 and price is above $100",
+        ),
+        (
+            (99.0, 2_000.0),
+            (101.0, 2_000.0),
+            "BTC price rose above $100 and 24h volume is above 1,500",
+        ),
+    ] {
+        let mut fixture = Fixture::with(with_volume(AlertFrequency::Always));
+        for (second, (price, volume)) in [(0, (99.0, 1_000.0)), (60, first)] {
+            fixture.observe(&traded(price, volume, second));
+        }
+        assert_eq!(fixture.reports(), [], "one of them is not enough");
+        fixture.observe(&traded(last.0, last.1, 120));
+        fixture.observe(&traded(last.0 + 5.0, last.1, 500));
+        let reports = fixture.reports();
+        assert_eq!(reports.len(), 1, "{reports:?}");
+        assert_eq!(reports[0].sentence, sentence);
+        assert_eq!((reports[0].at, reports[0].price), (at(120), Some(101.0)));
+    }
+}
+
+/// ALRT-04: it is armed again when any of them has clearly ended.
+#[test]
+fn it_fires_again_after_one_of_them_has_ended() {
+    let run = |frequency, steps: &[(f64, f64)]| {
+        let mut fixture = Fixture::with(with_volume(frequency));
+        for (step, (price, volume)) in (0..).zip(steps) {
+            fixture.observe(&traded(*price, *volume, step * 400));
+        }
+        let reports = fixture.reports().into_iter();
+        reports
+            .map(|report| report.at.as_second() / 400)
+            .collect::<Vec<_>>()
+    };
+    let (low, met) = ((99.0, 2_000.0), (101.0, 2_000.0));
+    let (hovering, quiet) = ((99.9, 2_000.0), (101.0, 1_000.0));
+    let steps = [low, met, hovering, met, quiet, met, low, met];
+    assert_eq!(run(AlertFrequency::Always, &steps), [1, 5, 7]);
+    assert_eq!(run(AlertFrequency::Once, &steps), [1]);
+    assert_eq!(run(AlertFrequency::Daily, &steps), [0; 0]);
+}
+
+/// ALRT-04: a summary gathers them as it does single ones.
+#[test]
+fn a_daily_summary_gathers_what_held() {
+    let mut fixture = Fixture::with(with_volume(AlertFrequency::Daily));
+    for (step, price) in (0..).zip([99.0, 101.0, 99.0, 101.0]) {
+        fixture.observe(&traded(price, 2_000.0, step * 400));
+    }
+    fixture.sweep(at(2 * DAY));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        reports[0].sentence,
+        "Daily summary: BTC price rose above $100 and 24h volume is above 1,500 (2 times, this one last)"
+    );
+}
+
+/// ALRT-03: what holds already is told when it is made, and does not fire by itself.
+#[test]
+fn what_holds_already_is_told_and_waits() {
+    let known = Baseline {
+        quote: Some(traded(101.0, 2_000.0, 0)),
+        ..Baseline::default()
+    };
+    let mut registry = Registry::default();
+    let told = registry.watch(with_volume(AlertFrequency::Always), &known, at(0));
+    assert_eq!(
+        told.as_deref(),
+        Some(
+            "BTC price is above $100 and 24h volume is above 1,500 already. The alert fires when this has ended and all of it is so again."
+        )
+    );
+    let quiet = registry.observe_quote("BTC", &traded(102.0, 2_000.0, 60));
+    assert_eq!(quiet, []);
+    let outcome = registry.tell_met(1, Some(102.0), at(61)).unwrap();
+    assert_eq!(
+        outcome.report.unwrap().sentence,
+        "BTC price is above $100 and 24h volume is above 1,500 already"
+    );
+    // One of them alone is nothing to tell of.
+    let half = Baseline {
+        quote: Some(traded(101.0, 1_000.0, 0)),
+        ..Baseline::default()
+    };
+    let told = registry.watch(with_volume(AlertFrequency::Always), &half, at(0));
+    assert_eq!(told, None);
+}
+
+/// ALRT-02: 'and' with an indicator waits for the bar that is over.
+#[test]
+fn a_price_and_an_index_are_joined() {
+    let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
+    let known = Baseline {
+        quote: Some(quote(99.0, 20 * HOUR)),
+        bars: stored(Interval::Hour, falling()),
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(strong, &known, at(20 * HOUR));
+    fixture.observe(&quote(130.0, 20 * HOUR + 60));
+    let hour = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
+    fixture.observe_bars(Interval::Hour, &[hour], at(21 * HOUR - 10));
+    assert_eq!(fixture.reports(), [], "the hour is not over");
+    fixture.sweep(at(21 * HOUR + 5));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!(
+        reports[0].sentence,
+        "BTC RSI (14 hours) rose above 50 and price is above $100"
+    );
+    assert_eq!(reports[0].at, at(21 * HOUR));
+}
+
+/// ALRT-02: two indicators of one bar are judged together: what the first says is not held against what the second said of the
+/// bar before.
+#[test]
+fn indicators_of_one_bar_are_judged_together() {
+    // Weak until the last hour, which makes it strong: for no hour both are so.
+    let weak = rsi(Condition::Below, 40.0);
+    let both = Alert {
+        kind: AlertKind::Technical,
+        indicator: Some(Indicator::Rsi),
+        interval: Some(Interval::Hour),
+        and: vec![weak],
+        ..alert(Condition::Above, AlertFrequency::Always, 50.0)
+    };
+    let known = Baseline {
+        bars: stored(Interval::Hour, falling()),
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(both, &known, at(20 * HOUR));
+    let jump = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
+    let next = bar(21 * HOUR, [130.0; 4]);
+    fixture.observe_bars(Interval::Hour, &[jump, next], at(21 * HOUR + 10));
+    assert_eq!(fixture.reports(), []);
+}
+
+/// ALRT-05: what bars tell of the time away is judged in its order, and marked late.
+#[test]
+fn what_held_while_the_program_was_away_is_told_late() {
+    let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
+    let known = Baseline {
+        quote: Some(quote(81.0, 20 * HOUR)),
+        bars: stored(Interval::Hour, falling()),
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::resumed_from(strong, &known, 30 * HOUR);
+    // The hours come first: the index is strong from 21:00 on, and the price not before 23:00.
+    let hours = [
+        bar(20 * HOUR, [81.0, 95.0, 81.0, 95.0]),
+        bar(21 * HOUR, [95.0; 4]),
+        bar(22 * HOUR, [95.0; 4]),
+        bar(23 * HOUR, [95.0, 104.0, 95.0, 95.0]),
+    ];
+    fixture.observe_bars(Interval::Hour, &hours, at(30 * HOUR));
+    assert_eq!(fixture.reports(), [], "shorter bars tell the order");
+    let minutes = [
+        bar(20 * HOUR + 600, [81.0, 102.0, 81.0, 95.0]),
+        bar(23 * HOUR + 600, [95.0, 104.0, 95.0, 95.0]),
+    ];
+    fixture.observe_bars(Interval::FiveMinutes, &minutes, at(30 * HOUR + 1));
+    fixture.observe(&quote(95.0, 30 * HOUR + 2));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!(
+        (reports[0].at, reports[0].price, reports[0].late),
+        (at(23 * HOUR + 600), Some(100.0), true),
+        "at 20:10 the index was still weak"
+    );
+}
+
+/// ALRT-05: of a volume bars tell nothing, so nothing is told late; what holds afterwards is.
+#[test]
+fn what_bars_do_not_tell_is_not_made_up() {
+    let known = Baseline {
+        quote: Some(traded(99.0, 2_000.0, 0)),
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::resumed_from(with_volume(AlertFrequency::Always), &known, 10_000);
+    let spike = [bar(3_000, [99.0, 104.0, 99.0, 99.0])];
+    fixture.observe_bars(Interval::FiveMinutes, &spike, at(10_001));
+    fixture.observe(&traded(99.0, 2_000.0, 10_002));
+    assert_eq!(fixture.reports(), []);
+    fixture.observe(&traded(101.0, 2_000.0, 10_003));
+    assert_eq!(fixture.reports().len(), 1);
+}
+
+/// ALRT-05: a price that passed through a band in one bar was in it.
+#[test]
+fn a_band_that_was_passed_is_seen() {
+    let band = vec![term(AlertKind::Price, Condition::Below, 110.0)];
+    let between = above_and(AlertFrequency::Always, band);
+    let mut fixture = Fixture::resumed(between, quote(95.0, 0), 10_000);
+    let bars = [bar(3_000, [95.0, 120.0, 95.0, 120.0])];
+    fixture.observe_bars(Interval::FiveMinutes, &bars, at(10_001));
+    fixture.observe(&quote(120.0, 10_002));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!(reports[0].price, Some(100.0));
+    assert_eq!(
+        reports[0].sentence,
+        "BTC price rose above $100 and price is below $110"
+    );
+}
+
+/// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
+#[test]
+fn what_was_reported_before_a_kill_is_not_reported_again() {
+    let mut fixture = Fixture::with(with_volume(AlertFrequency::Always));
+    for (second, price) in [(0, 99.0), (600, 101.0)] {
+        fixture.observe(&traded(price, 2_000.0, second));
+    }
+    let kept = fixture.outcomes().remove(0).alert;
+    assert_eq!(kept.fired_side, Some(Side::Above));
+    let mut fixture = Fixture::resumed(kept, traded(99.0, 2_000.0, 300), 1_000);
+    fixture.sweep(at(1_200));
+    fixture.observe(&traded(101.0, 2_000.0, 5_000));
+    assert_eq!(fixture.reports(), []);
+}
+
+/// ALRT-05: bars that come after quotes were judged are judged from before them, and tell nothing twice.
+#[test]
+fn bars_that_come_late_tell_nothing_twice() {
+    let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
+    let known = Baseline {
+        quote: Some(quote(81.0, 20 * HOUR)),
+        bars: stored(Interval::Hour, falling()),
+        ..Baseline::default()
+    };
+    let start = 30 * HOUR;
+    let mut fixture = Fixture::resumed_from(strong, &known, start);
+    fixture.observe(&quote(101.0, start + 200));
+    assert_eq!(fixture.reports(), [], "of the index nothing is known yet");
+    let hours = [
+        bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]),
+        bar(21 * HOUR, [130.0; 4]),
+        bar(22 * HOUR, [130.0; 4]),
+    ];
+    fixture.observe_bars(Interval::Hour, &hours, at(start + 300));
+    let minutes = [bar(20 * HOUR + 600, [81.0, 130.0, 81.0, 130.0])];
+    fixture.observe_bars(Interval::FiveMinutes, &minutes, at(start + 301));
+    for second in [302, 700, 1_200] {
+        fixture.observe(&quote(101.0, start + second));
+    }
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
+}
+
+/// ALRT-02: a session that is counted from another close is another occasion.
+#[test]
+fn a_new_day_s_change_counts_anew() {
+    let change = Alert {
+        and: vec![term(AlertKind::Price, Condition::Above, 90.0)],
+        ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
+    };
+    let monday: Timestamp = "2026-11-16T14:30:00Z".parse().unwrap();
+    let known = Baseline {
+        calendar: Calendar::NewYork,
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(change, &known, monday);
+    let open = monday.as_second();
+    for (second, price, close) in [
+        (60, 101.0, 100.0),
+        (600, 106.0, 100.0),
+        (1_200, 107.0, 100.0),
+        (DAY + 60, 113.0, 107.0),
+        (DAY + 600, 113.0, 107.0),
+    ] {
+        fixture.observe(&Quote {
+            previous_close: Some(close),
+            change_24h: Some((price / close - 1.0) * 100.0),
+            ..quote(price, open + second)
+        });
+    }
+    let times: Vec<_> = fixture
+        .reports()
+        .iter()
+        .map(|report| report.at.as_second() - open)
+        .collect();
+    assert_eq!(times, [600, DAY + 60]);
+}
+
+/// The past is judged by the same rules: bars on which all of it came to hold.
+#[test]
+fn it_is_tried_on_the_past() {
+    let closes = [95.0, 101.0, 95.0, 103.0, 104.0, 98.0, 107.0];
+    let bars: Vec<_> = (0..)
+        .zip(closes)
+        .map(|(day, close)| bar(day * DAY, [close; 4]))
+        .collect();
+    let change = Term {
+        window_hours: Some(24),
+        ..term(AlertKind::Price, Condition::PercentChange, 8.0)
+    };
+    let moved = above_and(AlertFrequency::Once, vec![change]);
+    assert_eq!(judged_on(&moved), [Interval::Day]);
+    let known = Baseline {
+        bars: stored(Interval::Day, bars),
+        ..Baseline::default()
+    };
+    let fired = backtest(&moved, &known, at(0), at(9 * DAY));
+    let days: Vec<_> = fired
+        .iter()
+        .map(|report| report.at.as_second() / DAY)
+        .collect();
+    assert_eq!(
+        days,
+        [4, 7],
+        "a move of 8 % above 100 ends days 3 and 6; that of day 1 was 6 %"
+    );
+    let hourly = above_and(AlertFrequency::Once, vec![rsi(Condition::Above, 50.0)]);
+    assert_eq!(judged_on(&hourly), [Interval::Hour, Interval::Day]);
+    let untold = with_volume(AlertFrequency::Once);
+    assert_eq!(judged_on(&untold), []);
+    assert_eq!(backtest(&untold, &known, at(0), at(9 * DAY)), []);
+}

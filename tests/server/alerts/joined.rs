@@ -1,0 +1,173 @@
+//! Alerts whose conditions must hold at once.
+
+use std::fmt::Write as _;
+
+use super::*;
+use crate::common::bars;
+
+/// A price above 90,100 and what else must hold.
+fn joined(and: &Value) -> String {
+    with(&new_alert("above", 90_100.0, "always"), "and", and)
+}
+
+async fn trade(server: &TestServer, price: f64, volume: f64, second: i64) {
+    let as_of = now() + jiff::SignedDuration::from_secs(second);
+    server
+        .send_update(Update::Quotes(vec![QuoteUpdate {
+            as_of,
+            volume_24h: Some(volume),
+            ..quote("BTC", price)
+        }]))
+        .await;
+}
+
+/// ALRT-02, ALRT-05: an alert waits for all of its conditions, and says so when it fires.
+#[tokio::test]
+async fn it_fires_when_all_of_it_holds() {
+    let server = TestServer::open().await;
+    let volume = json!([{"type": "volume", "condition": "above", "value": 5_000.0, "windowHours": null,
+        "indicator": null, "interval": null}]);
+    let made = server.send("POST", "/api/alerts", &joined(&volume)).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(made.json()["and"], volume);
+    trade(&server, 90_000.0, 1_000.0, 1).await;
+    trade(&server, 90_200.0, 1_000.0, 2).await;
+    trade(&server, 90_200.0, 6_000.0, 3).await;
+    let history = history(&server, 1).await;
+    assert_eq!(
+        history[0]["sentence"],
+        "BTC 24h volume rose above 5,000 and price is above $90,100"
+    );
+    let rows = server.get("/api/alerts").await.json();
+    assert_eq!(rows[0]["and"], volume);
+    // Its first line can be moved, and stays a line that something is above or below.
+    let path = format!("/api/alerts/{}", rows[0]["id"]);
+    let moved = server.send("PATCH", &path, r#"{"value":90300}"#).await;
+    assert_eq!((moved.status, &moved.json()["and"]), (200, &volume));
+    let crossing = r#"{"value":90300,"condition":"crosses"}"#;
+    assert_eq!(server.send("PATCH", &path, crossing).await.status, 400);
+}
+
+/// ALRT-03: what cannot be joined is refused in a sentence.
+#[tokio::test]
+async fn what_cannot_be_joined_is_refused() {
+    let server = TestServer::open().await;
+    let rsi = json!({"type": "technical", "indicator": "rsi", "condition": "above", "value": 70, "interval": "1h"});
+    let below = |value: f64| json!({"type": "price", "condition": "below", "value": value});
+    let news = json!({"type": "news", "symbol": "BTC", "frequency": "once", "and": [rsi]});
+    for (alert, sentence) in [
+        (
+            joined(&json!([
+                rsi,
+                below(99_000.0),
+                below(98_000.0),
+                below(97_000.0)
+            ])),
+            "An alert has 4 conditions at most.",
+        ),
+        (
+            joined(&json!([rsi, rsi])),
+            "The same condition stands there twice.",
+        ),
+        (
+            joined(&json!([below(90_100.0)])),
+            "These conditions never hold at once: one asks for more than the other allows.",
+        ),
+        (
+            joined(&json!([{"type": "price", "condition": "above", "value": -1}])),
+            "The value must be a number above zero.",
+        ),
+    ] {
+        let refused = server.send("POST", "/api/alerts", &alert).await;
+        assert_eq!((refused.status, refused.text().as_str()), (400, sentence));
+    }
+    let stands_alone = [
+        joined(&json!([{"type": "price", "condition": "crosses", "value": 95_000}])),
+        joined(&json!([{"type": "news", "condition": "above"}])),
+        with(
+            &new_alert("crosses", 90_100.0, "once"),
+            "and",
+            &json!([rsi]),
+        ),
+        news.to_string(),
+    ];
+    for alert in stands_alone {
+        let refused = server.send("POST", "/api/alerts", &alert).await;
+        assert_eq!(refused.status, 400);
+        assert!(
+            refused
+                .text()
+                .starts_with("Conditions that are joined must hold for some time"),
+            "{}",
+            refused.text()
+        );
+    }
+    assert_eq!(server.get("/api/alerts").await.json(), json!([]));
+}
+
+/// ALRT-02: it is tried on the past as a whole, or says why it cannot be.
+#[tokio::test]
+async fn it_is_tried_on_a_year_of_days() {
+    let server = TestServer::open().await;
+    // On every tenth day it rises from 290 to 310 by 6.9 %, on every twentieth to 330 by 13.8 %.
+    let closes: Vec<f64> = (0..100)
+        .map(|day| match day % 20 {
+            5 => 330.0,
+            15 => 310.0,
+            _ => 290.0,
+        })
+        .collect();
+    let today = now().as_second().div_euclid(86_400) * 86_400;
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::Day,
+            bars: bars(Interval::Day, today, &closes),
+        })
+        .await;
+    let tried = |and: Value| {
+        let and = and.to_string();
+        let path = format!(
+            "/api/alert-backtest?type=price&symbol=BTC&condition=above&value=300&and={}",
+            percent_encoded(&and)
+        );
+        let server = &server;
+        async move { server.get(&path).await }
+    };
+    let change = json!([{"type": "price", "condition": "percent_change", "value": 10}]);
+    let both = tried(change).await;
+    assert_eq!(both.status, 200, "{}", both.text());
+    let both = both.json();
+    assert_eq!(
+        (&both["known"], &both["reason"]),
+        (&json!(true), &Value::Null)
+    );
+    let alone = tried(json!([])).await.json();
+    let count = |answer: &Value| answer["fired"].as_array().unwrap().len();
+    assert_eq!((count(&alone), count(&both)), (9, 4));
+
+    let volume = tried(json!([{"type": "volume", "condition": "above", "value": 5}])).await;
+    let volume = volume.json();
+    assert_eq!(
+        (&volume["known"], &volume["reason"]),
+        (
+            &json!(false),
+            &json!(
+                "The volume of 24 hours is not in the stored bars, so this cannot be tried on the past."
+            )
+        )
+    );
+    let path = "/api/alert-backtest?type=price&symbol=BTC&condition=above&value=300&and=nonsense";
+    let refused = server.get(path).await;
+    assert_eq!(
+        (refused.status, refused.text().as_str()),
+        (400, "'and' is no list of conditions, written as JSON.")
+    );
+}
+
+fn percent_encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut encoded, byte| {
+        write!(encoded, "%{byte:02X}").unwrap();
+        encoded
+    })
+}

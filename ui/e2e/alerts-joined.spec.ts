@@ -1,0 +1,81 @@
+import { expectAccessible } from './axe.ts';
+import { cutTexts } from './cutTexts.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+import { expectErrorToast, expectToast } from './toasts.ts';
+
+/** Alerts change the server for everybody: each of these tests has its own. */
+let server: Server;
+test.afterEach(async () => server?.stop());
+
+const second = (page: Page) => page.getByRole('group', { name: 'and condition 2' });
+
+test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async ({ page }) => {
+  server = await startServer();
+  await page.goto(`${server.url}premium-alerts`);
+  const add = page.getByRole('button', { name: 'Add condition' });
+  await page.getByLabel('Condition').selectOption('Crosses');
+  await expect(add).toBeHidden();
+  await page.getByLabel('Condition').selectOption('Rises Above');
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Value').fill('9,999');
+  await add.press('Enter');
+  await expect(second(page).getByLabel('Type')).toBeFocused();
+  await expect(second(page).getByLabel('Type')).toHaveValue('technical');
+  const options = (label: string) => second(page).getByLabel(label).locator('option');
+  await expect(options('Type')).toHaveText(['Price', 'Volume', 'Technical Analysis']);
+  await expect(options('Condition')).toHaveText(['Rises Above', 'Falls Below']);
+
+  // What is missing is told at its field.
+  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
+  await expect(second(page).getByLabel('Value')).toBeFocused();
+  await second(page).getByLabel('Value').fill('70');
+  await expect(page.getByText('AAPL Price above $9,999.00 and RSI (14 days) above 70')).toBeVisible();
+
+  await add.click();
+  const third = page.getByRole('group', { name: 'and condition 3' });
+  await expect(third.getByLabel('Type')).toBeFocused();
+  await third.getByLabel('Type').selectOption('Volume');
+  await third.getByLabel('Value').fill('5');
+  await expect(page.getByText('The volume of 24 hours is not in the stored bars')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  expect(await cutTexts(page)).toEqual([]);
+  await third.getByRole('button', { name: 'Remove condition 3' }).press('Enter');
+  await expect(third).toBeHidden();
+  await expect(add).toBeFocused();
+
+  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and RSI (14 days) above 70.');
+  await expect(second(page)).toBeHidden();
+  const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and RSI' });
+  await expect(row).toContainText(/[01] of 2 hold price [\d.]+% away/);
+  const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
+  expect(made).toMatchObject({
+    symbol: 'AAPL',
+    value: 9999,
+    and: [{ type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 }],
+  });
+});
+
+test('ALRT-02 joined conditions are tried on the past, and removed by pointer', async ({ page }) => {
+  server = await startServer();
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Condition').selectOption('Percent Change');
+  await page.getByLabel('Value').fill('2');
+  const past = page.getByRole('region', { name: 'The past year' });
+  const times = async () => Number((await past.getByRole('status').innerText()).match(/\d+/)?.[0] ?? 0);
+  await expect(past.getByRole('status')).toHaveText(/met \d+ times/);
+  const alone = await times();
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await second(page).getByLabel('Value').fill('1');
+  await second(page).getByLabel('Condition', { exact: true }).selectOption('Falls Below');
+  // Never so weak, as far back as the index is known.
+  await expect(past.getByRole('status')).toHaveText(/^Would not have been met/);
+  await second(page).getByRole('button', { name: 'Remove condition 2' }).click();
+  await expect(second(page)).toBeHidden();
+  await expect.poll(times).toBe(alone);
+});

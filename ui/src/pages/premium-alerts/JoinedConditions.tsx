@@ -1,0 +1,84 @@
+import { useEffect, useId, useRef } from 'react';
+import type { Ticker } from '~/api/types';
+import { SelectField } from '~/components/form/fields';
+import { MeasureFields } from './ConditionFields';
+import { type Draft, type JoinedDraft, valueError } from './draft';
+import classes from './JoinedConditions.module.css';
+import { TYPES } from './words';
+
+interface Props {
+  and: Draft['and'];
+  /** The ticker that was picked. */
+  ticker: Ticker | undefined;
+  /** Say what is wrong. */
+  tried: boolean;
+  onChange: (and: Draft['and']) => void;
+  /** One was taken away: focus needs another place. */
+  onRemove: (and: Draft['and']) => void;
+}
+
+/** Articles and events are moments: what is joined must hold for some time. */
+const JOINED_TYPES = TYPES.filter(({ value }) => value !== 'news');
+
+/** What must hold at the same time, besides the alert's first condition. */
+export default function JoinedConditions({ and, ticker, tried, onChange, onRemove }: Props) {
+  return and.map((each, at) => (
+    <JoinedCondition
+      key={each.key}
+      number={at + 2}
+      draft={each}
+      ticker={ticker}
+      tried={tried}
+      onChange={(change) => onChange(and.map((one) => (one === each ? { ...each, ...change } : one)))}
+      onRemove={() => onRemove(and.filter((one) => one !== each))}
+    />
+  ));
+}
+
+interface ConditionProps {
+  /** Its place among all conditions, from 1 on. */
+  number: number;
+  draft: JoinedDraft;
+  ticker: Ticker | undefined;
+  tried: boolean;
+  onChange: (change: Partial<JoinedDraft>) => void;
+  onRemove: () => void;
+}
+
+function JoinedCondition({ number, draft, ticker, tried, onChange, onRemove }: ConditionProps) {
+  const id = useId();
+  const first = useRef<HTMLSelectElement>(null);
+  // Whoever added it goes on with it.
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <fieldset className={classes.joined} aria-labelledby={id}>
+      <p className={classes.head}>
+        <span id={id}>
+          and <span className="visually-hidden">condition {number}</span>
+        </span>
+        <button
+          type="button"
+          className="quiet-button"
+          aria-label={`Remove condition ${number}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
+      </p>
+      <SelectField
+        ref={first}
+        label="Type"
+        choices={JOINED_TYPES}
+        value={draft.type}
+        onChange={(type) => onChange({ type, condition: 'above', value: '' })}
+      />
+      <MeasureFields
+        draft={draft}
+        ticker={ticker}
+        valueError={tried ? valueError(draft) : undefined}
+        joined
+        onChange={onChange}
+      />
+    </fieldset>
+  );
+}

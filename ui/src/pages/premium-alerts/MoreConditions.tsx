@@ -1,0 +1,71 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { Ticker } from '~/api/types';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import classes from './AlertForm.module.css';
+import { type Draft, mayHaveMore, toCondition, triedBy, withOneMore } from './draft';
+import { sentence } from './words';
+
+const JoinedConditions = retryingLazy(() => import('./JoinedConditions'));
+
+interface Props {
+  draft: Draft;
+  /** The ticker that was picked. */
+  ticker: Ticker | undefined;
+  /** Say what is wrong. */
+  tried: boolean;
+  onChange: (change: Pick<Draft, 'and'>) => void;
+}
+
+/** What must hold at the same time, and the way to more of it. */
+export function MoreConditions({ draft, ticker, tried, onChange }: Props) {
+  const { and } = draft;
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = (rest: Draft['and']) => {
+    flushSync(() => onChange({ and: rest }));
+    add.current?.focus();
+  };
+  return (
+    <>
+      {and.length > 0 && (
+        <LazyBoundary renewedBy={and.length} onFail={() => onChange({ and: [] })}>
+          <JoinedConditions
+            and={and}
+            ticker={ticker}
+            tried={tried}
+            onChange={(changed) => onChange({ and: changed })}
+            onRemove={remove}
+          />
+        </LazyBoundary>
+      )}
+      {mayHaveMore(draft) && (
+        <button
+          ref={add}
+          type="button"
+          className={`link-button ${classes.more}`}
+          onClick={() => onChange({ and: withOneMore(draft) })}
+        >
+          Add condition
+        </button>
+      )}
+      {and.length > 0 && <Preview draft={draft} ticker={ticker} />}
+    </>
+  );
+}
+
+/** What a condition may lack. */
+const NONE = { value: null, windowHours: null, indicator: null, interval: null };
+
+/** The conditions in a sentence, as the alert's row will have it. */
+function Preview({ draft, ticker }: Pick<Props, 'draft' | 'ticker'>) {
+  const alert = ticker && triedBy(draft, ticker.symbol);
+  if (!alert) return null;
+  const and = draft.and.map((each) => ({ ...NONE, ...toCondition(each) }));
+  return (
+    <p className={classes.hint} role="status">
+      Fires when all of it holds at once: {ticker.symbol}{' '}
+      {sentence({ ...NONE, words: null, ...alert, condition: alert.condition ?? null, and }, ticker)}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Alert, TickerDetail } from '~/api/types';
+import { deciding } from '~/market/nearestAlerts';
+import { type Figures, type Measure, type Measured, measure, ofChange } from './measure';
+
+type Condition = Alert['and'][number];
+type Now = Measured & Pick<TickerDetail, 'change24h' | 'change7d'>;
+
+/** How many hours the changes are told over that every quote has. */
+const TOLD: Readonly<Record<number, 'change24h' | 'change7d'>> = { 24: 'change24h', 168: 'change7d' };
+
+/**
+ * How far an alert is from firing whose conditions must all hold: as far as the one that is farthest from it. What is not known here
+ * (changes over other hours, distances from 52 weeks) counts as not holding, and has no distance.
+ */
+export function measureAll(alert: Alert, ticker: Now, hourly: Figures | null = null): Measure | null {
+  const conditions: Condition[] = [{ ...alert, condition: alert.condition ?? '' }, ...alert.and];
+  const known = conditions.flatMap((condition) => {
+    const of = measureOne(condition, ticker, hourly);
+    const holds = holdsNow(condition, ticker, hourly);
+    return of && holds !== null ? [{ condition, of, holds, away: -of.closeness }] : [];
+  });
+  const first = deciding(known);
+  if (!first) return null;
+  const held = known.filter(({ holds }) => holds).length;
+  return {
+    ...first.of,
+    now: `${held} of ${conditions.length} hold`,
+    away: first.holds ? '' : `${nameOf(first.condition)} ${first.of.away}`,
+    isNear: first.of.isNear && !first.holds,
+  };
+}
+
+const nameOf = ({ type, indicator }: Condition) => {
+  if (type !== 'technical') return type;
+  return indicator === 'rsi' ? 'RSI' : 'averages';
+};
+
+function measureOne(condition: Condition, ticker: Now, hourly: Figures | null): Measure | null {
+  if (condition.type !== 'price' || condition.condition !== 'percent_change')
+    return measure(condition, ticker, hourly);
+  const told = TOLD[condition.windowHours ?? 24];
+  return told ? ofChange({ value: condition.value }, ticker[told]) : null;
+}
+
+/** Whether a condition holds; null where that is not known here. */
+function holdsNow(of: Condition, ticker: Now, hourly: Figures | null): boolean | null {
+  const { type, condition, value } = of;
+  const figures = of.interval === '1h' ? hourly : ticker;
+  if (condition === 'percent_change') {
+    const told = TOLD[of.windowHours ?? 24];
+    const change = type === 'price' && told ? ticker[told] : null;
+    return change === null || value === null ? null : Math.abs(change) > value;
+  }
+  const beyond = (now: number | null | undefined, line: number | null | undefined) =>
+    now == null || line == null ? null : condition === 'above' ? now > line : now < line;
+  if (type === 'price') return beyond(ticker.price, value);
+  if (type === 'volume') return beyond(ticker.volume24h, value);
+  if (of.indicator === 'rsi') return beyond(figures?.rsi14, value);
+  return of.indicator === 'sma_cross' ? beyond(figures?.average50d, figures?.average200d) : null;
+}
