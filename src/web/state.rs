@@ -13,8 +13,8 @@ use super::{
         access::Access,
         cache::{CacheVersion, ResponseCache},
         error::Result,
-        files::Shell,
         measured::Requests,
+        page::Page,
         proxies::TrustedProxies,
         reply::CachedBody,
         security::{self, AllowedHosts},
@@ -68,12 +68,12 @@ pub struct AppState {
     pub(super) trusted_proxies: ArcSwap<TrustedProxies>,
     /// `None` where no password is asked for.
     pub(super) access: Option<Access>,
-    /// The content security policy of every answer.
+    /// The content security policy of every answer but pages.
     pub(super) content_policy: HeaderValue,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
-    pub(super) shell: Shell,
+    pub(super) page: Page,
     /// What amounts are converted to where somebody chose; else what is configured holds.
     chosen_currency: RwLock<Option<Currency>>,
     /// A place for each request that writes or waits to.
@@ -92,11 +92,11 @@ impl AppState {
         let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
         let access = Access::new(&settings.password_hash, settings.market, &services.store);
         let trusted_proxies = ArcSwap::from_pointee(trusted_proxies);
-        let content_policy = security::content_policy(&settings.frame_ancestors);
+        let page = Page::embedded(&settings.frame_ancestors);
+        let content_policy = security::content_policy(&settings.frame_ancestors, &[]);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
-        let shell = Shell::new(&services.settings.base_path);
         let chosen = services.store.settings().unwrap_or_else(|error| {
             // A call for the settings says so, too; prices do not wait for it.
             tracing::error!(%error, "the settings cannot be read");
@@ -113,7 +113,7 @@ impl AppState {
             openapi: OnceLock::new(),
             trending: Trending::default(),
             search: SearchCache::default(),
-            shell,
+            page,
             chosen_currency: RwLock::new(chosen.display_currency),
             waiting_writes,
             backing_up: semaphore(1),

@@ -964,7 +964,12 @@ async fn a_file_of_the_interface_is_the_same_in_every_coding() {
     let server = TestServer::open().await;
     let ask = async |coding: &str| {
         let answer = server
-            .ask("GET", "/scheme.js", &[("accept-encoding", coding)], "")
+            .ask(
+                "GET",
+                "/manifest.webmanifest",
+                &[("accept-encoding", coding)],
+                "",
+            )
             .await;
         assert_eq!(answer.status, 200, "{coding}");
         answer
@@ -982,7 +987,7 @@ async fn a_file_of_the_interface_is_the_same_in_every_coding() {
         .read_to_string(&mut text)
         .unwrap();
     assert_eq!(plain.body, text.as_bytes());
-    assert!(text.contains("function") || text.contains("=>"), "{text}");
+    assert!(text.contains("Marketdeck"), "{text}");
     let tags = [&plain, &gzip, &brotli].map(|answer| answer.header("etag").unwrap().to_owned());
     assert!(
         tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2],
@@ -991,7 +996,7 @@ async fn a_file_of_the_interface_is_the_same_in_every_coding() {
     let again = server
         .ask(
             "GET",
-            "/scheme.js",
+            "/manifest.webmanifest",
             &[("accept-encoding", "identity"), ("if-none-match", &tags[0])],
             "",
         )
@@ -1350,4 +1355,89 @@ async fn what_programs_ask_for_at_the_root_is_there() {
     let server = TestServer::open().await;
     let robots = server.get("/robots.txt").await;
     assert_eq!(robots.text(), "User-agent: *\nDisallow: /");
+}
+
+/// The first response of a route holds its styles and names its code: nothing holds back the first picture, and all code is
+/// asked for at once.
+#[tokio::test]
+async fn a_page_holds_the_styles_of_its_route_and_names_its_code() {
+    let server = TestServer::open().await;
+    let page = server.get("/news").await.text();
+    let code = all_between(
+        &page,
+        "<link rel=\"modulepreload\" crossorigin href=\".",
+        "\"",
+    );
+    assert!(
+        code.iter().any(|file| file.contains("NewsPage-")),
+        "{code:?}"
+    );
+    for file in &code {
+        let answer = server.get(file).await;
+        assert_eq!(answer.status, 200, "{file}");
+        assert_eq!(
+            answer.header("content-type"),
+            Some("text/javascript; charset=utf-8")
+        );
+    }
+    assert!(
+        !page.contains("<link rel=\"stylesheet\" crossorigin href"),
+        "no style sheet is waited for"
+    );
+    let held = all_between(&page, "<style>", "</style>").concat();
+    let styles = all_between(
+        &page,
+        "<link rel=\"stylesheet\" crossorigin disabled href=\".",
+        "\"",
+    );
+    assert!(
+        styles.iter().any(|file| file.contains("NewsPage-")),
+        "{styles:?}"
+    );
+    for file in styles {
+        let text = server
+            .get(&file)
+            .await
+            .text()
+            .replace("url(./", "url(./assets/");
+        assert!(held.contains(text.trim()), "{file} stands in the page");
+    }
+    let other = server.get("/status").await.text();
+    assert!(!other.contains("NewsPage-") && other.contains("StatusPage-"));
+    for (path, named) in [
+        ("/ticker/AAPL", "TickerPage-"),
+        ("/board/Wall", "BoardPage-"),
+        ("/no/page", "NotFoundPage-"),
+    ] {
+        let page = server.get(path).await.text();
+        assert!(page.contains(named), "{path} names {named}");
+    }
+}
+
+/// A page is packed for who takes that, and says the same.
+#[tokio::test]
+async fn a_page_is_packed_by_gzip_where_the_browser_takes_it() {
+    use std::io::Read as _;
+    let server = TestServer::open().await;
+    let ask = async |coding| {
+        let headers = [("accept-encoding", coding)];
+        server.ask("GET", "/watchlist", &headers, "").await
+    };
+    let (plain, packed) = (ask("identity").await, ask("gzip, br").await);
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(packed.header("vary"), Some("accept-encoding"));
+    assert_eq!(packed.header("cache-control"), Some("no-store"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&packed.body[..])
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(text, plain.text());
+}
+
+fn all_between(text: &str, before: &str, after: &str) -> Vec<String> {
+    let parts = text.split(before).skip(1);
+    parts
+        .filter_map(|part| Some(part.split_once(after)?.0.to_owned()))
+        .collect()
 }

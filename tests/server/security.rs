@@ -81,7 +81,8 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
         let answer = server.get(path).await;
         let policy = answer.header("content-security-policy").expect("a policy");
         assert!(
-            policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
+            policy.contains("script-src 'self' 'sha256-")
+                && policy.contains("frame-ancestors 'none'"),
             "{path}: {policy}"
         );
         assert_eq!(
@@ -95,8 +96,26 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
             "{path}"
         );
     }
-    let page = server.get("/").await.text();
-    assert!(!page.contains("<script>"), "no inline script");
+}
+
+/// The only script within a page is the one that the policy names by its hash.
+#[tokio::test]
+async fn the_policy_names_the_script_of_the_page_and_no_other() {
+    let server = TestServer::open().await;
+    let answer = server.get("/news").await;
+    let page = answer.text();
+    let scripts: Vec<&str> = page.split("<script>").skip(1).collect();
+    let [script] = scripts[..] else {
+        panic!("one script within the page: {}", scripts.len());
+    };
+    let (script, _) = script.split_once("</script>").expect("its end");
+    let hash = ring::digest::digest(&ring::digest::SHA256, script.as_bytes());
+    let hash = data_encoding::BASE64.encode(hash.as_ref());
+    let policy = answer.header("content-security-policy").expect("a policy");
+    assert!(
+        policy.contains(&format!("script-src 'self' 'sha256-{hash}';")),
+        "{policy}"
+    );
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 import './app/mantine';
 import './app/global.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { reloadWhenFilesAreGone } from './app/newVersion';
@@ -10,10 +10,14 @@ import { isNative } from './native/isNative';
 reloadWhenFilesAreGone();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const app = createRoot(root);
+// In slices, between which the browser answers to a person: at once, a slow phone would stand still for a third of a second.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
 registerWorker();
 if (isNative()) {

@@ -25,7 +25,7 @@ beforeEach(async () => {
     },
   );
   vi.stubGlobal('fetch', ({ url }: Request) => server(url.slice(BASE.length)));
-  const first = ['scheme.js', 'assets/index-1.js'];
+  const first = ['manifest.webmanifest', 'assets/index-1.js'];
   works = [];
   app = new AppFiles('/deck/', 'v1', first, [...first, 'assets/news-1.js', 'assets/sitemap-1.js']);
   for (const name of first) await cache.put(BASE + name, file(name, 'old'));
@@ -41,16 +41,16 @@ const textOf = async (name: string) => (await app.file(request(name), (work) => 
 test('a file that changed under the same name is shown as it is now, and stored', async () => {
   server = async (name) => file(name, 'new');
   const before = writes();
-  expect(await textOf('scheme.js')).toBe('new');
+  expect(await textOf('manifest.webmanifest')).toBe('new');
   expect(writes()).toBe(before + 1);
   server = () => Promise.reject(new TypeError('Failed to fetch'));
-  expect(await textOf('scheme.js')).toBe('new');
+  expect(await textOf('manifest.webmanifest')).toBe('new');
 });
 
 test('a file that is still the same is not written again', async () => {
   server = async (name) => file(name, 'old');
   const before = writes();
-  expect(await textOf('scheme.js')).toBe('old');
+  expect(await textOf('manifest.webmanifest')).toBe('old');
   expect(writes()).toBe(before);
 });
 
@@ -61,10 +61,10 @@ test('a file with its content in its name is never asked for again', async () =>
 
 test('an error, or a server that is silent, leaves the stored file', async () => {
   server = async () => new Response('Not found.', { status: 404 });
-  expect(await textOf('scheme.js')).toBe('old');
+  expect(await textOf('manifest.webmanifest')).toBe('old');
   vi.useFakeTimers();
   server = () => new Promise(() => undefined);
-  const shown = textOf('scheme.js');
+  const shown = textOf('manifest.webmanifest');
   await vi.advanceTimersByTimeAsync(2001);
   expect(await shown).toBe('old');
 });
@@ -76,7 +76,7 @@ test('while the server gives no page, no file waits for it', async () => {
     throw new TypeError('Failed to fetch');
   };
   await app.page(request(''));
-  expect(await textOf('scheme.js')).toBe('old');
+  expect(await textOf('manifest.webmanifest')).toBe('old');
   expect(asked).toEqual(['']);
 });
 

@@ -106,7 +106,7 @@ async fn dispatch(
     let base = format!("{}{}", forwarded.prefix, settings.base_path);
     let full = request.uri().path().to_owned();
     let Some(path) = below_base(&full, &settings.base_path) else {
-        return Ok(state.shell.page(&base, StatusCode::NOT_FOUND));
+        return Ok(page(state, &base, None, request.headers()));
     };
     let mut caller = Caller::Anybody;
     if let Some(access) = &state.access {
@@ -184,9 +184,17 @@ async fn dispatch(
             } else {
                 measured::PAGE
             };
-            Ok(file.unwrap_or_else(|| state.shell.page(&base, routes::page_status(pages))))
+            Ok(file.unwrap_or_else(|| page(state, &base, Some(pages), request.headers())))
         }
     }
+}
+
+/// The page at a path below the base; `None` for one that is beside it.
+fn page(state: &AppState, base: &str, path: Option<&[&str]>, headers: &HeaderMap) -> Reply {
+    let status = path.map_or(StatusCode::NOT_FOUND, routes::page_status);
+    state
+        .page
+        .at(base, path.unwrap_or_default(), status, headers)
 }
 
 /// Judges a request that writes, or asks for all there is, before anything of its body is read.

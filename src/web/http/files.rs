@@ -1,4 +1,4 @@
-//! The compiled web interface, served out of the binary.
+//! The files of the compiled web interface, served out of the binary.
 
 use std::io::Read as _;
 
@@ -21,58 +21,17 @@ use super::{
 struct Files;
 
 const FAVICON: &str = "icons/icon-192.png";
+/// Of which pages are made.
+const PAGE_PARTS: [&str; 2] = [super::page::TEMPLATE, super::page::FILES];
 /// Nobody's home server belongs into a search engine.
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 
-/// The page every route starts with, made for the base path once.
-pub(crate) struct Shell {
-    /// Where it was made for.
-    base: String,
-    page: Bytes,
-}
-
-impl Shell {
-    /// The shell for a base path, which starts and ends with a slash.
-    pub(crate) fn new(base: &str) -> Self {
-        Self {
-            base: base.to_owned(),
-            page: Self::made(base),
-        }
-    }
-
-    fn made(base: &str) -> Bytes {
-        let page = Files::get("index.html")
-            .map(|file| file.data.into_owned())
-            .unwrap_or_default();
-        let page = String::from_utf8_lossy(&page);
-        // The base path holds no character that HTML would need escaped: `Config` and `proxies` see to it.
-        let page = page
-            .replace("<base href=\"/\"", &format!("<base href=\"{base}\""))
-            .replace(
-                "name=\"marketdeck-base\" content=\"/\"",
-                &format!("name=\"marketdeck-base\" content=\"{base}\""),
-            );
-        page.into_bytes().into()
-    }
-
-    /// The shell below `base`, never cached, so that a new version is seen at the next visit.
-    pub(crate) fn page(&self, base: &str, status: StatusCode) -> Reply {
-        let page = if base == self.base {
-            self.page.clone()
-        } else {
-            Self::made(base)
-        };
-        let mut reply = Response::new(Body::from(page));
-        *reply.status_mut() = status;
-        reply.headers_mut().insert(
-            CONTENT_TYPE,
-            HeaderValue::from_static("text/html; charset=utf-8"),
-        );
-        reply
-            .headers_mut()
-            .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        reply
-    }
+/// The plain text of an embedded file; empty when there is none.
+pub(super) fn text(path: &str) -> String {
+    let plain = Files::get(path).map(|file| file.data.into_owned());
+    let inflated = || inflate(&Files::get(&format!("{path}.gz"))?.data);
+    let bytes = plain.or_else(inflated).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// What is asked for by names of its own at the root of a server.
@@ -94,7 +53,7 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     let packed = path
         .rsplit_once('.')
         .is_some_and(|(_, ending)| matches!(ending, "br" | "gz"));
-    if path == "index.html" || packed {
+    if PAGE_PARTS.contains(&path) || packed {
         return None;
     }
     let (file, encoding) = best(path, request)?;

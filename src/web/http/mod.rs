@@ -15,6 +15,7 @@ pub(crate) mod files;
 pub(crate) mod limits;
 pub(crate) mod measured;
 pub(crate) mod negotiation;
+pub(crate) mod page;
 pub(crate) mod proxies;
 pub(crate) mod reply;
 pub(crate) mod request;

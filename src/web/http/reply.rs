@@ -178,7 +178,8 @@ pub(crate) fn error(error: &ApiError) -> Reply {
     reply
 }
 
-fn gzip(plain: &[u8]) -> Option<Bytes> {
+/// Packed, fast rather than small.
+pub(super) fn gzip(plain: &[u8]) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
     encoder.write_all(plain).ok()?;
     encoder.finish().ok().map(Bytes::from)

@@ -16,27 +16,35 @@ use hyper::{
 
 use super::error::{ApiError, Result};
 
-/// All of the policy but who may frame pages.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+/// What follows the scripts in the policy, up to who may frame pages.
+const POLICY: &str = "style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; \
                       base-uri 'self'; form-action 'self'; frame-ancestors";
 
 /// The policy where `ancestors` may show pages within theirs: addresses such as `https://home.example`; nobody where
-/// there are none.
-pub(crate) fn content_policy(ancestors: &[String]) -> HeaderValue {
+/// there are none. A script within the page runs if it is named: `'sha256-…'`.
+pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> HeaderValue {
+    let scripts: Vec<&str> = std::iter::once("'self'")
+        .chain(scripts.iter().map(String::as_str))
+        .collect();
+    let scripts = scripts.join(" ");
     let ancestors = if ancestors.is_empty() {
         "'none'".to_owned()
     } else {
         ancestors.join(" ")
     };
     // The configuration refuses what no header can hold.
-    HeaderValue::from_str(&format!("{POLICY} {ancestors}"))
-        .unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"))
+    HeaderValue::from_str(&format!(
+        "default-src 'self'; script-src {scripts}; {POLICY} {ancestors}"
+    ))
+    .unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"))
 }
 
-/// Headers of every answer.
+/// Headers of every answer. A policy that it has already stays.
 pub(crate) fn harden(headers: &mut HeaderMap, content_policy: &HeaderValue) {
-    headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
+    headers
+        .entry(CONTENT_SECURITY_POLICY)
+        .or_insert_with(|| content_policy.clone());
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),

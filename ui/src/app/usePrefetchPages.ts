@@ -6,7 +6,10 @@ import { type PageRoute, pages } from './pages';
 /** Where most people go next: a ticker out of a list, and what the header leads to. */
 const NEXT: readonly string[] = ['/ticker/:symbol', ...headerLinks('Markets').map(({ to }) => to)];
 
-/** Fetches the code of the likely next pages, one after another, while the page has nothing to do. */
+/** What a page asks for when it comes, code of its own that comes late included, is on the screen by then. */
+const WAIT_MS = 3000;
+
+/** Fetches the code of the likely next pages, one after another, once the page that is open has come and has nothing to do. */
 export function usePrefetchPages(): void {
   useEffect(() => {
     if (savesData()) return;
@@ -15,8 +18,9 @@ export function usePrefetchPages(): void {
       const next = waiting.shift();
       if (next) void prefetch(next).then(() => whenIdle(fetchNext));
     };
-    if (document.readyState === 'complete') whenIdle(fetchNext);
-    else window.addEventListener('load', () => whenIdle(fetchNext), { once: true });
+    const start = () => setTimeout(() => whenIdle(fetchNext), WAIT_MS);
+    if (document.readyState === 'complete') start();
+    else window.addEventListener('load', start, { once: true });
   }, []);
 }
 

@@ -1,0 +1,180 @@
+//! The page that every route starts with, completed for the route: its styles stand in it and its code is named, so that a
+//! browser draws it after one round trip and asks for all the code at once.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use bytes::Bytes;
+use data_encoding::BASE64;
+use hyper::{
+    HeaderMap, Response, StatusCode,
+    header::{
+        CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, VARY,
+    },
+};
+use ring::digest::{SHA256, digest};
+use serde::Deserialize;
+
+use super::{
+    body::Body,
+    files, negotiation,
+    reply::{self, Reply},
+    security,
+};
+
+pub(super) const TEMPLATE: &str = "index.html";
+/// What the build says of its pages; written by `ui/build/pageFiles.ts`.
+pub(super) const FILES: &str = "pages.json";
+/// Pages kept ready, packed: 25 kB each.
+const MOST_KEPT: usize = 64;
+
+/// The page, for each route.
+pub(crate) struct Page {
+    /// As it was built, with links to the styles of every page.
+    template: String,
+    files: PageFiles,
+    /// The content security policy of pages: it names the scripts that stand in them.
+    policy: HeaderValue,
+    /// Packed, by base path and route.
+    kept: Mutex<HashMap<(String, String), Bytes>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct PageFiles {
+    every: RouteFiles,
+    /// By route: `/ticker/:symbol`; `*` for where there is none.
+    routes: HashMap<String, RouteFiles>,
+}
+
+/// Paths below the base, in the order in which they count.
+#[derive(Debug, Default, Deserialize)]
+struct RouteFiles {
+    scripts: Vec<String>,
+    styles: Vec<String>,
+}
+
+impl Page {
+    /// The page as it was built into the program, for others to frame where `ancestors` are named.
+    pub(crate) fn embedded(ancestors: &[String]) -> Self {
+        let files = files::text(FILES);
+        let template = files::text(TEMPLATE);
+        Self {
+            policy: security::content_policy(ancestors, &script_hashes(&template)),
+            template,
+            // A build without npm has none: its page says so, and needs nothing.
+            files: serde_json::from_str(&files).unwrap_or_default(),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// The page at `path` below `base`, which starts and ends with a slash. Never cached, so that a new version is seen at the
+    /// next visit.
+    pub(crate) fn at(
+        &self,
+        base: &str,
+        path: &[&str],
+        status: StatusCode,
+        request: &HeaderMap,
+    ) -> Reply {
+        let packed = negotiation::accepts(request, "gzip")
+            .then(|| self.packed(base, self.route(path)))
+            .flatten();
+        let coding = packed.as_ref().map(|_| HeaderValue::from_static("gzip"));
+        let body = packed.unwrap_or_else(|| self.made(base, self.route(path)).into());
+        let mut reply = Response::new(Body::from(body));
+        *reply.status_mut() = status;
+        let headers = reply.headers_mut();
+        headers.insert(
+            CONTENT_TYPE,
+            HeaderValue::from_static("text/html; charset=utf-8"),
+        );
+        headers.extend(coding.map(|coding| (CONTENT_ENCODING, coding)));
+        headers.insert(CONTENT_SECURITY_POLICY, self.policy.clone());
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        reply
+    }
+
+    /// The route of a path, as the interface spells it.
+    fn route(&self, path: &[&str]) -> &str {
+        let fits = |route: &&String| {
+            let parts = route.split('/').filter(|part| !part.is_empty());
+            let mut asked = path.iter();
+            let all = parts.into_iter().all(|part| {
+                asked
+                    .next()
+                    .is_some_and(|asked| part.starts_with(':') || part == *asked)
+            });
+            all && asked.next().is_none()
+        };
+        self.files
+            .routes
+            .keys()
+            .find(fits)
+            .map_or("*", String::as_str)
+    }
+
+    fn packed(&self, base: &str, route: &str) -> Option<Bytes> {
+        let key = (base.to_owned(), route.to_owned());
+        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = lock().get(&key) {
+            return Some(kept.clone());
+        }
+        let packed = reply::gzip(self.made(base, route).as_bytes())?;
+        let mut kept = lock();
+        // Base paths are as many as a trusted proxy names.
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(key, packed.clone());
+        Some(packed)
+    }
+
+    fn made(&self, base: &str, route: &str) -> String {
+        let none = RouteFiles::default();
+        let of_route = self.files.routes.get(route).unwrap_or(&none);
+        // The base path holds no character that HTML would need escaped: `Config` and `proxies` see to it.
+        let mut page = self
+            .template
+            .replace("<base href=\"/\"", &format!("<base href=\"{base}\""))
+            .replace(
+                "name=\"marketdeck-base\" content=\"/\"",
+                &format!("name=\"marketdeck-base\" content=\"{base}\""),
+            );
+        for style in &self.files.every.styles {
+            page = page.replace(&style_link(style, ""), "");
+        }
+        let mut head = String::new();
+        let scripts = of_route.scripts.iter();
+        head.extend(
+            scripts.map(|script| {
+                format!("<link rel=\"modulepreload\" crossorigin href=\"./{script}\">")
+            }),
+        );
+        let styles = || self.files.every.styles.iter().chain(&of_route.styles);
+        head += "<style>";
+        // Addresses in a file are relative to its folder.
+        head.extend(styles().map(|style| files::text(style).replace("url(./", "url(./assets/")));
+        head += "</style>";
+        // They tell the loader of further code that these are there, and are not fetched.
+        head.extend(styles().map(|style| style_link(style, " disabled")));
+        page.replacen("</head>", &format!("{head}</head>"), 1)
+    }
+}
+
+/// What names the scripts within a page in a content security policy.
+fn script_hashes(page: &str) -> Vec<String> {
+    let scripts = page.split("<script>").skip(1);
+    let texts = scripts.filter_map(|rest| rest.split_once("</script>"));
+    texts
+        .map(|(text, _)| BASE64.encode(digest(&SHA256, text.as_bytes()).as_ref()))
+        .map(|hash| format!("'sha256-{hash}'"))
+        .collect()
+}
+
+/// As the build writes it.
+fn style_link(path: &str, more: &str) -> String {
+    format!("<link rel=\"stylesheet\" crossorigin{more} href=\"./{path}\">")
+}
