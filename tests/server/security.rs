@@ -81,8 +81,7 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
         let answer = server.get(path).await;
         let policy = answer.header("content-security-policy").expect("a policy");
         assert!(
-            policy.contains("script-src 'self' 'sha256-")
-                && policy.contains("frame-ancestors 'none'"),
+            policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"),
             "{path}: {policy}"
         );
         assert_eq!(
