@@ -14,6 +14,7 @@ export function registerWorker(): void {
       await workers.register(`${basePath()}service-worker.js`, { scope: basePath(), updateViaCache: 'none' });
       const { active } = await workers.ready;
       if (first) nameMissed(active);
+      active?.postMessage({ keep: stylesWithin() });
       if (!savesData()) whenIdle(() => active?.postMessage({ rest: true }));
     } catch (cause) {
       console.info('The app cannot be opened offline here', cause);
@@ -21,6 +22,12 @@ export function registerWorker(): void {
   };
   if (document.readyState === 'complete') void register();
   else window.addEventListener('load', () => void register());
+}
+
+/** The style sheets that the server wrote into the page: nobody fetched them, and without the server another page needs the files. */
+function stylesWithin(): string[] {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]');
+  return [...links].map(({ href }) => href);
 }
 
 /**
