@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { checkPage, failing, holding, liveMarket } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Status' });
@@ -20,10 +20,9 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(server).toContainText(status.version);
   await expect(server).toContainText(/Clock\s*Nov 20, \d+:\d\d:\d\d PM UTC/);
   await expect(server).toContainText(/In your zone\s*Nov 20, 2:\d\d:\d\d PM EST/);
-  await page
-    .getByText(/^All \d+ running(, \d+ finished)?$/)
-    .first()
-    .click();
+  await expect(page.getByRole('region', { name: 'Tasks' }).locator('summary')).toHaveText(
+    /^All \d+ running(, \d+ finished)?$/,
+  );
   const tasks = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem');
   await expect(tasks).toHaveCount(status.tasks.length);
 });
@@ -266,18 +265,27 @@ test('a page says which source is failing when prices on it are old, and leads t
 }) => {
   await liveMarket(page);
   const feeds = [{ what: 'quotes', kinds: ['crypto'] }];
-  await page.route('**/api/providers', (route) =>
-    route.fulfill({
-      json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
-    }),
-  );
+  const tell = await holding(page, '**/api/providers', {
+    json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
+  });
   // Three hours on, every price is old.
   const session = await (await page.request.get('api/market-session')).json();
   const now = new Date(Date.parse(session.now) + 3 * 3_600_000).toISOString();
   await page.route('**/api/market-session', (route) => route.fulfill({ json: { ...session, now } }));
   await page.goto('crypto');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  const before = await title.boundingBox();
+  await tell();
   const notice = page.getByText(/^CoinGecko is failing: \d+ prices on this page are old\./);
-  await expect(notice).toBeVisible();
+  await expect(notice).toBeInViewport();
+  // It lies over the page, and the end of the page can be scrolled out from under it.
+  expect(await title.boundingBox()).toEqual(before);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole('contentinfo').getByText('Data is provided for')).toBeInViewport();
+  const last = await page.getByRole('contentinfo').getByText('Data is provided for').boundingBox();
+  const lies = await notice.boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(lies?.y ?? 0);
   const strip = page.getByRole('complementary', { name: 'Market strip' });
   await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('prices that are old');
   await notice.getByRole('link', { name: 'Status' }).click();

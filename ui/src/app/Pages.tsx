@@ -36,7 +36,9 @@ function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address, whatever it is
   useEffect(forgetFailures, [pathname]);
   return (
-    <Suspense fallback={<div className={classes.coming} role="status" aria-label="Loading" />}>
+    <Suspense
+      fallback={<div className={classes.coming} role="status" aria-busy="true" aria-label="Loading" />}
+    >
       <ErrorBoundary renewedBy={pathname} fallback={<PageFailed />}>
         <Outlet />
       </ErrorBoundary>

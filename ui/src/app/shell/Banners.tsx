@@ -5,7 +5,7 @@ import classes from './Banners.module.css';
 import { offlineText } from './offlineText';
 import { SourceWatch } from './SourceWatch';
 
-/** What stands above a page: the server is away, a source of what it shows is, or a new version waits. */
+/** What lies over the foot of a page: the server is away, a source of what it shows is, or a new version waits. */
 export function Banners() {
   const { reachable, dataAsOf, signedOut } = useConnectivity();
   const outdated = useNewVersion();

@@ -20,7 +20,7 @@ interface Props<Row extends Identified> extends TableToolsProps<Row> {
 export function TableToolBar<Row extends Identified>({ short, ...props }: Props<Row>) {
   return (
     <HeadTools>
-      <div className={classes.bar} data-print="hide">
+      <div className={classes.bar} data-short={short || undefined} data-print="hide">
         {short ? (
           <CsvDownload label={props.label} rows={props.rows} columns={props.choice.shown} />
         ) : (
