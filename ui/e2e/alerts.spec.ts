@@ -433,6 +433,54 @@ checkPage('premium-alerts?tab=history', (page) =>
   expect(page.getByRole('tab', { name: 'Alert History', selected: true })).toBeVisible(),
 );
 
+test('ALRT-01 on a phone the alerts come first, and the form is a layer; everything works by touch and by keys', async ({
+  page,
+}) => {
+  await serverWith(page.request, 'samples');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}premium-alerts`);
+  const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(4);
+  await expect(page.getByText(/now \$/).first()).toBeVisible();
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  // What they wait for stands in a line of its own, or in two.
+  for (const height of heights) expect(height).toBeLessThan(106);
+  expect(Math.min(...heights)).toBeLessThanOrEqual(84);
+  const opener = page.getByRole('main').getByRole('button', { name: 'Create Alert' });
+  const form = page.getByRole('dialog', { name: 'Create Alert' });
+  await opener.click();
+  await expect(form.getByLabel('Asset')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('Asset').fill('BTC');
+  await form.getByLabel('Value').fill('912345');
+  await form.getByRole('button', { name: 'Create Alert' }).click();
+  await expect(form).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText('Price rises above $912,345.00');
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await opener.press('Enter');
+  await expect(form.getByLabel('Asset')).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  const more = page.getByRole('button', { name: /^More on BTC: .*912,345/ });
+  await more.press('Enter');
+  await page.getByRole('button', { name: 'Delete alert' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Delete alert' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows).toHaveCount(5);
+  await more.click();
+  await page.getByRole('button', { name: 'Delete alert' }).click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows).toHaveCount(4);
+
+  // As a ticker's page sends somebody here.
+  await page.goto(`${server.url}premium-alerts?symbol=BTC&condition=above&value=912345`);
+  await expect(form.getByLabel('Asset')).toHaveValue('BTC');
+  await expect(form.getByLabel('Value')).toHaveValue('912345');
+});
+
 test('ALRT-02 what is met already is told at once where that is chosen', async ({ page }) => {
   await serverWith(page.request, 'no samples');
   await page.goto(`${server.url}premium-alerts`);

@@ -73,7 +73,7 @@ test('alerts, boards and settings changed on one device are on the others', asyn
   const phone = await device(page, 'premium-alerts', PHONE);
   const data = { type: 'price', symbol: 'ETH', condition: 'above', value: 912_345, frequency: 'once' };
   await page.request.post(`${server.url}api/alerts`, { data });
-  await expect(phone.getByRole('button', { name: /^Delete ETH: .*912,345/ })).toBeVisible(SOON);
+  await expect(phone.getByRole('button', { name: /^More on ETH: .*912,345/ })).toBeVisible(SOON);
   await expect(wall.getByText('Bitcoin').first()).toBeVisible();
   await putBoard(page, 'Shared', 'ETH');
   await expect(wall.getByText('Ethereum').first()).toBeVisible(SOON);

@@ -2,6 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /** NAV-08: mobile means under 768 px wide, everywhere; in em, as in the style sheets, for a browser's own type size. A sheet of paper is none. */
 const PHONE = 'screen and (width < 48em)';
+/** Columns stand under each other. */
+const NARROW = 'screen and (width < 64em)';
 /** From 1920 px on a page has room for a third column. */
 const WIDE = '(width >= 120em)';
 
@@ -9,6 +11,7 @@ const WIDE = '(width >= 120em)';
 const DESK = '(width >= 75em)';
 
 export const useIsPhone = (): boolean => useMatches(PHONE);
+export const useIsNarrow = (): boolean => useMatches(NARROW);
 export const useIsDesk = (): boolean => useMatches(DESK);
 export const useIsWide = (): boolean => useMatches(WIDE);
 

@@ -22,7 +22,7 @@ export function CsvButton<Row extends object>({ label, rows, columns }: CsvButto
   return (
     <button type="button" className={classes.tool} aria-label={`Download ${label} as CSV`} onClick={save}>
       <Icon name="download" size={16} />
-      CSV
+      <span>CSV</span>
     </button>
   );
 }

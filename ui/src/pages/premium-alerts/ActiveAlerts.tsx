@@ -17,28 +17,25 @@ interface Props {
   alerts: readonly Alert[];
   search: string;
   order: Order;
-  /** Rows at most; all of them unless given. */
-  most?: number;
-  label?: string;
 }
 
 /** ALRT-04: the alerts under watch, the nearest to firing first. */
 export function ActiveAlerts(props: Props) {
-  const { alerts, most = alerts.length } = props;
+  const { alerts } = props;
   const { tickers, isPending } = useAlertTickers(alerts);
   // The order needs what the tickers say. Once rows stand there, a new one's ticker is not waited for.
   const [stood, setStood] = useState(!isPending);
   if (!stood && !isPending) setStood(true);
   if (alerts.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;
-  if (!stood) return <RowSkeletons rows={Math.min(alerts.length, most)} height={72} />;
-  return <Rows {...props} most={most} tickers={tickers} />;
+  if (!stood) return <RowSkeletons rows={alerts.length} height={72} />;
+  return <Rows {...props} tickers={tickers} />;
 }
 
 interface RowsProps extends Props {
   tickers: readonly TickerDetail[];
 }
 
-function Rows({ alerts, tickers, search, order, most, label = 'Active alerts' }: RowsProps) {
+function Rows({ alerts, tickers, search, order }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [newestBefore] = useState(() => Math.max(...alerts.map(({ id }) => id)));
   const tickerOf = ({ symbol }: Alert) => tickers.find((ticker) => ticker.symbol === symbol);
@@ -61,8 +58,8 @@ function Rows({ alerts, tickers, search, order, most, label = 'Active alerts' }:
   });
   if (found.length === 0) return <EmptyState text={`No active alert matches '${search}'.`} />;
   return (
-    <ul ref={list} className={classes.list} aria-label={label}>
-      {found.slice(0, most).map((alert) => (
+    <ul ref={list} className={classes.list} aria-label="Active alerts">
+      {found.map((alert) => (
         <AlertRow key={alert.id} alert={alert} />
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '~/components/Button';
@@ -23,6 +23,9 @@ import { FREQUENCIES, TYPES } from './words';
 const MoreOptions = retryingLazy(() => import('./MoreOptions'));
 const Backtest = retryingLazy(() => import('./Backtest'));
 
+/** ALRT-01: the title of the form. */
+export const CREATE_ALERT = 'Create Alert';
+
 /** When each frequency speaks. */
 const HINTS: Record<string, string> = {
   once: 'Moves to the history after it fires.',
@@ -30,8 +33,14 @@ const HINTS: Record<string, string> = {
   daily: 'Gathered, and sent at 5 pm New York time.',
 };
 
+interface Props {
+  /** In a layer, whose title is that of the card. */
+  layered?: boolean;
+  onCreated?: () => void;
+}
+
 /** ALRT-02, ALRT-03, TICK-10. */
-export function AlertForm() {
+export function AlertForm({ layered = false, onCreated }: Props) {
   const [params] = useSearchParams();
   const readOnly = useReadOnly();
   const [draft, setDraft] = useState(() => firstDraft(params));
@@ -50,14 +59,18 @@ export function AlertForm() {
     const alert = toAlert(draft, serverNow());
     flushSync(() => setTried(alert === null));
     if (alert) {
-      create.mutate(alert, { onSuccess: () => put(CLEARED) });
+      const onSuccess = () => {
+        put(CLEARED);
+        onCreated?.();
+      };
+      create.mutate(alert, { onSuccess });
       return;
     }
     focusFirstError(form.current);
     if (hasMissing(draft)) toast('Missing fields', 'Please fill in all required fields', 'destructive');
   };
   return (
-    <Panel title="Create Alert">
+    <Card layered={layered}>
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         <SelectField
           label="Type"
@@ -107,6 +120,10 @@ export function AlertForm() {
           </LazyBoundary>
         )}
       </form>
-    </Panel>
+    </Card>
   );
+}
+
+function Card({ layered, children }: { layered: boolean; children: ReactNode }) {
+  return layered ? children : <Panel title={CREATE_ALERT}>{children}</Panel>;
 }

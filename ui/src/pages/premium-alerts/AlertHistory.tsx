@@ -8,7 +8,6 @@ import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { newest, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
-import { ActiveAlerts } from './ActiveAlerts';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { FiredList } from './FiredList';
@@ -24,32 +23,17 @@ const FIRED: readonly CsvColumn<AlertReport>[] = [
   { key: 'late', title: 'Late', value: ({ late }) => (late ? 'yes' : 'no') },
 ];
 
-/** Alerts under watch that stand in an empty history. */
-const NEXT = 4;
-
 interface Props {
   /** Those that watch no longer. */
   alerts: readonly Alert[];
-  /** Those under watch: before anything has fired, what may be next. */
-  watched: readonly Alert[];
   search: string;
 }
 
 /** ALRT-04: what fired, and the alerts that watch no longer. */
-export function AlertHistory({ alerts, watched, search }: Props) {
+export function AlertHistory({ alerts, search }: Props) {
   const query = useQuery(alertHistoryQuery);
   if (query.data?.length === 0 && alerts.length === 0) {
-    return (
-      <>
-        <EmptyState text="No alert history found." />
-        {watched.length > 0 && (
-          <section>
-            <h3 className={classes.heading}>Nearest to firing</h3>
-            <ActiveAlerts alerts={watched} search="" order="nearest" most={NEXT} label="Nearest to firing" />
-          </section>
-        )}
-      </>
-    );
+    return <EmptyState text="No alert history found." />;
   }
   const over = alerts.filter((alert) => matches(search, [alert.symbol, sentence(alert)]));
   return (

@@ -1,23 +1,28 @@
 import { useState } from 'react';
 import type { Alert } from '~/api/types';
 import { Button } from '~/components/Button';
+import { Icon } from '~/components/Icon';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { serverNow } from '~/state/serverClock';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertMenu.module.css';
 import { fieldOf, momentOf, PAST, snoozes, toCome, untilWhen } from './lifetime';
 import { EndField, NoteField } from './lifetimeFields';
-import { useAlertChanges } from './useAlerts';
+import { useAlertChanges, useDelete } from './useAlerts';
 
 interface Props {
   alert: Alert;
+  /** 'AAPL: Price rises above $300.00'. */
+  what: string;
   onDone: () => void;
 }
 
 /** What can be done with an alert besides switching and deleting it: quiet for a while, an end, a note. */
-export default function AlertMenu({ alert, onDone }: Props) {
+export default function AlertMenu({ alert, what, onDone }: Props) {
   const { id, symbol } = alert;
   const readOnly = useReadOnly();
   const { adjust } = useAlertChanges();
+  const phone = useIsPhone();
   const [until, setUntil] = useState(() => fieldOf(alert.expiresAt));
   const [note, setNote] = useState(alert.note ?? '');
   const [error, setError] = useState<string>();
@@ -89,6 +94,20 @@ export default function AlertMenu({ alert, onDone }: Props) {
           Save
         </Button>
       </form>
+      {phone && <DeleteButton id={id} what={what} onDone={onDone} />}
     </>
+  );
+}
+
+function DeleteButton({ id, what, onDone }: { id: number; what: string; onDone: () => void }) {
+  const { ask, isPending } = useDelete(id, what);
+  const close = () => {
+    onDone();
+    void ask();
+  };
+  return (
+    <button type="button" className={classes.delete} disabled={isPending} onClick={close}>
+      <Icon name="trash" size={18} /> Delete alert
+    </button>
   );
 }

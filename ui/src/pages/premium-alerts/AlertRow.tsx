@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { tickerQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { confirm } from '~/components/layer/confirmation';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { dayOf, formatShortDay } from '~/market/day';
 import { formatDate, formatTime } from '~/market/time';
 import { paths } from '~/paths';
@@ -15,21 +15,19 @@ import classes from './Alerts.module.css';
 import { toCome, untilWhen } from './lifetime';
 import { Meter } from './Meter';
 import { MoreButton } from './MoreButton';
-import { useAlertChanges } from './useAlerts';
+import { useAlertChanges, useDelete } from './useAlerts';
 import { BADGES, FREQUENCIES, sentence } from './words';
 
 /** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
 export function AlertRow({ alert }: { alert: Alert }) {
-  const { toggle, remove } = useAlertChanges();
+  const { toggle } = useAlertChanges();
+  const phone = useIsPhone();
   const { id, active, symbol } = alert;
   const { data: ticker } = useQuery(tickerQuery(symbol));
   const waits = sentence(alert, ticker);
   const what = `${symbol}: ${waits}`;
+  const { ask, isPending } = useDelete(id, what);
   const quiet = active && toCome(alert.snoozedUntil, serverNow());
-  const ask = async () => {
-    const text = `Are you sure you want to delete the alert on ${what}?`;
-    if (await confirm({ title: 'Delete alert', text, action: 'Delete' })) remove.mutate(id);
-  };
   return (
     <li className={classes.row}>
       <Monogram of={ticker ?? { symbol }} size={36} />
@@ -67,15 +65,18 @@ export function AlertRow({ alert }: { alert: Alert }) {
           </button>
         )}
         {active && <MoreButton alert={alert} what={what} />}
-        <button
-          type="button"
-          className={`${classes.act} ${classes.delete}`}
-          aria-label={`Delete ${what}`}
-          disabled={remove.isPending}
-          onClick={ask}
-        >
-          <Icon name="trash" size={18} />
-        </button>
+        {/* A phone has no room for it in the row: there it is one of the things that 'More' holds. */}
+        {!(active && phone) && (
+          <button
+            type="button"
+            className={`${classes.act} ${classes.delete}`}
+            aria-label={`Delete ${what}`}
+            disabled={isPending}
+            onClick={ask}
+          >
+            <Icon name="trash" size={18} />
+          </button>
+        )}
       </div>
     </li>
   );

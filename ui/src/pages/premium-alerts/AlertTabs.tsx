@@ -66,11 +66,7 @@ export function AlertTabs({ tab, onTab }: Props) {
             tab === 'active' ? (
               <ActiveAlerts alerts={active} search={search} order={order} />
             ) : (
-              <AlertHistory
-                alerts={alerts.filter(({ active }) => !active)}
-                watched={active}
-                search={search}
-              />
+              <AlertHistory alerts={alerts.filter(({ active }) => !active)} search={search} />
             )
           }
         </QueryState>

@@ -1,5 +1,5 @@
 import type { Choice } from '~/components/form/fields';
-import { TextField } from '~/components/form/fields';
+import { SelectField, TextField } from '~/components/form/fields';
 import classes from './Alerts.module.css';
 
 interface SearchProps {
@@ -26,17 +26,13 @@ interface OrderProps<V extends string> {
 /** The order of rows. */
 export function OrderChoice<V extends string>({ choices, value, onChange }: OrderProps<V>) {
   return (
-    <select
-      className={classes.order}
-      aria-label="Order"
-      value={value}
-      onChange={({ target }) => onChange(target.value as V)}
-    >
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
+    <div className={classes.order}>
+      <SelectField
+        aria-label="Order"
+        choices={choices}
+        value={value}
+        onChange={(next) => onChange(next as V)}
+      />
+    </div>
   );
 }

@@ -1,35 +1,62 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '~/components/Button';
+import { Icon } from '~/components/Icon';
+import { Dialog } from '~/components/layer/Dialog';
+import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { AlertForm } from './AlertForm';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
+import { AlertForm, CREATE_ALERT } from './AlertForm';
 import classes from './Alerts.module.css';
 import { type AlertTab, AlertTabs } from './AlertTabs';
 import { IncludedCard } from './IncludedCard';
 import { RecentlyFired } from './RecentlyFired';
 import { useAlertFigures } from './useAlertFigures';
 
-/** ALRT-01: the form at the left, what is watched and what fired at the right. */
+/** ALRT-01: the form at the left, what is watched and what fired at the right. Where they would stand under each other, the form is a layer. */
 export default function AlertsPage() {
   const [tab, setTab] = useUrlChoice<AlertTab>('tab', ['active', 'history'], 'push');
+  const narrow = useIsNarrow();
   return (
-    <div className="container">
+    <WideLayout>
       <PageHead
         title="Premium Price Alerts"
         text="Checked on every price, even while no page is open."
         figures={useAlertFigures()}
       />
       <div className={classes.columns}>
-        <div>
-          <AlertForm />
-        </div>
+        <div>{narrow ? <CreateButton /> : <AlertForm />}</div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
-          <div className={classes.below}>
-            {/* The history has all of it. */}
-            {tab === 'active' && <RecentlyFired />}
-            <IncludedCard />
-          </div>
+          {/* The history has all that fired. */}
+          {tab === 'active' && (
+            <div className={classes.below}>
+              <RecentlyFired />
+              <IncludedCard />
+            </div>
+          )}
         </div>
       </div>
-    </div>
+    </WideLayout>
+  );
+}
+
+/** Opens the form; it is open already for whom a ticker's page sent here (TICK-10). */
+function CreateButton() {
+  const [params] = useSearchParams();
+  const [opened, setOpened] = useState(params.has('symbol'));
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button fullWidth leftSection={<Icon name="plus" size={16} />} onClick={() => setOpened(true)}>
+        {CREATE_ALERT}
+      </Button>
+      {opened && (
+        <Dialog title={CREATE_ALERT} onClose={close}>
+          <AlertForm layered onCreated={close} />
+        </Dialog>
+      )}
+    </>
   );
 }

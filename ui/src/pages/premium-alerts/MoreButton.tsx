@@ -23,7 +23,7 @@ export function MoreButton({ alert, what }: { alert: Alert; what: string }) {
         </button>
       }
     >
-      <AlertMenu alert={alert} onDone={() => setOpened(false)} />
+      <AlertMenu alert={alert} what={what} onDone={() => setOpened(false)} />
     </Popup>
   );
 }

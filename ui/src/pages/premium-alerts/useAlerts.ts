@@ -3,6 +3,7 @@ import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { alertHistoryQuery, alertsQuery, tickerQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
+import { confirm } from '~/components/layer/confirmation';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
 import { sentence } from './words';
@@ -13,7 +14,7 @@ const failed = (cause: Error) =>
 /** How long an alert is quiet and how long it lives, and its note. */
 export type Lifetime = Partial<Pick<Alert, 'snoozedUntil' | 'expiresAt' | 'note'>>;
 
-/** Making, switching and deleting alerts; the list follows. */
+/** Making, switching and changing alerts; the list follows. */
 export function useAlertChanges() {
   const client = useQueryClient();
   const settled = { onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }) };
@@ -46,13 +47,23 @@ export function useAlertChanges() {
     },
     onError: failed,
   });
+  return { create, toggle, adjust };
+}
+
+/** Deletes an alert after a question. `what` names it: 'AAPL: Price rises above $300.00'. */
+export function useDelete(id: number, what: string) {
+  const client = useQueryClient();
   const remove = useMutation({
-    ...settled,
-    mutationFn: (id: number) => call('delete', '/api/alerts/{id}', { path: { id } }),
+    mutationFn: () => call('delete', '/api/alerts/{id}', { path: { id } }),
     onSuccess: () => toast('Alert deleted', 'Your alert has been deleted'),
     onError: failed,
+    onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }),
   });
-  return { create, toggle, adjust, remove };
+  const ask = async () => {
+    const text = `Are you sure you want to delete the alert on ${what}?`;
+    if (await confirm({ title: 'Delete alert', text, action: 'Delete' })) remove.mutate();
+  };
+  return { ask, isPending: remove.isPending };
 }
 
 /** Clears the history up to the newest report that somebody sees. */
