@@ -297,8 +297,7 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expectErrorToast(page, 'Error', 'Failed to remove ticker from watchlist.');
   await page.route('**/api/watchlists', (route) => route.fulfill({ status: 500, body: 'No.' }));
-  // By the keyboard: the notice that the server is away comes and goes above, and moves the button.
-  await page.getByRole('button', { name: 'Create New Watchlist' }).press('Enter');
+  await page.getByRole('button', { name: 'Create New Watchlist' }).click();
   await page.getByLabel('Name').fill('Another');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expectErrorToast(page, 'Error', 'Failed to create watchlist.');
@@ -386,6 +385,60 @@ test('WTCH-01 prices move in the list by themselves', async ({ page }) => {
   await expect(price).not.toHaveText(before ?? '', { timeout: 60_000 });
 });
 
+test('WTCH-01 WTCH-03 on a phone the rows are low, and what is done with one opens from it', async ({
+  page,
+}) => {
+  const id = await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY']);
+  await listOf(page, 'Other', ['KO']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const cards = page.getByRole('list', { name: 'Mine' }).getByRole('listitem');
+  await expect(cards).toHaveCount(3);
+  for (const card of await cards.all()) {
+    const box = await card.boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(72);
+    await expect(card.locator('[class*=price]').last()).toBeInViewport();
+  }
+  const more = page.getByRole('button', { name: 'More on AAPL' });
+  const menu = page.getByRole('dialog', { name: 'More on AAPL' });
+  await more.click();
+  await expect(menu.getByLabel('Note on AAPL')).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByLabel('Note on AAPL').fill('Buy below 250');
+  await menu.getByLabel('Note on AAPL').press('Enter');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+  await expect(cards.first()).toContainText('Buy below 250');
+
+  await more.press('Enter');
+  await expect(menu.getByRole('button', { name: 'Move up' })).toBeDisabled();
+  await menu.getByRole('button', { name: 'Move down' }).press('Enter');
+  await expect(cards.locator('a strong')).toHaveText(['BTC', 'AAPL', 'SPY']);
+  await menu.getByRole('button', { name: 'Move down' }).click();
+  await expect(cards.locator('a strong')).toHaveText(['BTC', 'SPY', 'AAPL']);
+  await expect(menu.getByRole('button', { name: 'Move down' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await expect
+    .poll(() => stored(page, id))
+    .toEqual([
+      { symbol: 'BTC', note: '' },
+      { symbol: 'SPY', note: '' },
+      { symbol: 'AAPL', note: 'Buy below 250' },
+    ]);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await more.click();
+  await menu.getByRole('button', { name: 'Remove AAPL' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove ticker' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(cards).toHaveCount(2);
+  await page.getByLabel('Watchlist', { exact: true }).selectOption('Other (1)');
+  await expect(page.getByRole('list', { name: 'Other' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Create New Watchlist' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create New Watchlist' })).toBeVisible();
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`WTCH-01 a full list and its dialogs are accessible at both widths, ${scheme}`, async ({ page }) => {
     await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
@@ -393,7 +446,8 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
       await open(page);
-      await expect(page.getByRole('button', { name: 'Remove BTC' })).toBeVisible();
+      const own = width < 768 ? 'More on BTC' : 'Remove BTC';
+      await expect(page.getByRole('button', { name: own })).toBeVisible();
       await expectAccessible(page);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(beyond).toBeLessThanOrEqual(0);

@@ -19,9 +19,10 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const SHEET = { content: classes.content ?? '', inner: classes.inner ?? '', body: classes.body ?? '' };
+const BODY = classes.body ?? '';
+const SHEET = { content: classes.content ?? '', inner: classes.inner ?? '', body: `${BODY} ${classes.low}` };
 
-/** What `Sheet` shows, once its code is here. */
+/** What `Sheet` shows, once its code is here. Its title stands in a plain box: Mantine's own header would be a second banner of the page. */
 export default function SheetLayer(props: SheetProps) {
   const { id, title, opened, onClose, side, live = false, tall, openedBy, children } = props;
   // Opened a step after it is there, so that it slides in the first time as well.
@@ -33,15 +34,18 @@ export default function SheetLayer(props: SheetProps) {
       onClose={onClose}
       position={side}
       size={side === 'right' ? '20rem' : '55%'}
-      {...(side === 'bottom' && { classNames: SHEET })}
+      classNames={side === 'bottom' ? SHEET : { body: BODY }}
       data-tall={tall || undefined}
       {...(live && { overlayProps: { backgroundOpacity: 0 } })}
-      title={title}
+      withCloseButton={false}
       transitionProps={{ duration: 150 }}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': `Close ${title.toLowerCase()}` }}
       {...{ [LAYER]: id, [OPENED_BY]: openedBy }}
     >
+      <div className={classes.head}>
+        <Drawer.Title>{title}</Drawer.Title>
+        <Drawer.CloseButton aria-label={`Close ${title.toLowerCase()}`} />
+      </div>
       <Suspense>{children}</Suspense>
     </Drawer>
   );

@@ -21,8 +21,8 @@ export interface Column<Row extends Identified> {
   tip?: string;
   /** Leaves the table below this width in px, which no specified column does; the card of a phone decides by itself. */
   hideBelow?: 900 | 1100 | 1240 | 1640;
-  /** Stands under the phone's card, whose head has symbol, name, price and 24h; 'lead' before its symbol. */
-  inCard?: boolean | 'lead';
+  /** Stands under the phone's card, whose head has symbol, name, price and 24h; 'lead' before its symbol, 'remark' under its name, 'tail' at its end. */
+  inCard?: boolean | 'lead' | 'remark' | 'tail';
   /** Stands in the card only: the table shows it elsewhere. */
   cardOnly?: boolean;
   /** Takes a whole line of the card, its title for screen readers only: controls. */

@@ -10,19 +10,29 @@ const QUESTION = {
   action: 'Remove',
 };
 
+interface Props {
+  listId: number;
+  entry: WatchlistEntry;
+}
+
 /** WTCH-01: asks, then takes the ticker off the list. */
-export function RemoveButton({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
-  const readOnly = useReadOnly();
+export function useRemove(listId: number, entry: WatchlistEntry) {
   const { remove } = useEntryChanges(listId);
   const ask = async () => {
     if (await confirm(QUESTION)) remove.mutate(entry.watchlistItemId);
   };
+  return { ask, isPending: remove.isPending };
+}
+
+export function RemoveButton({ listId, entry }: Props) {
+  const readOnly = useReadOnly();
+  const { ask, isPending } = useRemove(listId, entry);
   return (
     <button
       type="button"
       className={classes.remove}
       aria-label={`Remove ${entry.symbol}`}
-      disabled={remove.isPending || readOnly}
+      disabled={isPending || readOnly}
       onClick={ask}
     >
       Remove

@@ -1,9 +1,11 @@
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { WatchlistEntry } from '~/api/types';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange } from '~/hooks/useUrlChoice';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { Grip } from './Grip';
+import { MoreButton } from './MoreButton';
 import { NoteField } from './NoteField';
 import { RemoveButton } from './RemoveButton';
 import { type Sorting, useRowOrder } from './useRowOrder';
@@ -23,25 +25,29 @@ export function WatchTable({ listId, label, entries }: Props) {
   const [params] = useSearchParams();
   const change = useUrlChange();
   const sorted = params.has('sort');
+  const phone = useIsPhone();
   const box = useRef<HTMLDivElement>(null);
   const { order, said, sorting } = useRowOrder(listId, entries, box);
-  const shown = useMemo(() => columnsOf(listId, sorted ? null : sorting), [listId, sorted, sorting]);
+  const count = entries.length;
+  const shown = useMemo(
+    () => columnsOf(listId, count, sorted ? null : sorting),
+    [listId, count, sorted, sorting],
+  );
   const unsort = () => change({ sort: '', dir: '' });
   return (
     <div ref={box} className={classes.table}>
       <TickerTable label={label} rows={order} columns={shown} emptyText="No tickers in this watchlist" />
-      <p className={classes.hint}>
-        {sorted ? (
-          <>
-            Sorted by a column.{' '}
-            <button type="button" onClick={unsort}>
-              Show your own order
-            </button>
-          </>
-        ) : (
-          'Drag a grip, or press the arrow keys on it, to change the order.'
-        )}
-      </p>
+      {sorted && (
+        <p className={classes.hint}>
+          Sorted by a column.{' '}
+          <button type="button" onClick={unsort}>
+            Show your own order
+          </button>
+        </p>
+      )}
+      {!sorted && !phone && (
+        <p className={classes.hint}>Drag a grip, or press the arrow keys on it, to change the order.</p>
+      )}
       <p aria-live="polite" className="visually-hidden">
         {said}
       </p>
@@ -49,7 +55,7 @@ export function WatchTable({ listId, label, entries }: Props) {
   );
 }
 
-function columnsOf(listId: number, sorting: Sorting | null): Column<WatchlistEntry>[] {
+function columnsOf(listId: number, count: number, sorting: Sorting | null): Column<WatchlistEntry>[] {
   const grip: Column<WatchlistEntry> = {
     key: 'order',
     title: 'Order',
@@ -79,20 +85,20 @@ function columnsOf(listId: number, sorting: Sorting | null): Column<WatchlistEnt
       render: (row) => <RemoveButton listId={listId} entry={row} />,
     },
     {
-      key: 'card',
+      key: 'note',
+      title: 'Note',
+      render: ({ note }) => note,
+      inCard: 'remark',
+      cardOnly: true,
+    },
+    {
+      key: 'more',
       title: 'Actions',
       render: (row, index) => (
-        <span className={classes.cardTools}>
-          {sorting && <Grip symbol={row.symbol} index={index} sorting={sorting} />}
-          <span>
-            <NoteField listId={listId} entry={row} />
-          </span>
-          <RemoveButton listId={listId} entry={row} />
-        </span>
+        <MoreButton listId={listId} entry={row} index={index} count={count} sorting={sorting} />
       ),
-      inCard: true,
+      inCard: 'tail',
       cardOnly: true,
-      bare: true,
     },
   ];
 }

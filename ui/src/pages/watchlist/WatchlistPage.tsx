@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { SelectField } from '~/components/form/fields';
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
+import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WriteButton } from '~/widgets/WriteButton';
@@ -21,6 +24,7 @@ export default function WatchlistPage() {
   const [wanted, setWanted] = useUrlText('list');
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);
+  const narrow = useIsNarrow();
   const lists = query.data ?? [];
   const selected = lists.find(({ id }) => String(id) === wanted) ?? lists[0];
   return (
@@ -30,7 +34,11 @@ export default function WatchlistPage() {
         {() =>
           selected ? (
             <div className={classes.columns}>
-              <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+              {narrow ? (
+                <ListChoice lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+              ) : (
+                <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+              )}
               <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />
             </div>
           ) : (
@@ -64,5 +72,18 @@ function Names({ lists, selected, onSelect, onCreate }: NamesProps) {
         Create New Watchlist
       </WriteButton>
     </Panel>
+  );
+}
+
+/** Above the tickers there is room for one line: the list's name, which is that of the page's panel too. */
+function ListChoice({ lists, selected, onSelect, onCreate }: NamesProps) {
+  const choices = lists.map(({ id, name, count }) => ({ value: String(id), label: `${name} (${count})` }));
+  return (
+    <div className={classes.choice}>
+      <SelectField aria-label="Watchlist" choices={choices} value={String(selected.id)} onChange={onSelect} />
+      <WriteButton variant="default" aria-label="Create New Watchlist" onClick={onCreate}>
+        <Icon name="plus" size={18} />
+      </WriteButton>
+    </div>
   );
 }

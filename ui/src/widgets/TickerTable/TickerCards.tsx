@@ -12,16 +12,18 @@ const FEW = 5;
 
 /** The same rows on a phone, with the order chosen above them. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
-  const lead = view.columns.find((column) => column.inCard === 'lead');
+  const at = (place: Column<Row>['inCard']) => view.columns.find(({ inCard }) => inCard === place);
+  const [lead, remark, tail] = [at('lead'), at('remark'), at('tail')];
   const details = view.columns.filter((column) => column.inCard === true);
   return (
     <>
       {view.rows.length > FEW && <SortControl {...view} />}
-      <LineHead />
+      <LineHead tailed={tail !== undefined} />
       <ul aria-label={view.label}>
         {view.rows.map((row, index) => (
           <li key={row.id} className={classes.card}>
-            <TickerLine row={row} lead={lead?.render(row, index)} />
+            <TickerLine row={row} lead={lead?.render(row, index)} tail={tail?.render(row, index)} />
+            {remark && <p className={classes.remark}>{remark.render(row, index)}</p>}
             {details.length > 0 && <Details row={row} index={index} columns={details} />}
           </li>
         ))}
@@ -36,7 +38,7 @@ interface DetailsProps<Row extends TickerRow> {
   columns: readonly Column<Row>[];
 }
 
-/** Facts in a row at most: four are two rows of two. */
+/** Facts in a row at most: four are two rows of two, where they do not fit beside each other. */
 const IN_ROW = 3;
 
 /** Words need more room than figures. */
@@ -51,6 +53,7 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
     <dl
       className={classes.details}
       data-one={(facts === 1 && columns.length === 1) || undefined}
+      data-four={facts === IN_ROW + 1 || undefined}
       style={{ '--facts': Math.max(1, inRow) } as CSSProperties}
     >
       {columns.map((column) => (

@@ -11,12 +11,14 @@ interface Props {
   row: TickerRow;
   /** Before the symbol: a rank. */
   lead?: ReactNode;
+  /** After the figures: a control. */
+  tail?: ReactNode;
 }
 
 /** A ticker in one line: monogram, symbol and name, the week, price and 24h change, live. */
-export function TickerLine({ row, lead }: Props) {
+export function TickerLine({ row, lead, tail }: Props) {
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-tailed={tail ? true : undefined}>
       <Monogram of={row} size={40} />
       {lead && <span className={classes.lead}>{lead}</span>}
       <TickerLink ticker={row} className={classes.link}>
@@ -28,14 +30,15 @@ export function TickerLine({ row, lead }: Props) {
         <LivePrice ticker={row} />
         <LiveChange ticker={row} />
       </div>
+      {tail && <span className={classes.tail}>{tail}</span>}
     </div>
   );
 }
 
 /** What the line and the change of the rows beneath are over: they need not agree. */
-export function LineHead() {
+export function LineHead({ tailed = false }: { tailed?: boolean }) {
   return (
-    <p className={`num ${classes.lineHead}`}>
+    <p className={`num ${classes.lineHead}`} data-tailed={tailed || undefined}>
       <span>7 days</span>
       <span>24h</span>
     </p>

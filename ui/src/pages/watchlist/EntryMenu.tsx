@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import type { WatchlistEntry } from '~/api/types';
+import { Button } from '~/components/Button';
+import { TextField } from '~/components/form/fields';
+import { Icon } from '~/components/Icon';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import classes from './EntryMenu.module.css';
+import { useRemove } from './RemoveButton';
+import type { Sorting } from './useRowOrder';
+import { useEntryChanges } from './useWatchlistChanges';
+
+export interface EntryMenuProps {
+  listId: number;
+  entry: WatchlistEntry;
+  /** Its place in the list, from 0, and how many there are. */
+  index: number;
+  count: number;
+  /** None while a column sorts the list. */
+  sorting: Sorting | null;
+  onDone: () => void;
+}
+
+/** A person's note on a ticker, its place in the list, and the way out of it. */
+export default function EntryMenu({ listId, entry, index, count, sorting, onDone }: EntryMenuProps) {
+  const readOnly = useReadOnly();
+  const { note } = useEntryChanges(listId);
+  const { ask, isPending } = useRemove(listId, entry);
+  const [text, setText] = useState(entry.note);
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== entry.note) note.mutate({ itemId: entry.watchlistItemId, note: text.trim() });
+    onDone();
+  };
+  const remove = () => {
+    onDone();
+    void ask();
+  };
+  return (
+    <>
+      <form className={classes.note} onSubmit={keep}>
+        <TextField
+          label={`Note on ${entry.symbol}`}
+          value={text}
+          maxLength={500}
+          disabled={readOnly}
+          onChange={setText}
+        />
+        <Button type="submit" disabled={readOnly}>
+          Save
+        </Button>
+      </form>
+      {sorting && (
+        <div className={classes.moves}>
+          <Button
+            variant="default"
+            disabled={readOnly || index === 0}
+            onClick={() => sorting.step(index, -1)}
+          >
+            Move up
+          </Button>
+          <Button
+            variant="default"
+            disabled={readOnly || index === count - 1}
+            onClick={() => sorting.step(index, 1)}
+          >
+            Move down
+          </Button>
+        </div>
+      )}
+      <button
+        type="button"
+        className={classes.remove}
+        aria-label={`Remove ${entry.symbol}`}
+        disabled={readOnly || isPending}
+        onClick={remove}
+      >
+        <Icon name="trash" size={18} /> Remove
+      </button>
+    </>
+  );
+}
