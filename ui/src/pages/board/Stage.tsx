@@ -16,10 +16,10 @@ interface Props {
 
 /** The real board of a screen, made smaller to fit into the page. */
 export function Stage({ board, screen, inert = false, children }: Props) {
-  const { ref, scale, height } = useStageSize(screen);
+  const { ref, scale } = useStageSize(screen);
   const size = SCREENS[screen];
   return (
-    <div ref={ref} className={classes.stage} style={{ height }}>
+    <div ref={ref} className={classes.stage} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
       <div className={classes.clip}>
         <div
           className={classes.screen}

@@ -12,7 +12,5 @@ export type Screen = keyof typeof SCREENS;
 export function useStageSize(screen: Screen) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const { width: across, height: down } = SCREENS[screen];
-  const scale = width / (across * rem);
-  return { ref, scale, height: down * rem * scale };
+  return { ref, scale: width / (SCREENS[screen].width * rem) };
 }

@@ -14,15 +14,17 @@ export default function SitemapPage() {
   return (
     <div className="container">
       <PageHead title="Sitemap" text="Every page in one place, and the tickers people open most." />
-      <div className={classes.groups}>
-        {GROUPS.map((group) => (
-          <Group key={group.title} group={group} />
-        ))}
-      </div>
-      <div className={classes.popular}>
-        {POPULAR.map((group) => (
-          <Group key={group.title} group={group} tickers={tickers} />
-        ))}
+      <div className={classes.all}>
+        <div className={classes.groups}>
+          {GROUPS.map((group) => (
+            <Group key={group.title} group={group} />
+          ))}
+        </div>
+        <div className={classes.popular}>
+          {POPULAR.map((group) => (
+            <Group key={group.title} group={group} tickers={tickers} />
+          ))}
+        </div>
       </div>
     </div>
   );

@@ -46,8 +46,7 @@ export default function StatusPage() {
 function Report({ status }: { status: ServerStatus }) {
   const sources = judged(status.providers, status.tickers);
   const store = <StorePanel store={status.store} queued={status.queuedUpdates} />;
-  const tasks = <TasksPanel tasks={status.tasks} />;
-  // With the streams the main column is the longer one: the store stands in the rail then, and the tasks fill the rest.
+  // With the streams the main column is the longer one: the store stands in the rail then. The last of each column fills what is left.
   const hasStreams = status.streams.length > 0 || status.providers.some(isStream);
   return (
     <>
@@ -59,7 +58,7 @@ function Report({ status }: { status: ServerStatus }) {
             <StreamsPanel status={status} />
             <TroublePanel tickers={status.tickers} />
             {!hasStreams && store}
-            {hasStreams && tasks}
+            <TasksPanel tasks={status.tasks} />
           </>
         }
         rail={
@@ -71,7 +70,6 @@ function Report({ status }: { status: ServerStatus }) {
           </>
         }
       />
-      {!hasStreams && tasks}
     </>
   );
 }

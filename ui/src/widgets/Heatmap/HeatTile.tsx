@@ -37,7 +37,7 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
   const change = formatPercent(value);
   const price = formatQuote(row, quote.price, row.decimals);
   const words = {
-    name: nameOf(row),
+    name: (boost > 1 && BRIEF[row.symbol]) || nameOf(row),
     symbol: row.symbol,
     isCode: row.type === 'commodity',
     price,
@@ -65,6 +65,18 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
     </li>
   );
 });
+
+/** As the trade calls what has too long a name for the tiles of a phone, so that a strip holds names and no codes. */
+const BRIEF: Record<string, string> = {
+  'CL=F': 'WTI',
+  'BZ=F': 'Brent',
+  'NG=F': 'Nat Gas',
+  'RB=F': 'RBOB',
+  'HO=F': 'Heat Oil',
+  'LE=F': 'Cattle',
+  'HE=F': 'Hogs',
+  'OJ=F': 'OJ',
+};
 
 /** Of two classes of one company's shares only the symbols tell which is which. */
 const nameOf = ({ name, symbol }: HeatItem['row']) => (/ Class [A-C]$/.test(name) ? symbol : shortName(name));
