@@ -47,7 +47,9 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expect(third).toBeHidden();
   await expect(add).toBeFocused();
 
-  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  // A window this narrow has the form in a layer, with all that was filled in.
+  const layer = page.getByRole('dialog', { name: 'Create Alert' });
+  await layer.getByRole('button', { name: 'Create Alert' }).press('Enter');
   await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and RSI (14 days) above 70.');
   await expect(second(page)).toBeHidden();
   const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and RSI' });

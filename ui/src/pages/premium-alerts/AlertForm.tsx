@@ -1,6 +1,5 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type Dispatch, type FormEvent, type ReactNode, type SetStateAction, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSearchParams } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
@@ -14,7 +13,7 @@ import classes from './AlertForm.module.css';
 import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
-import { CLEARED, type Draft, draftErrors, firstDraft, hasMissing, toAlert, triedBy } from './draft';
+import { CLEARED, type Draft, draftErrors, hasMissing, toAlert, triedBy } from './draft';
 import { MoreConditions } from './MoreConditions';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
@@ -34,16 +33,17 @@ const HINTS: Record<string, string> = {
 };
 
 interface Props {
+  /** Kept by the page: a window that is made narrower moves the form into a layer. */
+  draft: Draft;
+  setDraft: Dispatch<SetStateAction<Draft>>;
   /** In a layer, whose title is that of the card. */
   layered?: boolean;
   onCreated?: () => void;
 }
 
 /** ALRT-02, ALRT-03, TICK-10. */
-export function AlertForm({ layered = false, onCreated }: Props) {
-  const [params] = useSearchParams();
+export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props) {
   const readOnly = useReadOnly();
-  const [draft, setDraft] = useState(() => firstDraft(params));
   const { hits, known } = useAsset(draft.symbol);
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
@@ -10,6 +10,7 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertForm, CREATE_ALERT } from './AlertForm';
 import classes from './Alerts.module.css';
 import { type AlertTab, AlertTabs } from './AlertTabs';
+import { firstDraft } from './draft';
 import { IncludedCard } from './IncludedCard';
 import { RecentlyFired } from './RecentlyFired';
 import { useAlertFigures } from './useAlertFigures';
@@ -18,6 +19,8 @@ import { useAlertFigures } from './useAlertFigures';
 export default function AlertsPage() {
   const [tab, setTab] = useUrlChoice<AlertTab>('tab', ['active', 'history'], 'push');
   const narrow = useIsNarrow();
+  const [params] = useSearchParams();
+  const [draft, setDraft] = useState(() => firstDraft(params));
   return (
     <WideLayout>
       <PageHead
@@ -26,7 +29,9 @@ export default function AlertsPage() {
         figures={useAlertFigures()}
       />
       <div className={classes.columns}>
-        <div>{narrow ? <CreateButton /> : <AlertForm />}</div>
+        <div>
+          {narrow ? <CreateButton {...{ draft, setDraft }} /> : <AlertForm {...{ draft, setDraft }} />}
+        </div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
           {/* The history has all that fired. */}
@@ -42,10 +47,11 @@ export default function AlertsPage() {
   );
 }
 
-/** Opens the form; it is open already for whom a ticker's page sent here (TICK-10). */
-function CreateButton() {
-  const [params] = useSearchParams();
-  const [opened, setOpened] = useState(params.has('symbol'));
+type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'>;
+
+/** Opens the form; it is open already for whom a ticker's page sent here (TICK-10), and who has begun it in a wider window. */
+function CreateButton(form: Form) {
+  const [opened, setOpened] = useState(form.draft.symbol !== '');
   const close = () => setOpened(false);
   return (
     <>
@@ -54,7 +60,7 @@ function CreateButton() {
       </Button>
       {opened && (
         <Dialog title={CREATE_ALERT} onClose={close}>
-          <AlertForm layered onCreated={close} />
+          <AlertForm {...form} layered onCreated={close} />
         </Dialog>
       )}
     </>
