@@ -1,5 +1,5 @@
 //! Alerts: `engine` judges them, `service` makes, switches, deletes and records them, `delivery` sends
-//! out what they report, over the `channels` that are configured.
+//! out what they report, over the `channels` that are configured or were made on the page.
 
 mod baseline;
 pub(crate) mod channels;
@@ -11,14 +11,14 @@ mod service;
 mod tests;
 mod unrecorded;
 
-pub(crate) use self::{
-    channels::Outbound,
-    delivery::{Channel, DeliveryError},
-    engine::watched,
-    service::{Backtest, Changed, MOST, Subscribed},
-};
 pub use self::{
-    channels::{ChannelSettings, Channels, PushRules, WrongSetting},
+    channels::{ChannelSettings, Channels, PushRules, Reconfigured, WrongSetting},
     delivery::{DeliveryWorker, InApp},
     service::AlertService,
+};
+pub(crate) use self::{
+    channels::{Origin, Outbound},
+    delivery::{Channel, DeliveryError},
+    engine::watched,
+    service::{Backtest, Changed, Kept, MOST, Subscribed, Tried},
 };

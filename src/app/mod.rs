@@ -152,7 +152,7 @@ impl Server {
             alerts: Arc::clone(&alerts),
             stopped: shutdown.requests(),
         };
-        let mut deliveries = deliveries::spawn(&supervisor, in_app, &delivery);
+        let mut deliveries = Vec::from(deliveries::spawn(&supervisor, in_app, &delivery));
         deliveries.extend(mqtt::spawn(&supervisor, config, inbox, &market, &delivery));
         let (flusher, unsaved) = Flusher::new(
             store.clone(),
@@ -196,7 +196,7 @@ impl Server {
             earlier_days: sources.earlier_days,
             health: Arc::clone(&health),
         });
-        reload::spawn(&supervisor, config, operator, &state);
+        reload::spawn(&supervisor, config, operator, &state, alerts.channels());
         let closing = shutdown::set(shutdown.requests());
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
 

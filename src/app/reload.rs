@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::{sync::Mutex, task::spawn_blocking};
 
 use crate::{
+    alerts::{Channels, Reconfigured},
     config::{Config, ConfigError, LogConfig},
     runtime::{
         repeats::{ALWAYS, Repeats},
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// The keys of which a running program takes a new value.
-const CHANGEABLE: [&str; 3] = ["log", "allowed_hosts", "trusted_proxies"];
+const CHANGEABLE: [&str; 4] = ["log", "allowed_hosts", "trusted_proxies", "channels"];
 
 /// Has the log follow another configuration.
 pub(crate) type ChangeLog = dyn Fn(&LogConfig) -> anyhow::Result<()> + Send + Sync;
@@ -36,6 +37,7 @@ pub(super) fn spawn(
     config: &Config,
     operator: Operator,
     state: &Arc<AppState>,
+    channels: &Channels,
 ) {
     let repeats = Arc::clone(&operator.repeats);
     supervisor.restartable("log", move || {
@@ -46,6 +48,7 @@ pub(super) fn spawn(
         running: config.clone(),
         operator,
         state: Arc::clone(state),
+        channels: channels.clone(),
     }));
     supervisor.restartable("configuration", move || {
         let reloading = Arc::clone(&reloading);
@@ -58,6 +61,7 @@ struct Reloading {
     running: Config,
     operator: Operator,
     state: Arc<AppState>,
+    channels: Channels,
 }
 
 impl Reloading {
@@ -89,6 +93,19 @@ impl Reloading {
         if let Err(error) = (self.operator.change_log)(&self.running.log) {
             tracing::error!(target: ALWAYS, "SIGHUP: the log stays as it was: {error:#}");
         }
+        if config.channels != self.running.channels {
+            match self.channels.configure(&config.channels) {
+                Ok(told) => {
+                    tracing::info!(target: ALWAYS, "SIGHUP: alert channels: {}", words(&told));
+                    self.running.channels = config.channels;
+                    self.running.options.channels = config.options.channels;
+                }
+                Err(wrong) => {
+                    let why = wrong.message;
+                    tracing::error!(target: ALWAYS, "SIGHUP: the alert channels stay as they were: {why}");
+                }
+            }
+        }
         self.running.options.log = config.options.log;
         self.running.options.allowed_hosts = config.options.allowed_hosts;
         self.running.options.trusted_proxies = config.options.trusted_proxies;
@@ -104,6 +121,21 @@ impl Reloading {
             tracing::warn!(target: ALWAYS, "SIGHUP: {warning}");
         }
     }
+}
+
+/// What became of the channels: 'phone is new, mail has other settings'.
+fn words(told: &Reconfigured) -> String {
+    let each = |names: &[String], what: &str| {
+        let names = names.iter().map(|name| format!("{name} {what}"));
+        names.collect::<Vec<_>>()
+    };
+    let mut words = each(&told.added, "is new");
+    words.extend(each(&told.changed, "has other settings"));
+    words.extend(each(&told.removed, "is gone"));
+    if words.is_empty() {
+        return "in another order".to_owned();
+    }
+    words.join(", ")
 }
 
 /// What was in force stays.

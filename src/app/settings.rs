@@ -52,6 +52,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
         password_hash: config.server.password_hash.clone(),
         access_log: config.log.access != AccessLog::Off,
         read_only: config.server.read_only,
+        channels_on_page: config.channels_on_page,
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),
         contact_email: config.server.contact_email.clone(),

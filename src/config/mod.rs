@@ -161,6 +161,8 @@ pub struct Config {
     pub providers: Providers,
     /// Where alerts go besides the app, with their secrets.
     pub channels: Vec<ChannelSettings>,
+    /// Channels may be made on the page, too.
+    pub channels_on_page: bool,
     /// The MQTT broker that prices and alerts are published to, with its password; `None` where there is none.
     pub mqtt: Option<BrokerSettings>,
     /// The file that was read, if one was.
@@ -300,6 +302,7 @@ impl Config {
             },
             providers,
             channels,
+            channels_on_page: options.channels_on_page && options.kiosk.is_empty(),
             mqtt: None,
             token: None,
             warnings: Vec::new(),

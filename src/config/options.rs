@@ -24,6 +24,7 @@ pub(super) const REDACTED: &str = "***";
 /// Every option. The flags have the same names, with hyphens; the variables too, in capitals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct Options {
     /// Address and port to listen on.
     pub listen: ListenAddress,
@@ -33,6 +34,8 @@ pub struct Options {
     pub market: MarketKind,
     /// Refuse every write: for public displays.
     pub read_only: bool,
+    /// Channels of alerts may be made on the settings page, unless `kiosk` is set.
+    pub channels_on_page: bool,
     /// Tell Prometheus at `/metrics` how the server is.
     pub metrics: bool,
     /// Where `/` leads: a board that a screen on a wall shows, as in `/board/main`; empty for the usual first page.
@@ -115,6 +118,7 @@ impl Default for Options {
             data_dir: PathBuf::from("./data"),
             market: MarketKind::Sample,
             read_only: false,
+            channels_on_page: true,
             metrics: true,
             kiosk: String::new(),
             log: "info".to_owned(),

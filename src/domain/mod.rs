@@ -6,6 +6,7 @@
 pub mod alert;
 pub mod bar;
 pub mod board;
+pub mod channel;
 pub mod clock;
 pub mod credential;
 pub mod currency;

@@ -3,7 +3,9 @@
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::ErrorKind,
-    os::unix::fs::{FileExt as _, FileTypeExt as _, MetadataExt as _},
+    os::unix::fs::{
+        FileExt as _, FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+    },
     path::{Path, PathBuf},
 };
 
@@ -206,15 +208,31 @@ pub(super) fn make<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) ->
     fill(&empty(path)?)
 }
 
-/// A new redb file at `path`, where there is none.
+/// Who may read a file that holds secrets: its owner.
+const PRIVATE: u32 = 0o600;
+
+/// A new redb file at `path`, where there is none. Nobody but its owner may read it.
 pub(super) fn empty(path: &Path) -> Result<Database> {
     let new = OpenOptions::new()
         .read(true)
         .write(true)
         .create_new(true)
+        .mode(PRIVATE)
         .open(path)
         .map_err(|error| StoreError::at(path, &error))?;
     Ok(builder().create_file(new)?)
+}
+
+/// Takes the right to read or write a file from everybody but its owner, where the file system knows of such rights.
+pub(super) fn keep_private(file: &File) {
+    let kept = file.metadata().and_then(|metadata| {
+        let mut permissions = metadata.permissions();
+        permissions.set_mode(PRIVATE);
+        file.set_permissions(permissions)
+    });
+    if let Err(error) = kept {
+        tracing::warn!(%error, "others may be able to read the database, which holds secrets");
+    }
 }
 
 /// Moves a finished file into place, durably, replacing what is there.

@@ -85,6 +85,11 @@ impl Handle {
         &self.path
     }
 
+    /// Lets nobody but its owner read the file.
+    pub(super) fn keep_private(&self) {
+        file::keep_private(&self.file);
+    }
+
     /// How the store is.
     pub(super) fn condition(&self) -> Condition {
         self.monitor.condition(self.in_place())

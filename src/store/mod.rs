@@ -8,6 +8,7 @@ mod attempts;
 mod bars;
 mod boards;
 mod brought;
+mod channels;
 mod chunks;
 mod codec;
 mod compact;

@@ -29,7 +29,84 @@ pub(super) fn enter(
     })
 }
 
+/// Why the delivery of what waits for a channel that is gone is over.
+pub(super) const REMOVED: &str = "the channel was removed";
+
+/// The entries of a channel.
+fn waiting_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
+    let mut waiting = vec![];
+    OUTBOX.write(txn)?.each(|(_, name), entry| {
+        if name == channel {
+            waiting.push(entry);
+        }
+        Ok(())
+    })?;
+    Ok(waiting)
+}
+
+/// Makes everything that waits for a channel due at `now`.
+pub(super) fn hurry(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Result<()> {
+    let waiting = waiting_for(txn, channel)?;
+    let mut outbox = OUTBOX.write(txn)?;
+    waiting.into_iter().try_for_each(|mut entry| {
+        entry.next_attempt_at = now;
+        outbox.put(&entry.key(), &entry)
+    })
+}
+
+/// Cancels everything that waits for a channel, for the reason that the sentence says; the lines of the log.
+pub(super) fn end(
+    txn: &WriteTransaction,
+    channel: &str,
+    why: &str,
+    now: Timestamp,
+) -> Result<Vec<DeliveryAttempt>> {
+    let waiting = waiting_for(txn, channel)?;
+    let mut outbox = OUTBOX.write(txn)?;
+    let reports = REPORTS.write(txn)?;
+    let mut deliveries = DELIVERIES.write(txn)?;
+    let mut log = vec![];
+    for entry in waiting {
+        outbox.remove(&entry.key())?;
+        let Some(fired) = reports.get(&entry.report)? else {
+            continue;
+        };
+        let attempt = DeliveryAttempt {
+            report: entry.report,
+            alert_id: fired.alert_id,
+            attempt: entry.attempt.saturating_add(1),
+            channel: entry.channel,
+            at: now,
+            outcome: AttemptOutcome::Cancelled,
+            answer: why.to_owned(),
+            took_ms: 0,
+            together: 1,
+        };
+        deliveries.put(&attempt.key(), &attempt)?;
+        log.push(attempt);
+    }
+    Ok(log)
+}
+
+/// Forgets how the limit of a channel was used.
+pub(super) fn forget_limit(txn: &WriteTransaction, channel: &str) -> Result<()> {
+    COUNTERS.write(txn)?.remove(&format!("{BOOKED}{channel}"))?;
+    Ok(())
+}
+
 impl Store {
+    /// Cancels what waits for channels that are gone.
+    pub(crate) fn end_deliveries(&self, channels: &[String], now: Timestamp) -> Result<()> {
+        let log = self.handle.write(|txn| {
+            let ended = channels
+                .iter()
+                .map(|channel| end(txn, channel, REMOVED, now));
+            Ok(ended.collect::<Result<Vec<_>>>()?.concat())
+        })?;
+        self.attempts.count(&log);
+        Ok(())
+    }
+
     /// How many attempts to deliver a report were logged since the start, by channel and outcome.
     pub(crate) fn attempts(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
         self.attempts.read()

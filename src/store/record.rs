@@ -103,6 +103,8 @@ pub enum AttemptOutcome {
     Failed,
     /// It did not for a day, and is not tried again.
     GivenUp,
+    /// It was not tried, for the channel was removed or switched off.
+    Cancelled,
 }
 
 /// One attempt to deliver a report through one channel: a line of the log.

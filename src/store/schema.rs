@@ -14,6 +14,7 @@ use super::{
 use crate::domain::{
     alert::{Alert, FiredAlert},
     bar::{Bar, Interval},
+    channel::KeptChannel,
     credential::Credential,
     dividend::Dividend,
     earnings::EarningsEvent,
@@ -73,6 +74,8 @@ pub(super) const SETTINGS: Table<u32, Settings> = Table::new("settings");
 pub(super) const CREDENTIALS: Table<u32, Credential> = Table::new("credentials");
 /// Browsers that are told of alerts, by name.
 pub(super) const SUBSCRIPTIONS: Table<String, Subscription> = Table::new("subscriptions");
+/// Channels of alerts that were made on the page, by name.
+pub(super) const CHANNELS: Table<String, KeptChannel> = Table::new("channels");
 /// The key by which push services know this server: one record, of number 1.
 pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
 /// The key of a table's one record.
@@ -110,6 +113,7 @@ pub(super) fn names() -> Vec<&'static str> {
         CREDENTIALS.name(),
         SUBSCRIPTIONS.name(),
         PUSH_KEY.name(),
+        CHANNELS.name(),
         ALERTS.name(),
         REPORTS.name(),
         OUTBOX.name(),
@@ -156,6 +160,7 @@ kept_as_json!(
     FiredAlert,
     FundFacts,
     Ico,
+    KeptChannel,
     Known,
     NewsItem,
     OutboxEntry,
@@ -242,7 +247,7 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 7] = [
+const MADE_LATER: [&str; 8] = [
     BOARDS.name(),
     ECONOMY.name(),
     SETTINGS.name(),
@@ -250,6 +255,7 @@ const MADE_LATER: [&str; 7] = [
     CREDENTIALS.name(),
     SUBSCRIPTIONS.name(),
     PUSH_KEY.name(),
+    CHANNELS.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

@@ -32,7 +32,9 @@ impl Kind {
         }
         match path.split('/').nth(2) {
             Some("watchlists" | "watchlist-items") => &[Self::Watchlists],
-            Some("alerts" | "alert-browsers") => &[Self::Alerts],
+            // A test changes nothing.
+            Some("alert-channels") if path.ends_with("/test") => &[],
+            Some("alerts" | "alert-browsers" | "alert-channels") => &[Self::Alerts],
             Some("boards") => &[Self::Boards],
             Some("settings") => &[Self::Settings],
             Some("tickers") => &[Self::Tickers],
@@ -62,6 +64,7 @@ mod tests {
                 "/api/access/sessions/{id}",
                 "/api/access/tokens",
                 "/api/access/tokens/{id}",
+                "/api/alert-channel-tests",
                 "/api/alert-channels/{name}/test",
                 "/api/import/preview"
             ]

@@ -78,7 +78,12 @@ routes! {
     POST "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
     DELETE "/api/alert-browsers/{name}" alerts::unsubscribe => |state, _, places| alerts::unsubscribe(state, places[0]);
     GET "/api/alert-channels" alerts::channels => |state, _, _| alerts::channels(state);
+    POST json "/api/alert-channels" alerts::make_channel => |state, request, _| alerts::make_channel(state, request);
+    GET "/api/alert-channels/{name}" alerts::channel => |state, _, places| alerts::channel(state, places[0]);
+    PUT json "/api/alert-channels/{name}" alerts::change_channel => |state, request, places| alerts::change_channel(state, request, places[0]);
+    DELETE "/api/alert-channels/{name}" alerts::remove_channel => |state, _, places| alerts::remove_channel(state, places[0]);
     POST "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
+    POST json "/api/alert-channel-tests" alerts::try_channel => |state, request, _| alerts::try_channel(state, request);
     GET "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
     GET "/api/alerts" alerts::list => |state, _, _| alerts::list(state);
     POST json "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
@@ -253,7 +258,10 @@ impl Route {
 
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.
     pub(super) fn is_alone(&self) -> bool {
-        !matches!(self.id, "symbols_follow" | "alerts_test_channel")
+        !matches!(
+            self.id,
+            "symbols_follow" | "alerts_test_channel" | "alerts_try_channel"
+        )
     }
 
     /// Bytes that its body may have.

@@ -5,6 +5,10 @@ use crate::domain::currency::Currency;
 
 /// Settings of the web floor.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of the configuration"
+)]
 pub struct Settings {
     /// Starts and ends with a slash.
     pub base_path: String,
@@ -22,6 +26,8 @@ pub struct Settings {
     pub access_log: bool,
     /// Refuse every write.
     pub read_only: bool,
+    /// Channels of alerts may be made on the page.
+    pub channels_on_page: bool,
     /// Answer `/metrics`.
     pub metrics: bool,
     /// The name of the board that `/` leads to; `None` for the usual first page.
@@ -47,6 +53,7 @@ impl Default for Settings {
             password_hash: String::new(),
             access_log: false,
             read_only: false,
+            channels_on_page: true,
             metrics: true,
             kiosk: None,
             contact_email: String::new(),

@@ -107,18 +107,41 @@ fn answer(mut stream: &TcpStream, log: &Mutex<Received>) -> Option<()> {
     stream.write_all(answer).ok()
 }
 
+/// Where the channel is made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum MadeIn {
+    File,
+    Page,
+}
+
 /// Starts the program with a channel to `receiver`, at a minute of an afternoon with the market open.
-fn start(data: &Path, receiver: &Receiver, minute: usize) -> Running {
+fn start(data: &Path, receiver: &Receiver, minute: usize, made_in: MadeIn) -> Running {
     let settings = data.join("settings.toml");
     let channel = format!(
         "[[channels]]\nname = 'hook'\nkind = 'webhook'\nurl = '{}'\nmost_per_hour = 3600\n",
         receiver.url
     );
-    std::fs::write(&settings, channel).unwrap();
+    std::fs::write(
+        &settings,
+        if made_in == MadeIn::File {
+            channel
+        } else {
+            String::new()
+        },
+    )
+    .unwrap();
     let mut program = Program::at(&format!("2026-11-20T19:{minute:02}:00Z"), data);
     program.command.arg("--config").arg(settings);
     program.command.args(["--sample-every-ms", "100"]);
-    program.serve()
+    let server = program.serve();
+    if made_in == MadeIn::Page && minute == 0 {
+        let settings =
+            json!({"name": "hook", "kind": "webhook", "url": receiver.url, "most_per_hour": 3600});
+        let body = json!({ "settings": settings }).to_string();
+        let made = server.request("POST", "/api/alert-channels", &body);
+        assert_eq!(made.expect("it answers").0, 201);
+    }
+    server
 }
 
 /// Makes alerts close to the price of now, for the channel alone.
@@ -162,7 +185,7 @@ fn waiting(server: &Running) -> u64 {
 }
 
 /// Kills the program around `kills` deliveries, and compares what it recorded with what arrived.
-fn kill_around_deliveries(kills: usize) {
+fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
     let data = tempfile::tempdir().unwrap();
     let receiver = Receiver::start();
     let mut unanswered = BTreeSet::new();
@@ -174,7 +197,7 @@ fn kill_around_deliveries(kills: usize) {
         receiver.holds(moment == Moment::Unanswered);
         // Before the start: what was under way at the last kill comes at once.
         let before = receiver.messages().len();
-        let mut server = start(data.path(), &receiver, kill);
+        let mut server = start(data.path(), &receiver, kill, made_in);
         make_alerts(&server);
         poll("a message", || {
             (receiver.messages().len() > before).then_some(())
@@ -190,7 +213,7 @@ fn kill_around_deliveries(kills: usize) {
         server.wait(Duration::from_secs(10));
     }
     receiver.holds(false);
-    let mut server = start(data.path(), &receiver, kills);
+    let mut server = start(data.path(), &receiver, kills, made_in);
     // Before the outbox is awaited: what goes on firing goes on filling it.
     switch_off(&server);
     poll("the outbox to be empty", || {
@@ -246,12 +269,18 @@ fn kill_around_deliveries(kills: usize) {
 /// ALRT-05: a power cut around a delivery loses no alert, and what comes twice has the same key.
 #[test]
 fn kills_around_deliveries_lose_nothing_and_double_nothing() {
-    kill_around_deliveries(8);
+    kill_around_deliveries(8, MadeIn::File);
+}
+
+/// ALRT-05: a channel that was made on the page is there after a power cut, with all that waits for it.
+#[test]
+fn kills_lose_no_channel_of_the_page_and_nothing_that_waits_for_it() {
+    kill_around_deliveries(3, MadeIn::Page);
 }
 
 /// ALRT-05: the same at length: `cargo test --test binary -- --ignored fifty_kills`.
 #[test]
 #[ignore = "takes two minutes"]
 fn fifty_kills_around_deliveries_lose_nothing_and_double_nothing() {
-    kill_around_deliveries(50);
+    kill_around_deliveries(50, MadeIn::File);
 }

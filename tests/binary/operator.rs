@@ -122,6 +122,46 @@ fn after_a_kill_the_file_is_opened_at_once_and_a_copy_of_it_is_checked() {
     );
 }
 
+/// ALRT-05: channels of the configuration change without a restart; those of the page stay.
+#[test]
+fn a_hangup_takes_the_channels_and_says_what_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("marketdeck.toml");
+    let channel = |name: &str, topic: &str| {
+        format!("[[channels]]\nname = '{name}'\nkind = 'ntfy'\ntopic = '{topic}'\n")
+    };
+    let before = [
+        channel("stays", "a"),
+        channel("goes", "b"),
+        channel("turns", "c"),
+    ];
+    let server = serve(folder.path(), &before.concat());
+    let made = "{\"settings\": {\"name\": \"page\", \"kind\": \"ntfy\", \"topic\": \"e\"}}";
+    let made = server.request("POST", "/api/alert-channels", made);
+    assert_eq!(made.expect("it answers").0, 201);
+    let after = [
+        channel("stays", "a"),
+        channel("turns", "d"),
+        channel("comes", "f"),
+    ];
+    fs::write(&path, after.concat()).unwrap();
+    server.signal("HUP");
+    poll("what changed", || {
+        let told = "SIGHUP: alert channels: comes is new, turns has other settings, goes is gone";
+        server.log().contains(told).then_some(())
+    });
+    let rows = server.json("/api/alert-channels");
+    let rows = rows.as_array().unwrap().iter();
+    let names = rows.filter(|row| row["kind"].is_string());
+    let names: Vec<_> = names.map(|row| row["channel"].as_str().unwrap()).collect();
+    assert_eq!(names, ["stays", "turns", "comes", "page"]);
+    server.signal("HUP");
+    poll("that nothing changed", || {
+        let told = "SIGHUP: the configuration says what it said before";
+        server.log().contains(told).then_some(())
+    });
+}
+
 #[test]
 fn a_hangup_takes_what_can_change_and_names_what_needs_a_restart() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, net::SocketAddr, path::PathBuf, sync::Arc, time::Dura
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
-    alerts::{AlertService, Channels, DeliveryWorker, InApp},
+    alerts::{AlertService, Channels, InApp},
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
@@ -129,25 +129,15 @@ impl TestServer {
             Arc::clone(&market),
             channels,
         ));
+        alerts.channels().resume(&store).unwrap();
         alerts.resume(clock.now()).unwrap();
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recording = tokio::spawn(Arc::clone(&alerts).run(in_app.clone(), clock.clone()));
         let delivering = tokio::spawn({
-            let mut ways = alerts.channels().deliverers();
-            ways.push(Arc::new(in_app));
-            let workers = ways.into_iter().map(|way| {
-                DeliveryWorker::new(
-                    way,
-                    store.clone(),
-                    clock.clone(),
-                    alerts.recorded(),
-                    fastrand::Rng::with_seed(7),
-                )
-                .run()
-            });
-            let workers = futures_util::future::join_all(workers.collect::<Vec<_>>());
+            let in_app = alerts.worker(Arc::new(in_app), clock.clone()).run();
+            let channels = Arc::clone(&alerts).deliver(clock.clone());
             async move {
-                workers.await;
+                tokio::join!(in_app, channels);
             }
         });
         let flush_every = Duration::from_secs(3_600);

@@ -40,6 +40,8 @@ async fn every_route_answers() {
         .await
         .json()["id"]
         .clone();
+    let channel = r#"{"settings":{"name":"main","kind":"ntfy","topic":"x"}}"#;
+    server.send("POST", "/api/alert-channels", channel).await;
     for (path, _) in routes::all().filter(|(_, method)| *method == "GET") {
         // That one is a picture, of which there is none here.
         if path.ends_with("/logo") {

@@ -2,6 +2,7 @@
 
 mod bars;
 mod boards;
+mod channels;
 mod copies;
 mod credentials;
 mod damage;

@@ -9,7 +9,7 @@ import { expect, type Page, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** A server with two channels: `phone`, whose receiver takes everything, and `hall`, whose receiver answers 502. */
+/** A server that takes channels from its file alone, with two: `phone`, whose receiver takes everything, and `hall`, whose receiver answers 502. */
 let server: Server;
 let phone: Receiver;
 let hall: Receiver;
@@ -22,7 +22,9 @@ test.beforeAll(async () => {
   const config = join(folder, 'config.toml');
   writeFileSync(
     config,
-    `[[channels]]
+    `channels_on_page = false
+
+[[channels]]
 name = "phone"
 kind = "webhook"
 url = "${phone.url}/hook-of-nobody-else"
@@ -57,6 +59,8 @@ test('ALRT-05 channels say where they go, without what is secret, and a test sho
   await expect(card(page, 'phone')).toContainText('Quiet hoursNone');
   await expect(card(page, 'hall')).toContainText('12 messages an hour; 4 alerts at once are one message');
   await expect(card(page, 'hall')).toContainText('02:00 to 03:00, Europe/Berlin');
+  await expect(card(page, 'hall')).toContainText('From the configuration file');
+  await expect(page.getByRole('button', { name: 'Add channel' })).toHaveCount(0);
   await expect(page.getByRole('main')).not.toContainText('hook-of-nobody-else');
   const missing = page.getByRole('region', { name: 'Not set up' });
   await expect(missing.getByRole('listitem')).toHaveText([/^Email Not set up/, /^SMS Not set up/]);

@@ -1,10 +1,11 @@
 //! Every channel, and which of them an alert goes to.
 
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 use super::{
+    kept,
     outbound::{ChannelState, Outbound},
     parse::WrongSetting,
     push::{Sender, Vapid},
@@ -13,7 +14,7 @@ use super::{
 use crate::{
     alerts::delivery::Channel,
     broker::Outlet,
-    domain::{alert::Delivery, subscription::Subscription},
+    domain::{alert::Delivery, channel::KeptChannel, subscription::Subscription},
     store::{AttemptOutcome, DeliveryAttempt, Result, Store},
 };
 
@@ -29,21 +30,43 @@ pub struct PushRules {
     pub may_be_private: bool,
 }
 
-/// Every channel: those that are configured, in the order of the configuration, and the browsers that subscribed.
+/// What became of the channels of the configuration, by their names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reconfigured {
+    /// Those that are new.
+    pub added: Vec<String>,
+    /// Those with other settings.
+    pub changed: Vec<String>,
+    /// Those that are gone.
+    pub removed: Vec<String>,
+}
+
+/// Every channel: those that are configured, in the order of the configuration, those that were made on the page, and the
+/// browsers that subscribed.
 #[derive(Clone, Default)]
 pub struct Channels(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    configured: Vec<Arc<Outbound>>,
+    lists: RwLock<Lists>,
     /// The MQTT broker, which gets every alert, where there is one.
     broker: OnceLock<(Outlet, Arc<Outbound>)>,
-    browsers: RwLock<Vec<Arc<Outbound>>>,
-    /// Changes with the browsers.
+    /// Changes with the lists.
     changed: watch::Sender<u64>,
+    /// Held while a channel that is not kept yet is tried.
+    trying: Mutex<()>,
     /// Where people reach this server; empty when that is not known.
     public_url: String,
     push: PushRules,
+}
+
+#[derive(Default)]
+struct Lists {
+    /// With the settings that they were made of.
+    configured: Vec<(ChannelSettings, Arc<Outbound>)>,
+    /// Made on the page. One whose name the configuration has as well is not used.
+    kept: Vec<Arc<Outbound>>,
+    browsers: Vec<Arc<Outbound>>,
 }
 
 impl Channels {
@@ -54,15 +77,47 @@ impl Channels {
         public_url: &str,
         push: PushRules,
     ) -> std::result::Result<Self, WrongSetting> {
-        let one =
-            |settings: &ChannelSettings| Outbound::new(settings.clone(), public_url).map(Arc::new);
-        let configured = settings.iter().map(one);
-        Ok(Self(Arc::new(Inner {
-            configured: configured.collect::<std::result::Result<_, _>>()?,
+        let channels = Self(Arc::new(Inner {
             public_url: public_url.to_owned(),
             push,
             ..Inner::default()
-        })))
+        }));
+        channels.configure(settings)?;
+        Ok(channels)
+    }
+
+    /// Takes the channels of another configuration. One whose settings are the same goes on as it was.
+    pub fn configure(
+        &self,
+        settings: &[ChannelSettings],
+    ) -> std::result::Result<Reconfigured, WrongSetting> {
+        let before = self.read().configured.clone();
+        let (mut now, mut told) = (vec![], Reconfigured::default());
+        for settings in settings {
+            let known = before.iter().find(|(_, it)| it.name() == settings.name());
+            let same = known.filter(|(known, _)| known == settings);
+            let channel = match same {
+                Some((_, channel)) => Arc::clone(channel),
+                None => Arc::new(Outbound::new(settings.clone(), &self.0.public_url)?),
+            };
+            match (known, same) {
+                (None, _) => told.added.push(settings.name().to_owned()),
+                (Some((_, known)), None) => {
+                    channel.resume(known.state());
+                    told.changed.push(settings.name().to_owned());
+                }
+                (Some(_), Some(_)) => {}
+            }
+            now.push((settings.clone(), channel));
+        }
+        let is_there = |name: &str| now.iter().any(|(settings, _)| settings.name() == name);
+        let gone = before.iter().map(|(settings, _)| settings.name());
+        told.removed = gone
+            .filter(|name| !is_there(name))
+            .map(str::to_owned)
+            .collect();
+        self.change(|lists| lists.configured = now);
+        Ok(told)
     }
 
     /// Has every alert go to an MQTT broker, too.
@@ -84,41 +139,40 @@ impl Channels {
         Some(channel.name().to_owned())
     }
 
-    /// Each that is configured as what a worker delivers to.
+    /// Each that is on, as what a worker delivers to; browsers last.
     pub fn deliverers(&self) -> Vec<Arc<dyn Channel>> {
-        let each = self.configured().into_iter();
-        each.map(|channel| channel as Arc<dyn Channel>).collect()
+        let on = self.all().into_iter().filter(|channel| channel.is_on());
+        on.map(|channel| channel as Arc<dyn Channel>).collect()
     }
 
-    /// Each browser as what a worker delivers to.
-    pub fn browsers(&self) -> Vec<Arc<dyn Channel>> {
-        let each = self.read_browsers().into_iter();
-        each.map(|channel| channel as Arc<dyn Channel>).collect()
-    }
-
-    /// Changes when a browser subscribes, or is one no more.
-    pub fn browsers_changed(&self) -> watch::Receiver<u64> {
+    /// Changes when a channel comes, goes or gets other settings.
+    pub fn changed(&self) -> watch::Receiver<u64> {
         self.0.changed.subscribe()
     }
 
-    /// Each of them, browsers last.
+    /// Each of them: those of the configuration, the broker, those of the page, browsers.
     pub(crate) fn all(&self) -> Vec<Arc<Outbound>> {
-        let mut all = self.configured();
-        all.extend(self.read_browsers());
+        let lists = self.read();
+        let configured = lists.configured.iter().map(|(_, channel)| channel);
+        let broker = self.0.broker.get().map(|(_, channel)| channel);
+        let mut all: Vec<_> = configured.chain(broker).cloned().collect();
+        let is_taken = |channel: &&Arc<Outbound>| all.iter().any(|it| it.name() == channel.name());
+        let kept: Vec<_> = lists
+            .kept
+            .iter()
+            .filter(|it| !is_taken(it))
+            .cloned()
+            .collect();
+        all.extend(kept);
+        all.extend(lists.browsers.iter().cloned());
         all
-    }
-
-    fn configured(&self) -> Vec<Arc<Outbound>> {
-        let mut configured = self.0.configured.clone();
-        configured.extend(self.0.broker.get().map(|(_, channel)| Arc::clone(channel)));
-        configured
     }
 
     /// Those whose last attempt failed, and why.
     pub(crate) fn failing(&self) -> Vec<(String, String)> {
         let all = self.all();
         let states = all.iter().map(|channel| (channel, channel.state()));
-        let failing = states.filter(|(_, state)| state.is_failing);
+        let failing = states.filter(|(channel, state)| channel.is_on() && state.is_failing);
         failing
             .map(|(channel, state)| (channel.name().to_owned(), state.failure.unwrap_or_default()))
             .collect()
@@ -137,7 +191,8 @@ impl Channels {
             return vec![delivery.as_str().to_owned()];
         }
         let serves = |channel: &&Arc<Outbound>| {
-            channel.way() == Some(delivery) || channel.name() == delivery.as_str()
+            let is_meant = channel.way() == Some(delivery) || channel.name() == delivery.as_str();
+            is_meant && channel.is_on()
         };
         let all = self.all();
         let channels = all.iter().filter(serves);
@@ -164,19 +219,66 @@ impl Channels {
 
     /// Has alerts go to a browser, too.
     pub(crate) fn add_browser(&self, browser: Arc<Outbound>) {
-        self.write_browsers(|browsers| {
-            browsers.retain(|known| known.name() != browser.name());
-            browsers.push(browser);
+        self.change(|lists| {
+            // The newest last.
+            lists
+                .browsers
+                .retain(|known| known.name() != browser.name());
+            lists.browsers.push(browser);
         });
     }
 
     /// Has no alert go to the browser of this name.
     pub(crate) fn remove_browser(&self, name: &str) {
-        self.write_browsers(|browsers| browsers.retain(|known| known.name() != name));
+        self.change(|lists| lists.browsers.retain(|known| known.name() != name));
     }
 
-    /// The browsers that subscribed before the start, and what the log says of all channels. Reads the disk.
+    /// A channel that was made on the page; a sentence where its settings are none.
+    pub(crate) fn of_page(
+        &self,
+        channel: &KeptChannel,
+    ) -> std::result::Result<Arc<Outbound>, String> {
+        let made = Outbound::new(kept::parsed(&channel.settings)?, &self.0.public_url);
+        let made = made.map_err(|wrong| kept::sentence(&wrong))?;
+        Ok(Arc::new(made.of_page(channel.enabled)))
+    }
+
+    /// Has alerts go to a channel of the page, in the place of the one of the same name.
+    pub(crate) fn keep(&self, channel: Arc<Outbound>) {
+        if let Some(known) = self.named(channel.name()) {
+            channel.resume(known.state());
+        }
+        self.change(|lists| put(&mut lists.kept, channel));
+    }
+
+    /// Has no alert go to the channel of the page of this name.
+    pub(crate) fn remove_kept(&self, name: &str) {
+        self.change(|lists| lists.kept.retain(|known| known.name() != name));
+    }
+
+    /// Held while a channel that is not kept yet is tried: one at a time.
+    pub(crate) fn trying(&self) -> &Mutex<()> {
+        &self.0.trying
+    }
+
+    /// The channels of the page and the browsers that subscribed before the start, and what the log says of all channels.
+    /// Reads the disk.
     pub fn resume(&self, store: &Store) -> Result<()> {
+        for kept in store.kept_channels()? {
+            let name = &kept.name;
+            if self.named(name).is_some() {
+                tracing::warn!(
+                    channel = name,
+                    "a channel of the page is not used, for the configuration has one of its name"
+                );
+            }
+            match self.of_page(&kept) {
+                Ok(channel) => self.change(|lists| put(&mut lists.kept, channel)),
+                Err(error) => {
+                    tracing::warn!(channel = name, error, "a channel of the page is not used");
+                }
+            }
+        }
         if let Some(key) = store.kept_push_key()? {
             for subscription in store.subscriptions()? {
                 let browser = Vapid::kept(&key)
@@ -205,21 +307,32 @@ impl Channels {
         Ok(())
     }
 
-    fn read_browsers(&self) -> Vec<Arc<Outbound>> {
-        let browsers = self.0.browsers.read();
-        browsers.unwrap_or_else(PoisonError::into_inner).clone()
+    fn read(&self) -> RwLockReadGuard<'_, Lists> {
+        let lists = self.0.lists.read();
+        lists.unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write_browsers(&self, change: impl FnOnce(&mut Vec<Arc<Outbound>>)) {
-        let browsers = self.0.browsers.write();
-        change(&mut browsers.unwrap_or_else(PoisonError::into_inner));
+    fn change(&self, change: impl FnOnce(&mut Lists)) {
+        let lists = self.0.lists.write();
+        change(&mut lists.unwrap_or_else(PoisonError::into_inner));
         self.0.changed.send_modify(|count| *count += 1);
+    }
+}
+
+/// Puts a channel in the place of the one of its name, or behind all others.
+fn put(list: &mut Vec<Arc<Outbound>>, channel: Arc<Outbound>) {
+    match list.iter_mut().find(|known| known.name() == channel.name()) {
+        Some(known) => *known = channel,
+        None => list.push(channel),
     }
 }
 
 /// How a channel did, by what was tried, newest first.
 fn state_of(name: &str, attempts: &[DeliveryAttempt]) -> ChannelState {
-    let own = || attempts.iter().filter(|attempt| attempt.channel == name);
+    let own = || {
+        let own = attempts.iter().filter(|attempt| attempt.channel == name);
+        own.filter(|attempt| attempt.outcome != AttemptOutcome::Cancelled)
+    };
     let is_good = |outcome| outcome == AttemptOutcome::Delivered;
     let failed = own().find(|attempt| !is_good(attempt.outcome));
     ChannelState {

@@ -1,7 +1,8 @@
-//! The channels that the operator configured: over which alerts leave the program.
+//! The channels over which alerts leave the program: those of the configuration file, and those that were made on the page.
 
 mod command;
 mod http;
+pub(crate) mod kept;
 mod list;
 mod mqtt;
 mod ntfy;
@@ -14,11 +15,11 @@ mod smtp;
 mod webhook;
 
 pub use self::{
-    list::{Channels, PushRules},
+    list::{Channels, PushRules, Reconfigured},
     parse::WrongSetting,
     settings::ChannelSettings,
 };
 pub(crate) use self::{
-    outbound::{BROKER, Outbound},
+    outbound::{BROKER, Origin, Outbound},
     push::Vapid,
 };

@@ -30,6 +30,17 @@ pub(crate) const BROKER: &str = "mqtt";
 /// A secret that is shorter would be found in innocent words.
 const SHORTEST_SECRET: usize = 4;
 
+/// Where a channel was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// In the configuration file, which also names the broker.
+    File,
+    /// On the page; `enabled` unless it was switched off there.
+    Page { enabled: bool },
+    /// By a browser that subscribed.
+    Browser,
+}
+
 /// How a channel does.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ChannelState {
@@ -56,6 +67,7 @@ enum Transport {
 
 /// A channel: one that is configured, the broker, or a browser that subscribed.
 pub(crate) struct Outbound {
+    origin: Origin,
     common: Common,
     kind: &'static str,
     /// `None` for one that gets every alert.
@@ -107,6 +119,12 @@ impl Outbound {
         Ok(made)
     }
 
+    /// The same, made on the page.
+    pub(super) fn of_page(mut self, enabled: bool) -> Self {
+        self.origin = Origin::Page { enabled };
+        self
+    }
+
     /// The browser that a subscription is for; a sentence where it is none.
     pub(super) fn browser(
         subscription: &Subscription,
@@ -126,6 +144,7 @@ impl Outbound {
             "",
         );
         let mut made = made.map_err(|wrong| wrong.message)?;
+        made.origin = Origin::Browser;
         made.fingerprint = Some(fingerprint(&subscription.endpoint));
         Ok(made)
     }
@@ -147,6 +166,7 @@ impl Outbound {
         secrets.retain(|secret| secret.len() >= SHORTEST_SECRET);
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         Ok(Self {
+            origin: Origin::File,
             kind,
             way,
             policy: parse::policy(&common)?,
@@ -159,6 +179,16 @@ impl Outbound {
             state: Mutex::default(),
             testing: tokio::sync::Mutex::default(),
         })
+    }
+
+    /// Where it was made.
+    pub(crate) fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// Whether alerts go there.
+    pub(crate) fn is_on(&self) -> bool {
+        self.origin != Origin::Page { enabled: false }
     }
 
     /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`; `web_push` for a browser, `mqtt` for the broker.

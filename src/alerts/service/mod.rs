@@ -3,15 +3,19 @@
 
 mod backtest;
 mod browsers;
+mod deliveries;
+mod kept;
 mod people;
 
 pub(crate) use self::{
     backtest::Backtest,
     browsers::Subscribed,
+    kept::{Kept, Tried},
     people::{Changed, MOST},
 };
 
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -32,7 +36,7 @@ use super::{
 };
 use crate::{
     domain::{
-        alert::Alert,
+        alert::{Alert, Delivery},
         bar::{Bar, Interval},
         clock::Clock,
         news::NewsUpdate,
@@ -161,19 +165,23 @@ impl AlertService {
     }
 
     async fn record(&self, batch: Batch, in_app: &InApp, now: Timestamp) -> Result<()> {
-        let written = {
-            let (reports, alerts) = (batch.new_reports(&self.channels), batch.alerts.clone());
-            self.store
-                .run(move |store| store.record_fired(&reports, &alerts, now))
-        };
+        let (reports, alerts) = (batch.new_reports(&self.channels), batch.alerts.clone());
+        let names = reports.iter().flat_map(|report| report.channels.clone());
+        let names: BTreeSet<String> = names.collect();
+        let written = self
+            .store
+            .run(move |store| store.record_fired(&reports, &alerts, now));
         let written = written.await.map(|_| ());
-        let mut state = self.state();
-        match &written {
-            Ok(()) => state.unrecorded.recorded(&batch),
-            Err(_) => state.unrecorded.shown(&batch),
+        {
+            let mut state = self.state();
+            match &written {
+                Ok(()) => state.unrecorded.recorded(&batch),
+                Err(_) => state.unrecorded.shown(&batch),
+            }
         }
-        drop(state);
         if written.is_ok() {
+            // The store has logged why it could not; what is left waits until its report goes.
+            let _ = self.end_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {
             for waiting in batch.reports.iter().filter(|waiting| waiting.is_for_app()) {
@@ -181,6 +189,21 @@ impl AlertService {
             }
         }
         written
+    }
+
+    /// Gives up what was recorded for channels that went meanwhile.
+    async fn end_deliveries_of(&self, names: BTreeSet<String>, now: Timestamp) -> Result<()> {
+        let is_there = |name: &String| {
+            let channel = self.channels.named(name);
+            *name == Delivery::InApp.as_str() || channel.is_some_and(|channel| channel.is_on())
+        };
+        let gone: Vec<String> = names.into_iter().filter(|name| !is_there(name)).collect();
+        if gone.is_empty() {
+            return Ok(());
+        }
+        self.store
+            .run(move |store| store.end_deliveries(&gone, now))
+            .await
     }
 
     /// Whether everything that was reported is recorded.

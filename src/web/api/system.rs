@@ -29,6 +29,8 @@ pub(crate) struct UiConfig {
     market: &'static str,
     /// Every write is refused.
     read_only: bool,
+    /// Channels of alerts may be made on the page.
+    channels_on_page: bool,
     /// Whether this server asks for a password: other programs then need a token.
     asks_password: bool,
     /// The operator's address.
@@ -155,6 +157,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let config = UiConfig {
         market: settings.market,
         read_only: settings.read_only,
+        channels_on_page: settings.channels_on_page && !settings.read_only,
         asks_password: state.access.is_some(),
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,

@@ -82,6 +82,15 @@ async fn a_token_for_reading_changes_nothing_and_takes_no_copy_of_everything() {
     let (write, _) = token(&server, &cookies, "write").await;
     assert_eq!(add_list(&server, &read).await, 403);
     assert_eq!(add_list(&server, &write).await, 201);
+    let channel = r#"{"settings":{"name":"phone","kind":"ntfy","topic":"x"}}"#;
+    for (token, expected) in [(&read, 403), (&write, 201)] {
+        let headers = [
+            ("authorization", token.as_str()),
+            ("content-type", "application/json"),
+        ];
+        let made = server.ask("POST", "/api/alert-channels", &headers, channel);
+        assert_eq!(made.await.status, expected);
+    }
     let password = basic("password");
     assert_eq!(add_list(&server, &password).await, 201);
     for (header, expected) in [

@@ -2,6 +2,7 @@
 
 mod api;
 mod failures;
+mod made;
 mod push;
 mod receivers;
 mod volume;

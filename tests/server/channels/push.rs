@@ -126,7 +126,7 @@ async fn server() -> (TestServer, Channels) {
 
 /// What delivers to the newest browser.
 fn delivery(server: &TestServer, channels: &Channels) -> Delivery {
-    let way = channels.browsers().pop().unwrap();
+    let way = channels.deliverers().pop().unwrap();
     let name = server.store.subscriptions().unwrap().pop().unwrap().name;
     let (store, clock) = (server.store.clone(), server.clock.clone());
     let never = watch::Sender::default().subscribe();
@@ -329,11 +329,11 @@ async fn subscriptions_and_the_key_survive_a_restart() {
     );
     let again = again.unwrap();
     again.resume(&server.store).unwrap();
-    assert_eq!(again.browsers().len(), 2);
+    assert_eq!(again.deliverers().len(), 2);
     // One whose push service may be asked no more is left alone.
     let strict = Channels::default();
     strict.resume(&server.store).unwrap();
-    assert_eq!(strict.browsers().len(), 0);
+    assert_eq!(strict.deliverers().len(), 0);
     let second = "/api/alert-browsers/Firefox%20on%20Linux%202";
     assert_eq!(server.send("DELETE", second, "").await.status, 204);
     assert_eq!(server.store.undelivered("Firefox on Linux 2").unwrap(), []);

@@ -69,6 +69,9 @@ export type ImportReport = Schema<'ImportReport'>;
 export type Alert = Schema<'AlertRow'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
+export type ChannelTest = Schema<'ChannelTest'>;
+/** A channel that was made on the page, without its secrets. */
+export type MadeChannel = Schema<'MadeChannel'>;
 export type AccessToken = Schema<'AccessToken'>;
 export type NewAccessToken = Schema<'NewToken'>;
 export type BrowserSession = Schema<'BrowserSession'>;

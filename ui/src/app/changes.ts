@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 
 /** What the queries of a kind begin with, where that is not the kind's own name. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
+  // Channels are made beside alerts, and what fired is delivered by them.
+  alerts: ['alerts', 'alert-channels'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** What may have been changed while the connection was down. */

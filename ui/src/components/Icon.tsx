@@ -43,15 +43,25 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-interface Props {
+interface Props extends Omit<DrawnProps, 'path'> {
   name: IconName;
+}
+
+interface DrawnProps {
+  path: string;
+  /** In px at the normal type scale. */
   size?: number;
   /** Drawn full, for what is on. */
   filled?: boolean;
 }
 
-/** Decoration only: the control around it carries the name. `size` in px at the normal type scale. */
-export function Icon({ name, size = 18, filled = false }: Props) {
+/** Decoration only: the control around it carries the name. */
+export function Icon({ name, ...rest }: Props) {
+  return <Drawn path={SHAPES[name]} {...rest} />;
+}
+
+/** The same, for a shape that one page alone has and brings itself. */
+export function Drawn({ path, size = 18, filled = false }: DrawnProps) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -66,7 +76,7 @@ export function Icon({ name, size = 18, filled = false }: Props) {
       focusable="false"
       style={{ flex: 'none' }}
     >
-      <path d={SHAPES[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::check;
 use crate::{
-    alerts::{Channel as _, Channels, DeliveryError, Outbound},
+    alerts::{Channel as _, Channels, DeliveryError, Origin, Outbound},
     domain::alert::Delivery,
     store::{AttemptOutcome, DeliveryAttempt, Store, StoreError},
     web::{
@@ -38,6 +38,8 @@ pub(crate) struct AlertChannel {
     /// ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; mqtt for the broker; null for a way of
     /// delivery.
     kind: Option<&'static str>,
+    /// Where a channel was made: file, page or browser; null for a way of delivery.
+    origin: Option<&'static str>,
     /// The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
     /// which gets every alert.
     carries: Option<String>,
@@ -85,6 +87,21 @@ pub(crate) struct ChannelTest {
     took_ms: u64,
 }
 
+impl ChannelTest {
+    /// What a test came to that began then.
+    pub(super) fn answer(
+        tested: std::result::Result<String, DeliveryError>,
+        began: Instant,
+    ) -> Reply {
+        let test = Self {
+            delivered: tested.is_ok(),
+            answer: tested.unwrap_or_else(|error| error.to_string()),
+            took_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        };
+        reply::json(StatusCode::OK, &test)
+    }
+}
+
 /// An attempt to deliver a report through a channel.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -100,7 +117,7 @@ pub(crate) struct AlertDelivery {
     at: Timestamp,
     /// 1 for the first attempt.
     attempt: u32,
-    /// delivered, failed (it is tried again) or `given_up`.
+    /// delivered, failed (it is tried again), `given_up`, or cancelled: the channel was removed or switched off.
     #[schema(value_type = String)]
     outcome: AttemptOutcome,
     /// What the receiver said, or why it was not reached.
@@ -162,6 +179,7 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         available: reason.is_none(),
         reason,
         kind: None,
+        origin: None,
         carries: None,
         target: None,
         fingerprint: None,
@@ -193,9 +211,14 @@ fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertCha
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
     AlertChannel {
         channel: name.to_owned(),
-        available: true,
-        reason: None,
+        available: channel.is_on(),
+        reason: (!channel.is_on()).then(|| check::off(name)),
         kind: Some(channel.kind()),
+        origin: Some(match channel.origin() {
+            Origin::File => "file",
+            Origin::Page { .. } => "page",
+            Origin::Browser => "browser",
+        }),
         carries: channel.way().map(|way| way.as_str().to_owned()),
         channels: vec![],
         target: Some(channel.target()),
@@ -232,12 +255,7 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
             done => done?,
         }
     }
-    let test = ChannelTest {
-        delivered: tested.is_ok(),
-        answer: tested.unwrap_or_else(|error| error.to_string()),
-        took_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-    };
-    Ok(reply::json(StatusCode::OK, &test))
+    Ok(ChannelTest::answer(tested, began))
 }
 
 /// The newest attempts to deliver what alerts reported.

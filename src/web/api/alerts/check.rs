@@ -27,6 +27,10 @@ const LONGEST_WORDS: usize = 100;
 /// Why some conditions stand alone.
 pub(super) const NO_STATE: &str = "Conditions that are joined must hold for some time: above, below or percent_change of a price, a volume or an indicator; \
      not a crossing, a gap, news or an event.";
+/// Why a channel is not available that is there.
+pub(super) fn off(name: &str) -> String {
+    format!("The channel {name} is switched off.")
+}
 
 /// Why a way of delivery is not available; `None` when it is.
 pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<String> {
@@ -34,6 +38,7 @@ pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<St
         return None;
     }
     Some(match delivery {
+        Delivery::Channel(name) if channels.named(name).is_some() => off(name),
         Delivery::Email => "This server has no mail delivery.".to_owned(),
         Delivery::Sms => "This server has no SMS gateway.".to_owned(),
         Delivery::Push => "This server has no push service.".to_owned(),

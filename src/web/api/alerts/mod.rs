@@ -6,6 +6,7 @@ mod carried;
 mod channels;
 mod check;
 mod joined;
+mod made;
 mod shapes;
 
 use hyper::StatusCode;
@@ -15,12 +16,17 @@ pub(crate) use self::{
     browsers::{push_key, subscribe, unsubscribe},
     carried::{Arrival, CarriedAlert},
     channels::{channels, deliveries, test_channel},
+    made::{change_channel, channel, make_channel, remove_channel, try_channel},
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
 // What `#[utoipa::path]` makes beside each handler.
 pub(crate) use self::backtest::__path_backtest;
 pub(crate) use self::browsers::{__path_push_key, __path_subscribe, __path_unsubscribe};
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
+pub(crate) use self::made::{
+    __path_change_channel, __path_channel, __path_make_channel, __path_remove_channel,
+    __path_try_channel,
+};
 use crate::{
     alerts::Changed,
     domain::{

@@ -222,6 +222,7 @@ async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
             AttemptOutcome::Delivered => "delivered",
             AttemptOutcome::Failed => "failed",
             AttemptOutcome::GivenUp => "given_up",
+            AttemptOutcome::Cancelled => "cancelled",
         };
         let labels = [("channel", channel.as_str()), ("outcome", outcome)];
         counts.sample(&labels, count as f64);

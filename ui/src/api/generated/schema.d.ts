@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alert-channel-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test by settings that are not kept, and answers with what the receiver said. */
+        post: operations["alerts_try_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alert-channels": {
         parameters: {
             query?: never;
@@ -153,8 +170,34 @@ export interface paths {
          */
         get: operations["alerts_channels"];
         put?: never;
-        post?: never;
+        /** Makes a channel. Alerts go there at once. */
+        post: operations["alerts_make_channel"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-channels/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of a channel that was made on the page, without its secrets. */
+        get: operations["alerts_channel"];
+        /**
+         * Gives a channel that was made on the page other settings, or switches it on or off. What waits for it is tried at once by
+         *     the new settings; what waits for one that is switched off is not delivered.
+         */
+        put: operations["alerts_change_channel"];
+        post?: never;
+        /**
+         * Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
+         *     app.
+         */
+        delete: operations["alerts_remove_channel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1309,6 +1352,8 @@ export interface components {
              * @description When what failed is tried again.
              */
             nextAttemptAt?: string | null;
+            /** @description Where a channel was made: file, page or browser; null for a way of delivery. */
+            origin?: string | null;
             /** @description When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours. */
             quietHours?: string | null;
             /** @description The IANA zone of those hours; null for the server's. */
@@ -1335,7 +1380,7 @@ export interface components {
             attempt: number;
             /** @description `in_app`, or the name of a channel. */
             channel: string;
-            /** @description delivered, failed (it is tried again) or `given_up`. */
+            /** @description delivered, failed (it is tried again), `given_up`, or cancelled: the channel was removed or switched off. */
             outcome: string;
             /**
              * Format: int64
@@ -1692,6 +1737,18 @@ export interface components {
             /** @description That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew. */
             told: boolean;
         };
+        /** @description What changes of a channel. */
+        ChangedChannel: {
+            /** @description Whether alerts go there; null or missing for as it is. */
+            enabled?: boolean | null;
+            /**
+             * @description All of its settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or
+             *     null stays as it is; an empty one is taken away. Null or missing for the settings as they are.
+             */
+            settings?: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @description What becomes of things of one kind. */
         Changes: {
             /** @description Those that come. */
@@ -1714,6 +1771,16 @@ export interface components {
              * @description How long it took, in milliseconds.
              */
             tookMs: number;
+        };
+        /** @description Settings to try. */
+        ChannelTrial: {
+            /**
+             * @description As a channel is made of. Where they name one that was made on the page, its secrets count for those that are missing or
+             *     null.
+             */
+            settings: {
+                [key: string]: unknown;
+            };
         };
         /** @description A weekday on which an exchange does not trade. */
         ClosedDay: {
@@ -2156,6 +2223,26 @@ export interface components {
              */
             updatedAt?: string | null;
         };
+        /** @description A channel that was made on the page. */
+        MadeChannel: {
+            /** @description Its name. */
+            channel: string;
+            /** @description Whether alerts go there. */
+            enabled: boolean;
+            /** @description When each secret was last written, by its key: `token`, `headers.Authorization`. */
+            secrets: {
+                [key: string]: string;
+            };
+            /** @description Its settings as they were written, without what is secret; of `headers` the names, with null. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            since: string;
+        };
         /** @description A token that was just made. */
         MadeToken: components["schemas"]["AccessToken"] & {
             /** @description The secret, which is told this once. */
@@ -2276,6 +2363,18 @@ export interface components {
             p256dh: string;
             /** @description Where messages for it went so far, when its push service gave it another place: it keeps its name. */
             replaces?: string | null;
+        };
+        /** @description A channel to make. */
+        NewChannel: {
+            /** @description Whether alerts go there; true unless given. */
+            enabled?: boolean;
+            /**
+             * @description What a table of `[[channels]]` holds, by the same keys (docs/channels.md): `name`, `kind` and what the kind needs. No
+             *     keys that name files of the server, and no programs of it.
+             */
+            settings: {
+                [key: string]: unknown;
+            };
         };
         /** @description A ticker to add. */
         NewItem: {
@@ -3164,6 +3263,8 @@ export interface components {
         UiConfig: {
             /** @description Whether this server asks for a password: other programs then need a token. */
             asksPassword: boolean;
+            /** @description Channels of alerts may be made on the page. */
+            channelsOnPage: boolean;
             /** @description The operator's address. */
             contactEmail?: string | null;
             /** @description sample or live. */
@@ -3754,6 +3855,100 @@ export interface operations {
             };
         };
     };
+    alerts_try_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     alerts_channels: {
         parameters: {
             query?: never;
@@ -3773,6 +3968,330 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_make_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChannel"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeChannel"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeChannel"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedChannel"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeChannel"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_remove_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -15,8 +15,8 @@ const SCOPES = [
 ] as const;
 
 const WORDS: Readonly<Record<Scope, string>> = {
-  device: 'A change is kept in this browser and counts here alone.',
-  every: 'A change is kept on this server and counts on every device that did not choose for itself.',
+  device: 'Saved in this browser only.',
+  every: 'Saved on this server, for every device that did not choose for itself.',
 };
 
 /** How Marketdeck looks and writes, on this device or on all. */

@@ -38,8 +38,8 @@ export function CurrencyPanel() {
           />
         </div>
         <p>
-          The server converts, so this always counts on every device.
-          {rated.length === 0 && ' No rates of exchange are followed here, so there are only dollars.'}
+          For every device, as the server converts.
+          {rated.length === 0 && ' No exchange rates are followed here, so there are only dollars.'}
         </p>
       </div>
     </Panel>

@@ -35,7 +35,7 @@ export function FormatsPanel() {
   return (
     <Panel title="Numbers and dates">
       <Preview />
-      <SettingRow setting="language" name="Region" usual="As this browser has it.">
+      <SettingRow setting="language" name="Region">
         <SelectField
           aria-label="Region"
           choices={[
@@ -49,10 +49,9 @@ export function FormatsPanel() {
       <ChoiceRow
         setting="hour-cycle"
         name="Clock"
-        usual="As the region has it."
         labels={{ auto: 'Automatic', h12: '4:05 PM', h23: '16:05' }}
       />
-      <SettingRow setting="first-day" name="Week begins on" usual="As the region has it.">
+      <SettingRow setting="first-day" name="Week begins on">
         <SelectField
           aria-label="Week begins on"
           choices={FIRST_DAYS}
@@ -67,15 +66,14 @@ export function FormatsPanel() {
 
 const A_SUNDAY = '2026-11-22';
 
-/** 'Today looks like: 1,234.56 · $98.70 · Nov 23, 2026, 4:05 PM EST · weeks begin on Sunday'. */
+/** 'Preview: 1,234.56 · $98.70 · Nov 23, 2026, 4:05 PM EST · weeks begin on Sunday'. */
 function Preview() {
   const [firstDay] = useSetting('first-day');
   const now = useMarketNow();
   return (
     <p className={classes.preview} role="status" aria-label="Preview">
-      Today looks like: <b className="num">{formatNumber(1234.56)}</b> ·{' '}
-      <b className="num">{formatPrice(98_765.4)}</b> ·{' '}
-      <b className="num">{formatDateTime(new Date(now).toISOString())}</b> · weeks begin on{' '}
+      Preview: <b className="num">{formatNumber(1234.56)}</b> · <b className="num">{formatPrice(98_765.4)}</b>{' '}
+      · <b className="num">{formatDateTime(new Date(now).toISOString())}</b> · weeks begin on{' '}
       <b>{formatWeekdayName(addDays(A_SUNDAY, firstWeekday(firstDay)))}</b>
     </p>
   );

@@ -8,19 +8,16 @@ export function LookPanel() {
       <ChoiceRow
         setting="color-scheme"
         name="Color scheme"
-        usual="As this device has it."
         labels={{ auto: 'System', light: 'Light', dark: 'Dark' }}
       />
       <ChoiceRow
         setting="direction-colours"
         name="Up and down colors"
-        usual="Default."
         labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Blue up' }}
       />
       <ChoiceRow
         setting="market-strip"
         name="Market strip above the header"
-        usual="Default."
         labels={{ on: 'Shown', off: 'Hidden' }}
       />
     </Panel>

@@ -7,8 +7,8 @@ import { type DeviceSetting, forget, useChoose, useOrigin } from './useChoose';
 interface RowProps {
   setting: DeviceSetting;
   name: string;
-  /** What holds while nobody chose. */
-  usual: string;
+  /** What holds while nobody chose, where the control does not say it. */
+  usual?: string;
   children: ReactNode;
 }
 
@@ -17,23 +17,26 @@ const ORIGINS = { device: 'Chosen on this device.', every: 'Chosen for every dev
 /** A setting: its name, its control, and where what holds was chosen. */
 export function SettingRow({ setting, name, usual, children }: RowProps) {
   const origin = useOrigin(setting);
+  const help = origin === 'nowhere' ? usual : ORIGINS[origin];
   return (
     <div className={classes.row}>
       <h3>{name}</h3>
       <div className={classes.control}>{children}</div>
-      <p>
-        {origin === 'nowhere' ? usual : ORIGINS[origin]}
-        {origin === 'device' && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={`Take back: ${name}`}
-            onClick={() => forget(setting)}
-          >
-            Take back
-          </button>
-        )}
-      </p>
+      {help && (
+        <p>
+          {help}
+          {origin === 'device' && (
+            <button
+              type="button"
+              className="link-button"
+              aria-label={`Take back: ${name}`}
+              onClick={() => forget(setting)}
+            >
+              Take back
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -28,10 +28,7 @@ export default function SettingsPage() {
   );
   return (
     <div className="container">
-      <PageHead
-        title="Settings"
-        text="How Marketdeck looks and writes, where its alerts go, what was made here as a file, and who may come in."
-      />
+      <PageHead title="Settings" text="Appearance, alert channels, data and access." />
       <div className={classes.sections}>
         <TabSwitch label="Sections" tabs={SECTIONS} value={section} onChange={setSection} id="settings" />
       </div>

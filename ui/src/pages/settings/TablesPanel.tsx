@@ -8,7 +8,6 @@ export function TablesPanel() {
       <ChoiceRow
         setting="density"
         name="Row height"
-        usual="Default."
         labels={{ comfortable: 'Comfortable', compact: 'Compact', terminal: 'Terminal' }}
       />
     </Panel>

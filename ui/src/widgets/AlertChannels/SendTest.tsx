@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { alertChannelsQuery } from '~/api/queries';
-import { Icon } from '~/components/Icon';
 import { WriteButton } from '../WriteButton';
-import { asSentence, tookText } from './channelState';
 import classes from './SendTest.module.css';
+import { type Answer, TestAnswer, testAnswer } from './TestAnswer';
 
 interface Props {
   /** Where it goes: the channels that carry a way, or one of them. */
@@ -40,34 +39,21 @@ export function SendTest({ channels, name }: Props) {
           <span className="visually-hidden"> to {name}</span>
         </WriteButton>
       </span>
-      <div role="status" className={classes.answers}>
+      <div role="status">
         {!isPending &&
-          answers?.map(({ channel, arrived, text }) => (
-            <p key={channel} data-arrived={arrived}>
-              <Icon name={arrived ? 'check' : 'warning'} size={14} />
-              <span>
-                {channels.length > 1 && `${channel}: `}
-                {arrived ? 'Test arrived' : 'Test failed'}. {text}
-              </span>
-            </p>
+          answers?.map(({ channel, ...answer }) => (
+            <TestAnswer key={channel} {...answer} of={channels.length > 1 ? channel : null} />
           ))}
       </div>
     </>
   );
 }
 
-interface Answer {
-  channel: string;
-  arrived: boolean;
-  text: string;
-}
-
 /** What a channel answered; a call that fails is an answer, too. */
-async function sendTest(channel: string): Promise<Answer> {
+async function sendTest(channel: string): Promise<Answer & { channel: string }> {
   try {
     const test = await call('post', '/api/alert-channels/{name}/test', { path: { name: channel } });
-    const { delivered, answer, tookMs } = test;
-    return { channel, arrived: delivered, text: `${asSentence(answer)}, in ${tookText(tookMs)}.` };
+    return { channel, ...testAnswer(test) };
   } catch (cause) {
     const text = cause instanceof ApiError ? cause.detail : String(cause);
     return { channel, arrived: false, text };

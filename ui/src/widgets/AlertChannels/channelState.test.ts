@@ -6,6 +6,8 @@ const NOW = Date.parse('2026-11-20T20:00:00Z');
 const channel = (given: Partial<AlertChannel>) =>
   ({
     channel: 'phone',
+    kind: 'ntfy',
+    available: true,
     failing: false,
     lastDeliveredAt: null,
     lastFailedAt: null,
@@ -22,6 +24,11 @@ test('a channel says when it last delivered, and what waits', () => {
   expect(works.text).toMatch(/^Last delivered \d+:32 [AP]M, 1 message waits$/);
   const old = channelState(channel({ lastDeliveredAt: '2026-11-18T19:32:00Z' }), NOW);
   expect(old.text).toMatch(/^Last delivered Wed, Nov 18, /);
+});
+
+test('a channel that is switched off says so, whatever happened before', () => {
+  const off = channel({ available: false, failing: true, lastFailure: 'it answered 502' });
+  expect(channelState(off, NOW)).toEqual({ tone: 'idle', text: 'Switched off' });
 });
 
 test('a channel that fails says why, when it is tried again and what waits', () => {
@@ -51,6 +58,9 @@ test('an attempt says what it came to', () => {
   );
   expect(outcomeText(attempt({ outcome: 'given_up', answer: 'it timed out.' }))).toBe(
     'It timed out, given up',
+  );
+  expect(outcomeText(attempt({ outcome: 'cancelled', answer: 'the channel was removed' }))).toBe(
+    'Not sent: the channel was removed',
   );
   expect(tookText(412)).toBe('0.4 s');
   expect(tookText(12)).toBe('12 ms');

@@ -21,6 +21,7 @@ const waits = (count: number) => `${count} ${count === 1 ? 'message waits' : 'me
 
 /** What is said of a channel: whether its last attempt came through, when, and what waits. `now` in milliseconds. */
 export function channelState(channel: AlertChannel, now: number): ChannelState {
+  if (!channel.available && channel.kind) return { tone: 'idle', text: 'Switched off' };
   const { failing, lastDeliveredAt, lastFailedAt, lastFailure, nextAttemptAt, waiting } = channel;
   const rest = waiting > 0 ? [waits(waiting)] : [];
   if (failing) {
@@ -41,6 +42,8 @@ export function outcomeText({ outcome, answer, attempt, together }: AlertDeliver
     const others = together > 1 ? `, ${together} alerts in one message` : '';
     return `Delivered${tries}${others}`;
   }
+  // What was cancelled says why, and nothing is tried any more.
+  if (outcome === 'cancelled') return `Not sent: ${answer}`;
   return `${asSentence(answer)}, ${outcome === 'given_up' ? 'given up' : 'tried again'}`;
 }
 

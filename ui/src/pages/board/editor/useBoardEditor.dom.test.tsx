@@ -14,7 +14,14 @@ test('boards that were asked for before a change was saved take nothing back', a
   const client = createQueryClient();
   const { queryKey } = boardsQuery;
   client.setQueryData(queryKey, [BOARD]);
-  const config = { asksPassword: false, contactEmail: null, market: 'sample', readOnly: false, version: '1' };
+  const config = {
+    asksPassword: false,
+    channelsOnPage: true,
+    contactEmail: null,
+    market: 'sample',
+    readOnly: false,
+    version: '1',
+  };
   client.setQueryData(configQuery.queryKey, config);
   const answers: ((board: Board) => void)[] = [];
   vi.stubGlobal(

@@ -16,7 +16,7 @@ export default function AccessSection() {
     <div className={classes.section}>
       <div className={classes.head}>
         <h2>Access</h2>
-        <p>Who may come in: people by a password, programs by a token.</p>
+        <p>Password for people, tokens for programs.</p>
       </div>
       <QueryState
         query={query}

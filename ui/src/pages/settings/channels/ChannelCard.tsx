@@ -1,33 +1,45 @@
+import { Switch } from '@mantine/core';
 import type { AlertChannel } from '~/api/types';
-import { Icon, type IconName } from '~/components/Icon';
+import { confirm } from '~/components/layer/confirmation';
 import { useMarketNow } from '~/live/useMarketNow';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { channelState } from '~/widgets/AlertChannels/channelState';
 import { SendTest } from '~/widgets/AlertChannels/SendTest';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { WriteButton } from '~/widgets/WriteButton';
+import { ChannelIcon, iconOf } from './ChannelIcon';
 import classes from './Channels.module.css';
+import { useChannelChanges } from './useChannelChanges';
 
-const KINDS: Readonly<Record<string, { label: string; icon: IconName }>> = {
-  ntfy: { label: 'ntfy', icon: 'bell' },
-  webhook: { label: 'Webhook', icon: 'bolt' },
-  smtp: { label: 'Mail', icon: 'page' },
-  command: { label: 'Program', icon: 'settings' },
-  mqtt: { label: 'MQTT broker', icon: 'bolt' },
+const KINDS: Readonly<Record<string, string>> = {
+  ntfy: 'ntfy',
+  webhook: 'Webhook',
+  smtp: 'Mail',
+  command: 'Program',
+  mqtt: 'MQTT broker',
 };
 
-/** A channel: where it goes, what it may, how it does, and a test. */
-export function ChannelCard({ channel }: { channel: AlertChannel }) {
+interface Props {
+  channel: AlertChannel;
+  /** Whether this server takes channels from the page. */
+  canChange: boolean;
+  onEdit: () => void;
+  /** It is gone, and with it the button that had the focus. */
+  onRemoved: () => void;
+}
+
+/** A channel: where it goes, what it may, how it does, a test, and what can be done with one that was made here. */
+export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
   const now = useMarketNow();
   const { channel: name, kind, carries, target, mostPerHour, digestFrom, quietHours, quietZone } = channel;
-  const { label, icon } = KINDS[kind ?? ''] ?? { label: kind, icon: 'bell' };
   return (
     <section className={classes.card} aria-label={`Channel ${name}`}>
       <span className={classes.icon}>
-        <Icon name={icon} size={18} />
+        <ChannelIcon name={iconOf(kind, carries)} />
       </span>
       <div className={classes.name}>
         <h3>
-          {name} <span className={classes.badge}>{label}</span>
+          {name} <span className={classes.badge}>{KINDS[kind ?? ''] ?? kind}</span>
           {carries && <span className={classes.badge}>{wayLabel(carries)}</span>}
         </h3>
         <ChannelDot state={channelState(channel, now)} />
@@ -53,6 +65,43 @@ export function ChannelCard({ channel }: { channel: AlertChannel }) {
           </dd>
         </div>
       </dl>
+      {channel.origin === 'page' ? (
+        canChange && <Manage channel={channel} onEdit={onEdit} onRemoved={onRemoved} />
+      ) : (
+        <p className={classes.locked}>
+          <ChannelIcon name="lock" size={14} /> From the configuration file, changed there
+        </p>
+      )}
     </section>
+  );
+}
+
+function Manage({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
+  const { turn, remove } = useChannelChanges();
+  const { channel: name, available, waiting } = channel;
+  const ask = async () => {
+    const waits =
+      waiting > 0
+        ? ` ${waiting} ${waiting === 1 ? 'message that waits is' : 'messages that wait are'} not sent.`
+        : '';
+    const text = `Alerts that name only ${name} are shown in the app instead.${waits}`;
+    if (await confirm({ title: `Remove ${name}`, text, action: 'Remove' }))
+      remove.mutate(name, { onSuccess: onRemoved });
+  };
+  return (
+    <div className={classes.manage}>
+      <Switch
+        label="Alerts go here"
+        aria-label={`Alerts go to ${name}`}
+        checked={turn.isPending ? turn.variables.enabled : available}
+        onChange={(event) => turn.mutate({ name, enabled: event.currentTarget.checked })}
+      />
+      <WriteButton variant="default" size="compact-sm" onClick={onEdit}>
+        Edit<span className="visually-hidden"> {name}</span>
+      </WriteButton>
+      <WriteButton variant="default" size="compact-sm" onClick={() => void ask()}>
+        Remove<span className="visually-hidden"> {name}</span>
+      </WriteButton>
+    </div>
   );
 }

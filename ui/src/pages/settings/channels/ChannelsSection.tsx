@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { alertChannelsQuery } from '~/api/queries';
+import { alertChannelsQuery, configQuery } from '~/api/queries';
+import type { AlertChannel } from '~/api/types';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
@@ -13,12 +17,24 @@ import { LastDeliveries } from './LastDeliveries';
 import { type RecipeKind, Recipes } from './Recipes';
 import { WithoutChannel } from './WithoutChannel';
 
-/** Where alerts go besides the app: what is configured, how it does, and how to configure more. */
+const ChannelDialog = retryingLazy(() => import('./editor/ChannelDialog'));
+
+/** What the dialog shows: a channel by its name, or a new one of a kind. */
+interface Editing {
+  name: string | null;
+  first: RecipeKind;
+}
+
+/** Where alerts go besides the app: the channels, how they do, and how to have more. */
 export default function ChannelsSection() {
   const query = useQuery(alertChannelsQuery);
+  const canChange = useQuery(configQuery).data?.channelsOnPage === true;
   const [recipe, setRecipe] = useState<RecipeKind>('ntfy');
+  const [editing, setEditing] = useState<Editing | null>(null);
   const recipes = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
   const setUp = (wanted: RecipeKind) => {
+    if (canChange) return setEditing({ name: null, first: wanted });
     setRecipe(wanted);
     recipes.current?.scrollIntoView({ block: 'nearest' });
   };
@@ -26,10 +42,12 @@ export default function ChannelsSection() {
     <div className={classes.section}>
       <div className={classes.head}>
         <h2>Alert channels</h2>
-        <p>
-          Where alerts go besides this app. Channels stand in the server's configuration file; their secrets
-          are never shown.
-        </p>
+        <p>Where alerts go besides this app. Secrets are written once and never shown again.</p>
+        {canChange && (
+          <Button ref={add} onClick={() => setUp('ntfy')} leftSection={<Icon name="plus" size={16} />}>
+            Add channel
+          </Button>
+        )}
       </div>
       <div className={classes.columns}>
         <div className={classes.column}>
@@ -45,11 +63,15 @@ export default function ChannelsSection() {
             {(rows) => (
               <>
                 <BrowsersPanel browsers={rows.filter(({ kind }) => kind === 'web_push')} />
-                {rows
-                  .filter(({ kind }) => kind && kind !== 'web_push')
-                  .map((channel) => (
-                    <ChannelCard key={channel.channel} channel={channel} />
-                  ))}
+                {rows.filter(isChannel).map((channel) => (
+                  <ChannelCard
+                    key={channel.channel}
+                    channel={channel}
+                    canChange={canChange}
+                    onEdit={() => setEditing({ name: channel.channel, first: 'ntfy' })}
+                    onRemoved={() => add.current?.focus()}
+                  />
+                ))}
                 <WithoutChannel rows={rows} onSetUp={setUp} />
                 {rows.some(({ channel, available }) => channel === 'in_app' && available) && <InApp />}
               </>
@@ -58,12 +80,23 @@ export default function ChannelsSection() {
           <LastDeliveries />
         </div>
         <div ref={recipes}>
-          <Recipes kind={recipe} onKind={setRecipe} />
+          <Recipes kind={recipe} onKind={setRecipe} isOnlyWay={!canChange} />
         </div>
       </div>
+      {editing && (
+        <LazyBoundary onFail={() => setEditing(null)}>
+          <ChannelDialog
+            {...editing}
+            taken={(query.data ?? []).map(({ channel }) => channel)}
+            onClose={() => setEditing(null)}
+          />
+        </LazyBoundary>
+      )}
     </div>
   );
 }
+
+const isChannel = ({ kind }: AlertChannel) => kind !== null && kind !== 'web_push';
 
 /** What needs no channel. */
 function InApp() {

@@ -50,16 +50,19 @@ password_file = "/run/secrets/mqtt"`,
 
 interface Props {
   kind: RecipeKind;
+  /** No channel can be made on the page. */
+  isOnlyWay: boolean;
   onKind: (kind: RecipeKind) => void;
 }
 
 /** The lines of the configuration that make a channel. */
-export function Recipes({ kind, onKind }: Props) {
+export function Recipes({ kind, isOnlyWay, onKind }: Props) {
   return (
-    <Panel title="Add a channel">
+    <Panel title={isOnlyWay ? 'Add a channel' : 'In the configuration file'}>
       <p className={classes.text}>
-        Put these lines into the configuration file that the server is started with (<code>--config</code>),
-        with your own values, and start it again.
+        {!isOnlyWay && 'Programs and MQTT are set up there only; all others can be, too. '}
+        Put these lines into the file that the server is started with (<code>--config</code>), with your own
+        values, and start it again.
       </p>
       <FilterChips label="Kind of channel" options={KINDS} value={kind} onChange={onKind} />
       <pre className={classes.lines}>{LINES[kind]}</pre>

@@ -1,17 +1,17 @@
 import type { AlertChannel } from '~/api/types';
 import { Button } from '~/components/Button';
-import { Icon, type IconName } from '~/components/Icon';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { ChannelIcon, type ChannelIconName } from './ChannelIcon';
 import classes from './Channels.module.css';
 import type { RecipeKind } from './Recipes';
 
 /** What makes a way work that no channel carries. */
-const NEEDS: Readonly<Record<string, { text: string; icon: IconName; recipe: RecipeKind }>> = {
-  email: { text: 'A mail server brings it.', icon: 'page', recipe: 'mail' },
-  sms: { text: 'Point a webhook at a gateway and mark it as SMS.', icon: 'bolt', recipe: 'sms' },
+const NEEDS: Readonly<Record<string, { text: string; icon: ChannelIconName; recipe: RecipeKind }>> = {
+  email: { text: 'Needs a mail server.', icon: 'envelope', recipe: 'mail' },
+  sms: { text: 'Needs an SMS gateway with a web address.', icon: 'phone', recipe: 'sms' },
   push: {
-    text: 'A browser shows it once it is told to, above. ntfy brings it to a phone; a webhook or a program can, too.',
+    text: 'Turn it on in this browser above, or add ntfy for a phone.',
     icon: 'bell',
     recipe: 'ntfy',
   },
@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<string, { text: string; icon: IconName; recipe: Rec
 
 interface Props {
   rows: readonly AlertChannel[];
-  /** Somebody wants the lines that set one up. */
+  /** Somebody wants to set one up. */
   onSetUp: (recipe: RecipeKind) => void;
 }
 
@@ -35,15 +35,13 @@ export function WithoutChannel({ rows, onSetUp }: Props) {
           return (
             <li key={channel} className={classes.card}>
               <span className={classes.icon}>
-                <Icon name={icon} size={18} />
+                <ChannelIcon name={icon} />
               </span>
               <div className={classes.name}>
                 <h3>
                   {wayLabel(channel)} <span className={classes.badge}>Not set up</span>
                 </h3>
-                <ChannelDot
-                  state={{ tone: 'idle', text: `No channel carries ${wayLabel(channel)}. ${text}` }}
-                />
+                <ChannelDot state={{ tone: 'idle', text }} />
               </div>
               <Button
                 variant="default"

@@ -1,0 +1,85 @@
+//! Channels that were made on the page stay, in a file that nobody else may read.
+
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
+
+use marketdeck::{domain::channel::KeptChannel, store::Store};
+use serde_json::json;
+
+use super::support::{folder, noon};
+
+fn phone() -> KeptChannel {
+    KeptChannel {
+        name: "phone".to_owned(),
+        settings: json!({"name": "phone", "kind": "ntfy", "topic": "hunter2"})
+            .as_object()
+            .cloned()
+            .unwrap(),
+        enabled: true,
+        since: noon(),
+        secrets_since: [("topic".to_owned(), noon())].into(),
+    }
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn a_file_from_before_there_were_channels_takes_some_and_copies_hold_them() {
+    let (folder, path) = folder();
+    Store::open(&path).unwrap().close().unwrap();
+    {
+        let database = redb::Database::open(&path).unwrap();
+        let txn = database.begin_write().unwrap();
+        let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
+        let table: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("channels");
+        assert!(txn.delete_table(table).unwrap());
+        txn.open_table(meta).unwrap().remove("channels").unwrap();
+        txn.commit().unwrap();
+    }
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.kept_channels().unwrap(), []);
+    store.save_channel(&phone(), noon()).unwrap();
+    let backup = folder.path().join("backup.redb");
+    store.backup(&backup, &|_, _| ()).unwrap();
+    store.close().unwrap();
+    let salvaged = folder.path().join("salvaged.redb");
+    marketdeck::store::salvage(&path, &salvaged).unwrap();
+    for copy in [backup, salvaged] {
+        assert_eq!(mode(&copy), 0o600);
+        let copy = Store::open(&copy).unwrap();
+        assert_eq!(copy.kept_channels().unwrap(), [phone()]);
+        assert!(copy.delete_channel("phone", noon()).unwrap());
+        assert!(!copy.delete_channel("phone", noon()).unwrap());
+        copy.close().unwrap();
+    }
+    assert!(!format!("{:?}", phone()).contains("hunter2"));
+}
+
+/// A file of an older version may be open to others.
+#[test]
+fn a_file_that_gets_secrets_is_its_owner_s_alone() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(mode(&path), 0o600);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    store.save_channel(&phone(), noon()).unwrap();
+    assert_eq!(mode(&path), 0o600);
+}
+
+#[test]
+fn there_is_a_limit() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    for number in 0..50 {
+        let name = format!("phone-{number}");
+        store
+            .save_channel(&KeptChannel { name, ..phone() }, noon())
+            .unwrap();
+    }
+    let refused = store.save_channel(&phone(), noon()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "There are 50 channels of the page already; remove one first."
+    );
+}

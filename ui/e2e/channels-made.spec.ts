@@ -1,0 +1,109 @@
+import { expectAccessible } from './axe.ts';
+import { cutTexts } from './cutTexts.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** A server without a channel, and a receiver for those that are made. */
+let server: Server;
+let receiver: Receiver;
+
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await Promise.all([server?.stop(), receiver?.stop()]);
+});
+
+const card = (page: Page, name: string) => page.getByRole('region', { name: `Channel ${name}` });
+const dialog = (page: Page) => page.getByRole('dialog');
+const kind = (page: Page, name: string) =>
+  dialog(page).getByRole('group', { name: 'Kind of channel' }).getByRole('button', { name, exact: true });
+const open = (page: Page) => page.goto(`${server.url}settings?section=channels`);
+
+test('ALRT-05 a channel is tried, added, changed, switched off and removed on the page; others hear of it', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const other = await context.newPage();
+  await open(other);
+  const add = page.getByRole('button', { name: 'Add channel' });
+  await add.click();
+  await kind(page, 'Webhook').click();
+  const address = dialog(page).getByLabel('Address', { exact: true });
+  await address.fill(`${receiver.url}/hook-of-nobody-else`);
+  await dialog(page).getByLabel('Name').fill('home');
+  await dialog(page).getByRole('button', { name: 'Send test' }).click();
+  await expect(dialog(page).getByRole('status')).toContainText('Test arrived. 200 OK, in');
+  expect(receiver.heard).toMatchObject([{ test: true }]);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(add).toBeFocused();
+  await expect(card(page, 'home')).toContainText(new URL(receiver.url).host);
+  await expect(card(page, 'home')).not.toContainText('hook-of-nobody-else');
+  await expect(card(other, 'home')).toBeVisible();
+
+  // By keyboard: the address stays as it is, and is not shown.
+  const edit = card(page, 'home').getByRole('button', { name: 'Edit home' });
+  await edit.press('Enter');
+  await expect(dialog(page).getByText(/^Set Nov 20, 2026, never shown$/)).toBeVisible();
+  await dialog(page).getByText('Quiet hours and limits').press('Enter');
+  await dialog(page).getByLabel('Quiet from').fill('02:00');
+  await dialog(page).getByLabel('Quiet to').fill('03:00');
+  await dialog(page).getByLabel('Time zone').fill('Europe/Berlin');
+  await dialog(page).getByLabel('Time zone').press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(edit).toBeFocused();
+  await expect(card(page, 'home')).toContainText('02:00 to 03:00, Europe/Berlin');
+  await expect(card(other, 'home')).toContainText('02:00 to 03:00, Europe/Berlin');
+  receiver.heard.length = 0;
+  await card(page, 'home').getByRole('button', { name: 'Send test to home' }).press('Enter');
+  await expect.poll(() => receiver.heard).toMatchObject([{ test: true }]);
+
+  const isOn = card(page, 'home').getByRole('switch', { name: 'Alerts go to home' });
+  await isOn.focus();
+  await page.keyboard.press('Space');
+  await expect(isOn).not.toBeChecked();
+  await expect(card(page, 'home')).toContainText('Switched off');
+  await expectAccessible(page);
+
+  await card(page, 'home').getByRole('button', { name: 'Remove home' }).click();
+  await expect(dialog(page)).toContainText('Alerts that name only home are shown in the app instead.');
+  await dialog(page).getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(card(page, 'home')).toBeHidden();
+  await expect(add).toBeFocused();
+  await expect(card(other, 'home')).toBeHidden();
+});
+
+test('ALRT-05 what is wrong stands at its field, and every kind fits a phone of 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await open(page);
+  await page.getByRole('button', { name: 'Add channel' }).press('Enter');
+  await expect(kind(page, 'ntfy')).toHaveAttribute('aria-pressed', 'true');
+  await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
+  const topic = dialog(page).getByLabel('Topic');
+  await expect(topic).toBeFocused();
+  await expect(topic).toHaveAccessibleDescription(/It is missing\./);
+  await dialog(page).getByText('Quiet hours and limits').press('Enter');
+  for (const name of ['Email', 'Webhook', 'SMS gateway', 'Telegram', 'ntfy']) {
+    await kind(page, name).press('Enter');
+    await expect(kind(page, name)).toHaveAttribute('aria-pressed', 'true');
+    expect(await cutTexts(page), name).toEqual([]);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(beyond, name).toBeLessThanOrEqual(0);
+  }
+  await expectAccessible(page);
+  await kind(page, 'Webhook').press('Enter');
+  await dialog(page).getByLabel('Body (optional)').fill('{"is": ""}');
+  await dialog(page).getByLabel('Body (optional)').press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await dialog(page).getByRole('button', { name: 'text', exact: true }).press('Enter');
+  await expect(dialog(page).getByLabel('Body (optional)')).toHaveValue('{"is": "{{text}}"}');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectAccessible } from './axe.ts';
+import { startBroker } from './broker.ts';
+import { startServer } from './server.ts';
+import { expect, test } from './test.ts';
+
+test('ALRT-05 the broker is a channel that gets every alert, and says so when it is away', async ({
+  page,
+}) => {
+  const broker = await startBroker();
+  const folder = mkdtempSync(join(tmpdir(), 'marketdeck-mqtt-'));
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, `[mqtt]\naddress = "mqtt://127.0.0.1:${broker.port}"\n`);
+  const server = await startServer('127.0.0.1:0', undefined, ['--config', config]);
+  try {
+    await expect.poll(() => broker.heard.length).toBeGreaterThan(0);
+    await page.goto(`${server.url}settings?section=channels`);
+    const card = page.getByRole('region', { name: 'Channel mqtt' });
+    await expect(card).toContainText('MQTT broker');
+    await expect(card).toContainText('Every alert, each at once');
+    await expect(card).toContainText(`127.0.0.1:${broker.port}`);
+    await expect(card).toContainText('From the configuration file');
+    const send = card.getByRole('button', { name: 'Send test to mqtt' });
+    await send.click();
+    await expect(card.getByRole('status')).toContainText('Test arrived. Acknowledged by the broker, in');
+    const isTest = ({ payload }: { payload: string }) => payload.includes('"event_type":"test"');
+    expect(broker.heard.filter(isTest)).toHaveLength(1);
+    await expectAccessible(page);
+
+    await broker.stop();
+    await send.press('Enter');
+    await expect(card.getByRole('status')).toContainText('Test failed.');
+    await expect(send).toBeFocused();
+    await expect(card).toContainText(/ended the connection|refused/);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '~/api/call';
+import { FilterChips } from '~/components/FilterChips';
+import { Dialog } from '~/components/layer/Dialog';
+import { QueryState } from '~/components/QueryState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { ChannelForm } from './ChannelForm';
+import { draftOf, emptyDraft, kindOf } from './draft';
+import classes from './Editor.module.css';
+import { type ChannelKind, KINDS } from './kinds';
+
+interface Props {
+  /** The channel to change; null for a new one. */
+  name: string | null;
+  /** What a new one begins as. */
+  first: string;
+  /** Names that channels have. */
+  taken: readonly string[];
+  onClose: () => void;
+}
+
+/** A dialog in which a channel is added or changed. */
+export default function ChannelDialog({ name, first, taken, onClose }: Props) {
+  return (
+    <Dialog title={name === null ? 'Add channel' : `Edit ${name}`} width={44} onClose={onClose}>
+      {name === null ? (
+        <NewChannel first={first} taken={taken} onDone={onClose} />
+      ) : (
+        <KnownChannel name={name} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function NewChannel({
+  first,
+  taken,
+  onDone,
+}: {
+  first: string;
+  taken: readonly string[];
+  onDone: () => void;
+}) {
+  const [value, setValue] = useState(first);
+  const kind = KINDS.find((each) => each.value === value) ?? (KINDS[0] as ChannelKind);
+  return (
+    <>
+      <FilterChips label="Kind of channel" options={KINDS} value={kind.value} onChange={setValue} />
+      <p className={classes.note}>
+        Programs of this machine can be set up in the configuration file only, never from a page.
+      </p>
+      <ChannelForm key={kind.value} kind={kind} draft={emptyDraft(kind, taken)} onDone={onDone} />
+    </>
+  );
+}
+
+function KnownChannel({ name, onDone }: { name: string; onDone: () => void }) {
+  const query = useQuery({
+    queryKey: ['alert-channel', name],
+    queryFn: ({ signal }) => call('get', '/api/alert-channels/{name}', { path: { name }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <QueryState
+      query={query}
+      skeleton={<RowSkeletons rows={5} height={68} />}
+      errorText="The channel could not be loaded."
+    >
+      {(known) => (
+        <ChannelForm
+          kind={kindOf(known.settings)}
+          draft={draftOf(known.settings)}
+          known={known}
+          onDone={onDone}
+        />
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import { alertChannelsQuery } from '~/api/queries';
+import type { MadeChannel } from '~/api/types';
+import { Button } from '~/components/Button';
+import fieldClasses from '~/components/form/Field.module.css';
+import { SelectField, TextField } from '~/components/form/fields';
+import { focusFirstError } from '~/components/form/focusFirstError';
+import { DialogButtons } from '~/components/layer/DialogButtons';
+import { toast } from '~/state/toasts';
+import { TestAnswer, testAnswer } from '~/widgets/AlertChannels/TestAnswer';
+import { WAYS } from '~/widgets/AlertChannels/ways';
+import { type Draft, refusalOf, settingsOf } from './draft';
+import classes from './Editor.module.css';
+import { FieldInput } from './FieldInput';
+import { type ChannelKind, LIMITS } from './kinds';
+
+interface Props {
+  kind: ChannelKind;
+  draft: Draft;
+  /** The channel that is changed; missing for a new one. */
+  known?: MadeChannel;
+  onDone: () => void;
+}
+
+const CARRIES = WAYS.filter(({ value }) => value !== 'in_app');
+
+/** What a channel needs, a test of it, and the way to keep it. */
+export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(first);
+  const form = useRef<HTMLFormElement>(null);
+  const settings = () => settingsOf(kind, draft, known?.settings);
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const setField = (key: string, value: string) =>
+    setDraft((before) => ({ ...before, fields: { ...before.fields, [key]: value } }));
+  const test = useMutation({
+    mutationFn: () => call('post', '/api/alert-channel-tests', { payload: { settings: settings() } }),
+  });
+  const save = useMutation({
+    mutationFn: () =>
+      known
+        ? call('put', '/api/alert-channels/{name}', {
+            path: { name: known.channel },
+            payload: { settings: settings() },
+          })
+        : call('post', '/api/alert-channels', { payload: { settings: settings() } }),
+    onSuccess: async ({ channel }) => {
+      await client.invalidateQueries({ queryKey: alertChannelsQuery.queryKey });
+      toast(known ? 'Channel saved' : 'Channel added', `${channel} is in use from now on.`);
+      onDone();
+    },
+  });
+  const failed = save.error ?? test.error;
+  const refusal = failed && refusalOf(failed instanceof ApiError ? failed.detail : failed.message);
+  const ownKeys = [...kind.fields, ...LIMITS]
+    .map(({ key }) => key)
+    .concat('name', 'quiet_hours', 'time_zone');
+  const isOfField = refusal?.key && ownKeys.includes(refusal.key);
+  const errorOf = (key: string) => (refusal?.key === key ? refusal.text : undefined);
+  // What is wrong with a limit must be seen.
+  const isLimit = isOfField && !kind.fields.some(({ key }) => key === refusal.key) && refusal.key !== 'name';
+  const limits = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every refusal
+  useEffect(() => {
+    if (isLimit && limits.current) limits.current.open = true;
+    focusFirstError(form.current);
+  }, [failed]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    test.reset();
+    if (!save.isPending) save.mutate();
+  };
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Channel">
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        maxLength={24}
+        disabled={known !== undefined}
+        description={known ? 'It stays, for alerts name the channel by it.' : undefined}
+        error={errorOf('name')}
+        data-autofocus={known ? undefined : true}
+      />
+      <SelectField
+        label="Gets alerts with delivery"
+        value={draft.carries}
+        onChange={(carries) => set({ carries })}
+        choices={CARRIES}
+      />
+      {kind.fields.map((field) => (
+        <FieldInput
+          key={field.key}
+          field={field}
+          value={draft.fields[field.key]}
+          known={known}
+          error={errorOf(field.key)}
+          onChange={(value) => setField(field.key, value)}
+        />
+      ))}
+      <details ref={limits} className={classes.limits}>
+        <summary>Quiet hours and limits</summary>
+        <div className={classes.fields}>
+          <TextField
+            label="Quiet from"
+            type="time"
+            value={draft.quietFrom}
+            onChange={(quietFrom) => set({ quietFrom })}
+            error={errorOf('quiet_hours')}
+          />
+          <TextField
+            label="Quiet to"
+            type="time"
+            value={draft.quietTo}
+            onChange={(quietTo) => set({ quietTo })}
+          />
+          <TextField
+            label="Time zone"
+            placeholder="The server's"
+            value={draft.zone}
+            onChange={(zone) => set({ zone })}
+            error={errorOf('time_zone')}
+          />
+          {LIMITS.map((field) => (
+            <FieldInput
+              key={field.key}
+              field={field}
+              value={draft.fields[field.key]}
+              known={known}
+              error={errorOf(field.key)}
+              onChange={(value) => setField(field.key, value)}
+            />
+          ))}
+        </div>
+      </details>
+      <div className={classes.end}>
+        <DialogButtons>
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              save.reset();
+              // It is not disabled meanwhile: a button that is loses the focus.
+              if (!test.isPending) test.mutate();
+            }}
+          >
+            {test.isPending ? 'Sending…' : 'Send test'}
+          </Button>
+          <Button type="submit">{save.isPending ? 'Saving…' : 'Save'}</Button>
+        </DialogButtons>
+        {/* Beneath the buttons, which stay where they are when it comes. */}
+        <div role="status" className={classes.status}>
+          {test.data && !test.isPending && <TestAnswer {...testAnswer(test.data)} />}
+          {refusal && !isOfField && <p className={fieldClasses.error}>{refusal.text}</p>}
+        </div>
+      </div>
+    </form>
+  );
+}

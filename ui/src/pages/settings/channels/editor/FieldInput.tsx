@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { MadeChannel } from '~/api/types';
+import { Button } from '~/components/Button';
+import { AreaField } from '~/components/form/AreaField';
+import fieldClasses from '~/components/form/Field.module.css';
+import { SelectField, TextField } from '~/components/form/fields';
+import { formatDate } from '~/market/time';
+import { ChannelIcon } from '../ChannelIcon';
+import { BodyField } from './BodyField';
+import classes from './Editor.module.css';
+import type { ChannelField } from './kinds';
+
+interface Props {
+  field: ChannelField;
+  /** Missing for a secret that stays as it is. */
+  value: string | undefined;
+  known: MadeChannel | undefined;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** One field of a channel, as its kind wants it. */
+export function FieldInput({ field, value, known, error, onChange }: Props) {
+  const { key, label, input, choices = [], placeholder, note: description } = field;
+  const set = input === 'secret' || input === 'headers' ? setAt(known, key) : null;
+  if (set && value === undefined) {
+    return (
+      <SetSecret
+        label={label.replace(' (optional)', '')}
+        at={set}
+        error={error}
+        onReplace={() => onChange('')}
+      />
+    );
+  }
+  const shared = { label, value: value ?? '', placeholder, error, onChange };
+  if (input === 'choice')
+    return <SelectField label={label} value={value ?? ''} choices={choices} onChange={onChange} />;
+  if (input === 'body') return <BodyField {...shared} description={description} />;
+  if (input === 'headers')
+    return (
+      <Replaced is={set !== null}>
+        <AreaField {...shared} rows={2} description={description} />
+      </Replaced>
+    );
+  if (input === 'number')
+    return (
+      <TextField {...shared} inputMode="numeric" onChange={(text) => onChange(text.replace(/\D/g, ''))} />
+    );
+  const isHidden = key === 'password' || key === 'token' || key === 'secret';
+  return (
+    <Replaced is={set !== null}>
+      <TextField
+        {...shared}
+        description={description}
+        type={isHidden ? 'password' : 'text'}
+        autoComplete={isHidden ? 'new-password' : 'off'}
+        spellCheck={false}
+      />
+    </Replaced>
+  );
+}
+
+/** When a secret was last written; null where there is none. */
+function setAt(known: MadeChannel | undefined, key: string): string | null {
+  const times = Object.entries(known?.secrets ?? {});
+  return times.find(([name]) => name === key || name.startsWith(`${key}.`))?.[1] ?? null;
+}
+
+interface SetProps {
+  label: string;
+  at: string;
+  error: string | undefined;
+  onReplace: () => void;
+}
+
+/** A secret that is there. */
+function SetSecret({ label, at, error, onReplace }: SetProps) {
+  return (
+    <div className={classes.secret}>
+      <span className={fieldClasses.label}>{label}</span>
+      <div className={classes.set}>
+        <ChannelIcon name="lock" size={16} />
+        <span>Set {formatDate(at)}, never shown</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Replace ${label}`}
+          aria-invalid={error ? true : undefined}
+          onClick={onReplace}
+        >
+          Replace
+        </Button>
+      </div>
+      {error && <p className={fieldClasses.error}>{error}</p>}
+    </div>
+  );
+}
+
+/** A field in the place of a secret that was there takes the focus of the button that asked for it. */
+function Replaced({ is, children }: { is: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (is) box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [is]);
+  return <div ref={box}>{children}</div>;
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { draftOf, emptyDraft, freeName, kindOf, refusalOf, settingsOf } from './draft';
+import { type ChannelKind, KINDS } from './kinds';
+
+const kind = (value: string) => KINDS.find((each) => each.value === value) as ChannelKind;
+
+test('a new channel is what was written, and nothing that was not', () => {
+  const ntfy = kind('ntfy');
+  const draft = emptyDraft(ntfy, ['phone']);
+  const fields = { ...draft.fields, topic: ' deck ', tags: 'bell, , up' };
+  expect(settingsOf(ntfy, { ...draft, fields })).toEqual({
+    name: 'phone-2',
+    kind: 'ntfy',
+    carries: 'push',
+    server: 'https://ntfy.sh',
+    topic: 'deck',
+    priority: 3,
+    tags: ['bell', 'up'],
+    most_per_hour: 30,
+    digest_from: 4,
+    timeout_seconds: 15,
+  });
+  const hours = { ...draft, quietFrom: '22:00', quietTo: '07:00', zone: 'Europe/Berlin' };
+  expect(settingsOf(ntfy, hours)).toMatchObject({ quiet_hours: '22:00-07:00', time_zone: 'Europe/Berlin' });
+});
+
+test('headers are lines, and a body keeps its spaces', () => {
+  const webhook = kind('webhook');
+  const draft = emptyDraft(webhook, []);
+  const fields = {
+    ...draft.fields,
+    url: 'https://a.example',
+    headers: 'X-Room: hall: 2\n\nX-Empty',
+    body: ' {}\n',
+  };
+  expect(settingsOf(webhook, { ...draft, fields })).toMatchObject({
+    headers: { 'X-Room': 'hall: 2', 'X-Empty': '' },
+    body: ' {}\n',
+  });
+});
+
+test('of a channel that is there, secrets stay until they are replaced, and what has no field stays', () => {
+  const shown = {
+    name: 'hook',
+    kind: 'webhook',
+    carries: 'sms',
+    content_type: 'text/plain',
+    headers: { Authorization: null },
+    quiet_hours: '22:00-07:00',
+    time_zone: 'Europe/Berlin',
+  };
+  const draft = draftOf(shown);
+  expect(kindOf(shown).value).toBe('webhook');
+  expect(draft).toMatchObject({ name: 'hook', carries: 'sms', quietFrom: '22:00', quietTo: '07:00' });
+  const same = settingsOf(kindOf(shown), draft, shown);
+  expect(same).toMatchObject({ ...shown, method: 'POST' });
+  expect(same).not.toHaveProperty('url');
+  expect(same).not.toHaveProperty('body');
+  const without = { ...draft, quietFrom: '', quietTo: '', fields: { ...draft.fields, secret: '' } };
+  const changed = settingsOf(kindOf(shown), without, shown);
+  expect(changed).toMatchObject({ secret: '' });
+  expect(changed).not.toHaveProperty('quiet_hours');
+  expect(changed).not.toHaveProperty('time_zone');
+});
+
+test('a service is known by its format', () => {
+  expect(kindOf({ kind: 'webhook', preset: 'telegram' }).label).toBe('Telegram');
+  expect(kindOf({ kind: 'smtp' }).label).toBe('Email');
+  expect(draftOf({ kind: 'smtp', name: 'mail', to: ['a@b.c', 'd@e.f'] })).toMatchObject({
+    carries: 'email',
+    fields: { to: 'a@b.c, d@e.f', security: 'starttls' },
+  });
+});
+
+test('a name that is taken gets a number', () => {
+  expect(freeName('mail', ['mail', 'mail-2'])).toBe('mail-3');
+});
+
+test('a refusal names its field', () => {
+  expect(refusalOf('topic: it is missing.')).toEqual({ key: 'topic', text: 'It is missing.' });
+  expect(refusalOf('There is a channel called a already.')).toEqual({
+    key: null,
+    text: 'There is a channel called a already.',
+  });
+});

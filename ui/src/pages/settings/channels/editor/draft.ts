@@ -1,0 +1,107 @@
+import type { ChannelField, ChannelKind } from './kinds';
+import { KINDS, LIMITS } from './kinds';
+
+/** Settings by the keys of `[[channels]]`, as the API takes and gives them. */
+export type ChannelSettings = Record<string, unknown>;
+
+/** A channel while it is written: a text for each field. Secrets of one that is there are missing until they are replaced. */
+export interface Draft {
+  name: string;
+  carries: string;
+  /** Hours without messages, as in 22:00; both empty for none. */
+  quietFrom: string;
+  quietTo: string;
+  zone: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+/** The kind that settings are of. */
+export const kindOf = (settings: ChannelSettings): ChannelKind => {
+  const found = KINDS.find(
+    ({ kind, preset }) => kind === settings.kind && (preset ?? '') === (settings.preset ?? ''),
+  );
+  return found ?? (KINDS[0] as ChannelKind);
+};
+
+/** 'mail', or 'mail-2' where there is one called so. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number++) name = `${wanted}-${number}`;
+  return name;
+}
+
+/** What a new channel of a kind begins with. */
+export const emptyDraft = (kind: ChannelKind, taken: readonly string[]): Draft => ({
+  name: freeName(kind.name, taken),
+  carries: kind.carries,
+  quietFrom: '',
+  quietTo: '',
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  fields: Object.fromEntries(
+    [...kind.fields, ...LIMITS].flatMap(({ key, usual }) => (usual ? [[key, usual]] : [])),
+  ),
+});
+
+const text = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+const isHidden = ({ input }: ChannelField) => input === 'secret' || input === 'headers';
+
+/** A channel that is there, as the server shows it. */
+export function draftOf(settings: ChannelSettings): Draft {
+  const kind = kindOf(settings);
+  const [quietFrom = '', quietTo = ''] = text(settings.quiet_hours).split('-');
+  const shown = [...kind.fields, ...LIMITS].filter((field) => !isHidden(field));
+  return {
+    name: text(settings.name),
+    carries: text(settings.carries ?? (kind.kind === 'smtp' ? 'email' : 'push')),
+    quietFrom,
+    quietTo,
+    zone: text(settings.time_zone),
+    fields: Object.fromEntries(shown.map(({ key, usual }) => [key, text(settings[key]) || (usual ?? '')])),
+  };
+}
+
+/** The settings to save; `before` are those of a channel that is there, of which what has no field stays. */
+export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSettings = {}): ChannelSettings {
+  const { name, carries, quietFrom, quietTo, zone } = draft;
+  const quiet = quietFrom || quietTo ? `${quietFrom}-${quietTo}` : '';
+  const own = { name: name.trim(), kind: kind.kind, preset: kind.preset ?? '', carries };
+  const hours = { quiet_hours: quiet, time_zone: quiet && zone.trim() };
+  const settings: ChannelSettings = { ...before, ...own, ...hours };
+  for (const field of [...kind.fields, ...LIMITS]) {
+    const written = draft.fields[field.key];
+    // A secret that nobody touched stays as it is.
+    if (isHidden(field) && written === undefined) continue;
+    settings[field.key] = writtenValue(field, written ?? '');
+  }
+  // What is empty is left out, but for secrets, which are taken away by it.
+  const hidden = kind.fields.filter(isHidden).map(({ key }) => key);
+  const isNew = Object.keys(before).length === 0;
+  const given = Object.entries(settings).filter(
+    ([key, value]) => (value !== '' && value !== undefined) || (hidden.includes(key) && !isNew),
+  );
+  return Object.fromEntries(given);
+}
+
+function writtenValue({ key, input }: ChannelField, written: string): unknown {
+  if (input === 'number' || key === 'priority') return written === '' ? '' : Number(written);
+  if (input === 'list') return written.split(/[,\n]/).flatMap((part) => part.trim() || []);
+  if (input === 'headers') return headersOf(written);
+  return input === 'body' ? written : written.trim();
+}
+
+/** Lines 'Name: value' as what the API takes. */
+function headersOf(lines: string): Record<string, string> {
+  const headers = lines.split('\n').flatMap((line) => {
+    const [name = '', ...value] = line.split(':');
+    return name.trim() ? [[name.trim(), value.join(':').trim()]] : [];
+  });
+  return Object.fromEntries(headers);
+}
+
+/** Which field a refusal is about, and what it says of it: 'topic: it is missing.' */
+export function refusalOf(sentence: string): { key: string | null; text: string } {
+  const [, key, said] = /^([a-z_]+): (.+)$/s.exec(sentence) ?? [];
+  return key && said
+    ? { key, text: `${said.charAt(0).toUpperCase()}${said.slice(1)}` }
+    : { key: null, text: sentence };
+}

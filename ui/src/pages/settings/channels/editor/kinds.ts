@@ -1,0 +1,191 @@
+import type { Choice } from '~/components/form/fields';
+
+/** A field of a channel; `key` is the key of `[[channels]]` that it fills. */
+export interface ChannelField {
+  key: string;
+  label: string;
+  /** How it is written; what is secret is never shown again. */
+  input: 'text' | 'secret' | 'number' | 'choice' | 'list' | 'headers' | 'body';
+  /** What holds where nothing is written. */
+  usual?: string;
+  choices?: readonly Choice[];
+  placeholder?: string;
+  note?: string;
+}
+
+/** What a person chooses from; several are webhooks in the format of a service. */
+export interface ChannelKind {
+  value: string;
+  label: string;
+  /** As in the configuration. */
+  kind: 'ntfy' | 'webhook' | 'smtp';
+  preset?: string;
+  /** The delivery of alerts that comes here unless another is chosen. */
+  carries: 'email' | 'sms' | 'push';
+  /** What its name begins with. */
+  name: string;
+  fields: readonly ChannelField[];
+}
+
+const URL_FIELD: ChannelField = {
+  key: 'url',
+  label: 'Address',
+  input: 'secret',
+  placeholder: 'https://…',
+};
+const TOKEN: ChannelField = { key: 'token', label: 'Token', input: 'secret' };
+const METHODS = ['POST', 'GET', 'PUT', 'PATCH'].map((value) => ({ value, label: value }));
+const HEADERS: ChannelField = {
+  key: 'headers',
+  label: 'Headers (optional)',
+  input: 'headers',
+  placeholder: 'Authorization: Bearer …',
+  note: 'One on each line.',
+};
+const method = (usual: string): ChannelField => ({
+  key: 'method',
+  label: 'Method',
+  input: 'choice',
+  usual,
+  choices: METHODS,
+});
+
+export const KINDS: readonly ChannelKind[] = [
+  {
+    value: 'ntfy',
+    label: 'ntfy',
+    kind: 'ntfy',
+    carries: 'push',
+    name: 'phone',
+    fields: [
+      { key: 'server', label: 'Server', input: 'text', usual: 'https://ntfy.sh' },
+      {
+        key: 'topic',
+        label: 'Topic',
+        input: 'secret',
+        note: 'Whoever knows the topic can read it: choose one that nobody guesses.',
+      },
+      { ...TOKEN, label: 'Token (optional)' },
+      {
+        key: 'priority',
+        label: 'Priority',
+        input: 'choice',
+        usual: '3',
+        choices: [
+          { value: '5', label: '5, highest' },
+          { value: '4', label: '4, high' },
+          { value: '3', label: '3, default' },
+          { value: '2', label: '2, low' },
+          { value: '1', label: '1, lowest' },
+        ],
+      },
+      { key: 'tags', label: 'Tags (optional)', input: 'list', placeholder: 'bell, chart_with_upwards_trend' },
+    ],
+  },
+  {
+    value: 'mail',
+    label: 'Email',
+    kind: 'smtp',
+    carries: 'email',
+    name: 'mail',
+    fields: [
+      { key: 'to', label: 'To', input: 'list', placeholder: 'me@example.net' },
+      { key: 'from', label: 'From', input: 'text', placeholder: 'Marketdeck <deck@example.net>' },
+      { key: 'host', label: 'Mail server', input: 'text', placeholder: 'smtp.example.net' },
+      {
+        key: 'security',
+        label: 'Encryption',
+        input: 'choice',
+        usual: 'starttls',
+        choices: [
+          { value: 'starttls', label: 'STARTTLS (port 587)' },
+          { value: 'tls', label: 'TLS (port 465)' },
+          { value: 'none', label: 'None (this machine only)' },
+        ],
+      },
+      { key: 'port', label: 'Port (optional)', input: 'number', placeholder: 'By encryption' },
+      { key: 'username', label: 'User name', input: 'text' },
+      { key: 'password', label: 'Password', input: 'secret' },
+    ],
+  },
+  {
+    value: 'webhook',
+    label: 'Webhook',
+    kind: 'webhook',
+    carries: 'push',
+    name: 'webhook',
+    fields: [
+      { ...URL_FIELD, note: 'Variables as below can stand in it.' },
+      method('POST'),
+      {
+        key: 'body',
+        label: 'Body (optional)',
+        input: 'body',
+        note: 'Empty for JSON with everything there is to say.',
+      },
+      HEADERS,
+      {
+        key: 'secret',
+        label: 'Signing secret (optional)',
+        input: 'secret',
+        note: 'Header X-Marketdeck-Signature: HMAC-SHA256 of time and body.',
+      },
+    ],
+  },
+  {
+    value: 'sms',
+    label: 'SMS gateway',
+    kind: 'webhook',
+    carries: 'sms',
+    name: 'sms',
+    fields: [
+      { ...URL_FIELD, placeholder: 'https://gateway.example/send?to=491234&text={{text}}' },
+      method('GET'),
+      { key: 'body', label: 'Body (optional)', input: 'body' },
+      HEADERS,
+    ],
+  },
+  service('discord', 'Discord', [
+    { ...URL_FIELD, label: 'Webhook address', note: 'Discord: Edit channel, Integrations, Webhooks.' },
+  ]),
+  service('slack', 'Slack', [
+    { ...URL_FIELD, label: 'Webhook address', note: 'An incoming webhook of Slack.' },
+  ]),
+  service('telegram', 'Telegram', [
+    { ...TOKEN, label: 'Bot token', note: 'From @BotFather.' },
+    { key: 'chat_id', label: 'Chat', input: 'text', placeholder: '123456789' },
+  ]),
+  service('gotify', 'Gotify', [
+    { ...URL_FIELD, label: 'Server', placeholder: 'https://gotify.example' },
+    { ...TOKEN, label: 'Application token' },
+  ]),
+  service('home_assistant', 'Home Assistant', [
+    { ...URL_FIELD, label: 'Webhook address', placeholder: 'http://homeassistant.local:8123/api/webhook/…' },
+  ]),
+  service('apprise', 'Apprise', [{ ...URL_FIELD, placeholder: 'http://apprise:8000/notify/…' }]),
+];
+
+function service(preset: string, label: string, fields: readonly ChannelField[]): ChannelKind {
+  const name = preset.replace('_', '-');
+  return { value: preset, label, kind: 'webhook', preset, carries: 'push', name, fields };
+}
+
+/** Limits and hours, which every channel has. */
+export const LIMITS: readonly ChannelField[] = [
+  { key: 'most_per_hour', label: 'Messages an hour at most', input: 'number', usual: '30' },
+  { key: 'digest_from', label: 'One message from … alerts at once', input: 'number', usual: '4' },
+  { key: 'timeout_seconds', label: 'Seconds per attempt', input: 'number', usual: '15' },
+];
+
+/** What may stand in a body or an address. */
+export const VARIABLES = [
+  'title',
+  'text',
+  'symbol',
+  'price',
+  'currency',
+  'firedAt',
+  'url',
+  'key',
+  'count',
+] as const;
