@@ -14,7 +14,7 @@ test('every board is seen as it looks now; one is made, edited and opened as a k
   // The real board, in small: a price that is live.
   await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
   await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
-  await expect(page.getByText(/Wall and Branch in turn; a round takes 90 s\.$/)).toBeVisible();
+  await expect(page.getByText('Wall and Branch take turns on a kiosk, 90 s a round.')).toBeVisible();
   const edit = wall.getByRole('link', { name: 'Edit Wall' });
   await expect(edit).toHaveAttribute('href', /\/board\/main\?edit$/);
   const kiosk = wall.getByRole('link', { name: 'Open Wall as a kiosk' });

@@ -105,5 +105,5 @@ function rotationOf(boards: readonly Board[]): string {
   const round = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
   const titles = turning.map(({ title }) => title);
   const named = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
-  return `A screen that opens one of their kiosk addresses shows ${named} in turn; a round takes ${round}.`;
+  return `${named} take turns on a kiosk, ${round} a round.`;
 }

@@ -7,6 +7,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ShowMore } from '~/components/table/ShowMore';
+import { useIsWide } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { NewsStory } from '~/widgets/News/NewsStory';
@@ -21,6 +22,8 @@ const FILTERS = [
   { value: 'bearish', label: 'Bearish' },
 ] as const;
 const STEP = 12;
+/** Where they stand in two columns beside a list as long. */
+const WIDE_STEP = 16;
 
 /** The stories and their filter. */
 export function StoriesPanel() {
@@ -45,7 +48,9 @@ export function StoriesPanel() {
 
 function Stories({ stories }: { stories: readonly NewsItem[] }) {
   const now = useMarketNow();
-  const [count, setCount] = useState(STEP);
+  const step = useIsWide() ? WIDE_STEP : STEP;
+  const [more, setMore] = useState(0);
+  const count = step + more;
   if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>
@@ -54,7 +59,7 @@ function Stories({ stories }: { stories: readonly NewsItem[] }) {
           <NewsStory key={story.id} story={story} now={now} heading="h2" />
         ))}
       </ul>
-      <ShowMore remaining={stories.length - count} onClick={() => setCount(count + STEP)} />
+      <ShowMore remaining={stories.length - count} onClick={() => setMore(more + step)} />
     </>
   );
 }
