@@ -5,18 +5,21 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::{TcpListener, TcpStream},
     path::Path,
-    sync::{Arc, Mutex},
     thread,
     time::Duration,
 };
 
-use marketdeck::{domain::alert::Delivery, store::Store};
-use serde_json::{Value, json};
+use marketdeck::{
+    domain::{Timestamp, alert::Delivery},
+    store::{AttemptOutcome, Store},
+};
+use serde_json::json;
 
-use crate::program::{Program, Running, poll};
+use crate::{
+    program::{Program, Running, poll},
+    receiver::Receiver,
+};
 
 /// Where an alert's line may stand, as parts of the price: one of them is soon crossed.
 const LINES: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
@@ -30,111 +33,67 @@ enum Moment {
     After(Duration),
 }
 
-/// What the receiver remembers.
-#[derive(Debug, Default)]
-struct Received {
-    /// Key and numbers of the reports, of every request.
-    messages: Vec<(String, Vec<u64>)>,
-    /// No request is answered.
-    holds: bool,
-}
-
-/// A receiver of webhooks that remembers every request, answered or not.
-struct Receiver {
-    url: String,
-    received: Arc<Mutex<Received>>,
-}
-
-impl Receiver {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let url = format!("http://{}/", listener.local_addr().expect("an address"));
-        let received = Arc::<Mutex<Received>>::default();
-        let log = Arc::clone(&received);
-        thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let log = Arc::clone(&log);
-                thread::spawn(move || while answer(&stream, &log).is_some() {});
-            }
-        });
-        Self { url, received }
-    }
-
-    fn holds(&self, holds: bool) {
-        self.received.lock().unwrap().holds = holds;
-    }
-
-    fn messages(&self) -> Vec<(String, Vec<u64>)> {
-        self.received.lock().unwrap().messages.clone()
-    }
-}
-
-/// Takes one request, and answers it unless the receiver holds back; `None` when the connection is over.
-fn answer(mut stream: &TcpStream, log: &Mutex<Received>) -> Option<()> {
-    // Who sends the next request has read the answer to the last: nothing is left in the buffer.
-    let mut reader = BufReader::new(stream);
-    let (mut key, mut length) = (None, 0);
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
-        let line = line.trim_end().to_ascii_lowercase();
-        if line.is_empty() {
-            break;
-        }
-        match line.split_once(": ") {
-            Some(("idempotency-key", value)) => key = Some(value.to_owned()),
-            Some(("content-length", value)) => length = value.parse().ok()?,
-            _ => {}
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    let body: Value = serde_json::from_slice(&body).expect("JSON");
-    let alerts = body["alerts"].as_array().expect("alerts").iter();
-    let reports = alerts.map(|alert| alert["id"].as_u64().expect("a number"));
-    let holds = {
-        let mut log = log.lock().unwrap();
-        let key = key.expect("every message has a key");
-        log.messages.push((key, reports.collect()));
-        log.holds
-    };
-    if holds {
-        // Until the sender is gone.
-        let _ = reader.read(&mut [0]);
-        return None;
-    }
-    let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
-    stream.write_all(answer).ok()
-}
-
-/// Where the channel is made.
+/// Who gets the alerts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum MadeIn {
-    File,
-    Page,
+enum Kind {
+    /// A webhook, whose messages carry a key and the numbers of their reports.
+    Webhook,
+    /// The same, made on the page and not in the file.
+    PageWebhook,
+    /// A browser's push service, which can read nothing of a message but its topic.
+    WebPush,
 }
 
-/// Starts the program with a channel to `receiver`, at a minute of an afternoon with the market open.
-fn start(data: &Path, receiver: &Receiver, minute: usize, made_in: MadeIn) -> Running {
+impl Kind {
+    /// The channel's name in the store.
+    fn channel(self) -> &'static str {
+        match self {
+            Self::Webhook | Self::PageWebhook => "hook",
+            Self::WebPush => "Test browser",
+        }
+    }
+
+    fn delivery(self) -> Delivery {
+        match self {
+            Self::Webhook | Self::PageWebhook => Delivery::Channel("hook".to_owned()),
+            Self::WebPush => Delivery::Push,
+        }
+    }
+
+    /// Between two starts, in minutes: as long as what a channel of its kind may send in an hour asks for.
+    fn minutes(self) -> i64 {
+        match self {
+            Self::Webhook | Self::PageWebhook => 1,
+            Self::WebPush => 10,
+        }
+    }
+}
+
+/// The browser's keys: those of RFC 8291 (section 5).
+const P256DH: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+/// Starts the program with a channel to `receiver`, from an afternoon with the market open on.
+fn start(kind: Kind, data: &Path, receiver: &Receiver, number: usize) -> Running {
     let settings = data.join("settings.toml");
-    let channel = format!(
-        "[[channels]]\nname = 'hook'\nkind = 'webhook'\nurl = '{}'\nmost_per_hour = 3600\n",
-        receiver.url
-    );
-    std::fs::write(
-        &settings,
-        if made_in == MadeIn::File {
-            channel
-        } else {
-            String::new()
-        },
-    )
-    .unwrap();
-    let mut program = Program::at(&format!("2026-11-20T19:{minute:02}:00Z"), data);
+    let channel = match kind {
+        Kind::Webhook => format!(
+            "[[channels]]\nname = 'hook'\nkind = 'webhook'\nurl = '{}'\nmost_per_hour = 3600\n",
+            receiver.url
+        ),
+        Kind::PageWebhook => String::new(),
+        Kind::WebPush => "private_push = true\n".to_owned(),
+    };
+    std::fs::write(&settings, channel).unwrap();
+    let afternoon: Timestamp = "2026-11-20T19:00:00Z".parse().unwrap();
+    let minutes = kind.minutes() * i64::try_from(number).unwrap();
+    let now = afternoon + jiff::SignedDuration::from_mins(minutes);
+    let mut program = Program::at(&now.to_string(), data);
     program.command.arg("--config").arg(settings);
     program.command.args(["--sample-every-ms", "100"]);
     let server = program.serve();
-    if made_in == MadeIn::Page && minute == 0 {
+    if kind == Kind::PageWebhook && number == 0 {
         let settings =
             json!({"name": "hook", "kind": "webhook", "url": receiver.url, "most_per_hour": 3600});
         let body = json!({ "settings": settings }).to_string();
@@ -144,8 +103,18 @@ fn start(data: &Path, receiver: &Receiver, minute: usize, made_in: MadeIn) -> Ru
     server
 }
 
+/// Has a browser be told of alerts; another time it is the same one.
+fn subscribe(server: &Running, receiver: &Receiver) {
+    let browser = json!({
+        "name": Kind::WebPush.channel(), "endpoint": receiver.url, "p256dh": P256DH, "auth": AUTH,
+    });
+    let made = server.request("POST", "/api/alert-browsers", &browser.to_string());
+    let (status, answer) = made.expect("it answers");
+    assert!((200..300).contains(&status), "{answer}");
+}
+
 /// Makes alerts close to the price of now, for the channel alone.
-fn make_alerts(server: &Running) {
+fn make_alerts(kind: Kind, server: &Running) {
     let price = || {
         poll("a price", || {
             server.json("/api/tickers/BTC")["price"].as_f64()
@@ -159,7 +128,7 @@ fn make_alerts(server: &Running) {
     for part in LINES {
         let alert = json!({
             "type": "price", "symbol": "BTC", "condition": "crosses", "value": price * (1.0 + part),
-            "frequency": "once", "delivery": ["hook"],
+            "frequency": "once", "delivery": [kind.delivery()],
         });
         let made = server.request("POST", "/api/alerts", &alert.to_string());
         assert_eq!(made.expect("it answers").0, 201);
@@ -175,17 +144,17 @@ fn switch_off(server: &Running) {
     }
 }
 
-/// How many reports wait for the channel.
+/// How many reports wait for a channel.
 fn waiting(server: &Running) -> u64 {
     let channels = server.json("/api/alert-channels");
-    let mut channels = channels.as_array().expect("channels").iter();
-    let hook = channels.find(|channel| channel["channel"] == "hook");
-    let hook = hook.expect("it is configured");
-    hook["waiting"].as_u64().expect("a number")
+    let channels = channels.as_array().expect("channels").iter();
+    channels
+        .map(|channel| channel["waiting"].as_u64().expect("a number"))
+        .sum()
 }
 
 /// Kills the program around `kills` deliveries, and compares what it recorded with what arrived.
-fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
+fn kill_around_deliveries(kind: Kind, kills: usize) {
     let data = tempfile::tempdir().unwrap();
     let receiver = Receiver::start();
     let mut unanswered = BTreeSet::new();
@@ -197,8 +166,11 @@ fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
         receiver.holds(moment == Moment::Unanswered);
         // Before the start: what was under way at the last kill comes at once.
         let before = receiver.messages().len();
-        let mut server = start(data.path(), &receiver, kill, made_in);
-        make_alerts(&server);
+        let mut server = start(kind, data.path(), &receiver, kill);
+        if kind == Kind::WebPush {
+            subscribe(&server, &receiver);
+        }
+        make_alerts(kind, &server);
         poll("a message", || {
             (receiver.messages().len() > before).then_some(())
         });
@@ -213,7 +185,7 @@ fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
         server.wait(Duration::from_secs(10));
     }
     receiver.holds(false);
-    let mut server = start(data.path(), &receiver, kills, made_in);
+    let mut server = start(kind, data.path(), &receiver, kills);
     // Before the outbox is awaited: what goes on firing goes on filling it.
     switch_off(&server);
     poll("the outbox to be empty", || {
@@ -224,7 +196,7 @@ fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
 
     let store = Store::open(&data.path().join("sample.redb")).unwrap();
     let alerts = store.alerts().unwrap().into_iter();
-    let ours = [Delivery::Channel("hook".to_owned())];
+    let ours = [kind.delivery()];
     let ours: BTreeSet<u32> = alerts
         .filter(|alert| alert.delivery == ours)
         .map(|alert| alert.id)
@@ -233,7 +205,7 @@ fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
     let ours = reports.filter(|report| ours.contains(&report.fired.alert_id));
     let recorded: BTreeSet<u64> = ours.map(|report| report.number).collect();
     // What fired in the last moment may not have had its turn.
-    let left = store.undelivered("hook").unwrap().into_iter();
+    let left = store.undelivered(kind.channel()).unwrap().into_iter();
     let left: BTreeSet<u64> = left.map(|each| each.entry.report).collect();
 
     let requests = receiver.messages();
@@ -242,20 +214,26 @@ fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
         let first = messages.entry(key).or_insert(reports);
         assert_eq!(*first, reports, "another content under the key {key}");
     }
-    let arrived: Vec<u64> = messages.values().copied().flatten().copied().collect();
-    let distinct: BTreeSet<u64> = arrived.iter().copied().collect();
     println!(
-        "{kills} kills: {} reports, {} requests, {} messages of which {} came again",
+        "{kind:?}, {kills} kills: {} reports, {} requests, {} messages of which {} came again",
         recorded.len(),
         requests.len(),
         messages.len(),
         requests.len() - messages.len()
     );
-    assert_eq!(
-        arrived.len(),
-        distinct.len(),
-        "a report came under two keys"
-    );
+    let distinct: BTreeSet<u64> = match kind {
+        Kind::Webhook | Kind::PageWebhook => {
+            let arrived: Vec<u64> = messages.values().copied().flatten().copied().collect();
+            let distinct: BTreeSet<u64> = arrived.iter().copied().collect();
+            assert_eq!(
+                arrived.len(),
+                distinct.len(),
+                "a report came under two keys"
+            );
+            distinct
+        }
+        Kind::WebPush => taken(&store, kind, messages.len(), &left),
+    };
     assert!(distinct.is_subset(&recorded), "{distinct:?} {recorded:?}");
     let missing = recorded.difference(&distinct);
     let lost: Vec<_> = missing.filter(|number| !left.contains(number)).collect();
@@ -266,21 +244,59 @@ fn kill_around_deliveries(kills: usize, made_in: MadeIn) {
     }
 }
 
+/// The reports that a service took whose messages cannot be read: each once, and together in as many messages as came under
+/// topics of their own. What was sent and is not noted yet (`left`) may be one message more.
+fn taken(store: &Store, kind: Kind, topics: usize, left: &BTreeSet<u64>) -> BTreeSet<u64> {
+    let attempts = store.delivery_attempts(None, usize::MAX).unwrap();
+    let mut delivered = BTreeMap::new();
+    for attempt in attempts {
+        let is_ours = attempt.channel == kind.channel();
+        if is_ours && attempt.outcome == AttemptOutcome::Delivered {
+            let before = delivered.insert(attempt.report, attempt.together);
+            assert_eq!(before, None, "report {} was noted twice", attempt.report);
+        }
+    }
+    let mut messages = 0;
+    for size in delivered.values().copied().collect::<BTreeSet<u32>>() {
+        let reports = delivered.values().filter(|together| **together == size);
+        messages += reports.count() / usize::try_from(size).unwrap();
+    }
+    let unnoted = usize::from(!left.is_empty());
+    assert!(
+        (messages..=messages + unnoted).contains(&topics),
+        "{messages} messages came under {topics} topics"
+    );
+    delivered.into_keys().collect()
+}
+
 /// ALRT-05: a power cut around a delivery loses no alert, and what comes twice has the same key.
 #[test]
 fn kills_around_deliveries_lose_nothing_and_double_nothing() {
-    kill_around_deliveries(8, MadeIn::File);
+    kill_around_deliveries(Kind::Webhook, 8);
 }
 
 /// ALRT-05: a channel that was made on the page is there after a power cut, with all that waits for it.
 #[test]
 fn kills_lose_no_channel_of_the_page_and_nothing_that_waits_for_it() {
-    kill_around_deliveries(3, MadeIn::Page);
+    kill_around_deliveries(Kind::PageWebhook, 3);
 }
 
 /// ALRT-05: the same at length: `cargo test --test binary -- --ignored fifty_kills`.
 #[test]
 #[ignore = "takes two minutes"]
 fn fifty_kills_around_deliveries_lose_nothing_and_double_nothing() {
-    kill_around_deliveries(50, MadeIn::File);
+    kill_around_deliveries(Kind::Webhook, 50);
+}
+
+/// ALRT-05: the same to a browser's push service, which knows what came twice by its topic.
+#[test]
+fn kills_around_web_push_lose_nothing_and_double_nothing() {
+    kill_around_deliveries(Kind::WebPush, 5);
+}
+
+/// ALRT-05: the same at length: `cargo test --test binary -- --ignored fifty_kills`.
+#[test]
+#[ignore = "takes two minutes"]
+fn fifty_kills_around_web_push_lose_nothing_and_double_nothing() {
+    kill_around_deliveries(Kind::WebPush, 50);
 }

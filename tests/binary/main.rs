@@ -12,4 +12,6 @@ mod import_folder;
 mod operator;
 mod options;
 mod program;
+#[cfg(unix)]
+mod receiver;
 mod supervision;
