@@ -1,11 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
 import { dayOf, formatShortDay } from '~/market/day';
 import { formatNumber } from '~/market/format';
 import { serverNow } from '~/state/serverClock';
 import classes from './Backtest.module.css';
 import { HEIGHT, MARK, pictureOf, WIDTH } from './backtestPicture';
+import { chartAddress } from './chartAddress';
 import type { Tried } from './draft';
 
 interface Props {
@@ -72,6 +74,11 @@ export default function Backtest({ tried, once }: Props) {
         <span>{first}</span>
         <span>{last}</span>
       </p>
+      {times > 0 && (
+        <Link to={chartAddress(asked)} className={`link-button ${classes.chart}`}>
+          Show on the chart of {asked.symbol}
+        </Link>
+      )}
     </section>
   );
 }

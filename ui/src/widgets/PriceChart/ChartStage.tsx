@@ -12,7 +12,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
-import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { BarReadOut } from './BarReadOut';
 import type { OwnLevels } from './extras/AlertHandles';
@@ -58,6 +58,8 @@ export function ChartStage(props: Props) {
   const palette = usePalette();
   const size = useSizeInRem();
   const [scale, setScale] = useUrlChoice('scale', ['linear', 'log']);
+  // Whoever follows such an address came for what lies over the prices.
+  const [tried] = useUrlText('tried');
   const drawBars = usePriceBars(mode);
   const isBarred = useMemo(() => points.some(hasBar), [points]);
   const colour = lineColour(points.length, direction, palette);
@@ -126,7 +128,7 @@ export function ChartStage(props: Props) {
       size={size}
       panes={panes}
       extras={(index) =>
-        hasActed && (
+        (hasActed || tried) && (
           <LazyBoundary silent>
             <ChartExtras
               {...{ ticker, viewport, index, decimals, priceText }}

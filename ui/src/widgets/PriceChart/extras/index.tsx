@@ -1,9 +1,16 @@
+import { useMemo } from 'react';
 import type { TickerDetail } from '~/api/types';
 import type { Range } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { AlertHandles, type OwnLevels } from './AlertHandles';
 import { EventsLane } from './EventsLane';
+import { triedOf } from './tried';
+
+const TriedMarks = retryingLazy(() => import('./TriedMarks'));
 
 interface Props {
   ticker: TickerDetail;
@@ -25,6 +32,8 @@ interface Props {
 export default function ChartExtras(props: Props) {
   const { ticker, series, range, index, decimals, priceText, onLevels } = props;
   const { points } = series;
+  const [text, setText] = useUrlText('tried');
+  const tried = useMemo(() => triedOf(text, ticker.symbol), [text, ticker.symbol]);
   const price = points.at(-1)?.price ?? 0;
   return (
     <>
@@ -33,6 +42,11 @@ export default function ChartExtras(props: Props) {
         pointed={points[index]?.price ?? price}
       />
       <EventsLane {...props} />
+      {tried && (
+        <LazyBoundary>
+          <TriedMarks {...props} tried={tried} onClose={() => setText('')} />
+        </LazyBoundary>
+      )}
     </>
   );
 }

@@ -1,0 +1,43 @@
+import { expectAccessible } from './axe.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, test } from './test.ts';
+
+let server: Server;
+test.afterEach(async () => server?.stop());
+
+test('ALRT-02 where an alert would have fired is shown on its ticker’s chart', async ({ page }) => {
+  server = await startServer();
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Condition').selectOption('Percent Change');
+  await page.getByLabel('Value').fill('3');
+  const past = page.getByRole('region', { name: 'The past year' });
+  await expect(past.getByRole('status')).toHaveText(/met \d+ times/);
+  const times = (await past.getByRole('status').innerText()).match(/\d+/)?.[0];
+  await past.getByRole('link', { name: 'Show on the chart of AAPL' }).press('Enter');
+  await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y&tried=/);
+  const said = page.getByRole('region', { name: 'The alert in the past year' });
+  await expect(said.getByRole('status')).toHaveText(`Would have fired ${times} times`);
+  expect(await said.getByRole('listitem').count()).toBeGreaterThan(0);
+  await expect(said.getByRole('listitem').first()).toHaveText(/at \$[\d,.]+$/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  // The chart takes its new width a moment later.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await said.getByRole('button', { name: 'Hide' }).press('Enter');
+  await expect(said).toBeHidden();
+  await expect(page).toHaveURL(/ticker\/AAPL\?range=1Y$/);
+});
+
+test('ALRT-04 an alert’s menu leads to its past year on the chart', async ({ page }) => {
+  server = await startServer();
+  const alert = { type: 'price', symbol: 'AAPL', condition: 'percent_change', value: 3, frequency: 'always' };
+  await page.request.post(`${server.url}api/alerts`, { data: alert });
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByRole('button', { name: /^More.*AAPL: Price changes/ }).click();
+  await page.getByRole('link', { name: 'Past year on the chart' }).click();
+  const said = page.getByRole('region', { name: 'The alert in the past year' });
+  await expect(said.getByRole('status')).toHaveText(/^Would have fired \d+ times$/);
+  await said.getByRole('button', { name: 'Hide' }).click();
+  await expect(said).toBeHidden();
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '~/api/types';
+import { chartAddress, triedOfAlert } from './chartAddress';
+
+const none = { value: null, windowHours: null, indicator: null, interval: null, and: [] };
+
+test('an alert that was made is tried as it was described, and its chart is a year long', () => {
+  const and = [{ ...none, type: 'price', condition: 'below', value: 400 }].map(({ and: _, ...rest }) => rest);
+  const alert = {
+    ...none,
+    type: 'price',
+    symbol: 'BRK-B',
+    condition: 'above',
+    value: 300,
+    and,
+  } as unknown as Alert;
+  const tried = triedOfAlert(alert);
+  expect(tried).toEqual({
+    type: 'price',
+    symbol: 'BRK-B',
+    condition: 'above',
+    value: 300,
+    and: JSON.stringify(and),
+  });
+  const [path, query] = chartAddress(tried as NonNullable<typeof tried>).split('?');
+  expect(path).toBe('/ticker/BRK-B');
+  const params = new URLSearchParams(query);
+  expect(params.get('range')).toBe('1Y');
+  expect(JSON.parse(params.get('tried') ?? '')).toEqual(tried);
+});
+
+test('news and lists are not tried', () => {
+  const news = { ...none, type: 'news', symbol: 'AAPL', condition: null } as unknown as Alert;
+  expect(triedOfAlert(news)).toBeNull();
+  const over = { ...none, type: 'price', symbol: '', condition: 'above', value: 5 } as unknown as Alert;
+  expect(triedOfAlert(over)).toBeNull();
+});
