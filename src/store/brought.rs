@@ -88,9 +88,19 @@ impl Store {
                 ALERTS.write(txn)?.remove(id)?;
             }
             let alerts = brought.alerts.iter();
-            alerts.map(|alert| alerts::create(txn, alert)).collect()
+            let alerts = alerts.map(|alert| over_stored_list(alert, &numbers));
+            alerts.map(|alert| alerts::create(txn, &alert)).collect()
         })
     }
+}
+
+/// An alert that names its list by the number under which it is stored.
+fn over_stored_list(alert: &Alert, numbers: &HashMap<u32, u32>) -> Alert {
+    let mut alert = alert.clone();
+    if let Some(list) = &mut alert.list {
+        list.id = numbers.get(&list.id).copied().unwrap_or_default();
+    }
+    alert
 }
 
 /// The stored numbers of the lists, by those that they have in what is brought.

@@ -21,6 +21,7 @@ mod handle;
 mod identity;
 mod key;
 mod legacy;
+mod list_alerts;
 mod logos;
 mod maintenance;
 mod market;
@@ -51,6 +52,7 @@ pub(crate) use self::{
     brought::{Brought, BroughtList},
     condition::{Condition, Work},
     error::Result,
+    list_alerts::Followed,
     record::Undelivered,
 };
 pub use self::{

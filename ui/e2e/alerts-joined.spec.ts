@@ -31,7 +31,7 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await expect(second(page).getByLabel('Value')).toBeFocused();
   await second(page).getByLabel('Value').fill('70');
-  await expect(page.getByText('AAPL Price above $9,999.00 and RSI (14 days) above 70')).toBeVisible();
+  await expect(page.getByText('at once: Price above $9,999.00 and RSI (14 days) above 70')).toBeVisible();
 
   await add.click();
   const third = page.getByRole('group', { name: 'and condition 3' });

@@ -58,6 +58,8 @@ impl Message {
     pub(crate) fn title(&self) -> String {
         match &self.reports[..] {
             [] => "Test".to_owned(),
+            // What an alert over a list says of itself.
+            [(_, fired)] if fired.symbol.is_empty() => "Alert".to_owned(),
             [(_, fired)] => fired.symbol.clone(),
             reports => format!("{} alerts", reports.len()),
         }
@@ -84,7 +86,7 @@ impl Message {
     pub(crate) fn symbols(&self) -> Vec<&str> {
         let mut symbols = vec![];
         for (_, fired) in &self.reports {
-            if !symbols.contains(&fired.symbol.as_str()) {
+            if !fired.symbol.is_empty() && !symbols.contains(&fired.symbol.as_str()) {
                 symbols.push(fired.symbol.as_str());
             }
         }

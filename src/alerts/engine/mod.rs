@@ -25,7 +25,10 @@ pub(crate) use self::{
     occasion::{Coming, Occasion},
     rule::Baseline,
 };
-pub(crate) use self::{registry::Registry, sentence::watched};
+pub(crate) use self::{
+    registry::Registry,
+    sentence::{list_is_gone, watched},
+};
 use crate::domain::alert::{Alert, FiredAlert};
 
 /// An alert's state after its condition was met, and what it reports. A daily summary that gathers

@@ -5,6 +5,7 @@ mod backtest;
 mod browsers;
 mod deliveries;
 mod kept;
+mod lists;
 mod people;
 
 pub(crate) use self::{
@@ -93,6 +94,8 @@ impl AlertService {
 
     /// Watches every stored, active alert again, before anything new arrives. Reads the disk.
     pub fn resume(&self, now: Timestamp) -> Result<()> {
+        // Those of tickers that came are watched with the others.
+        self.take_in_lists(now)?;
         let alerts = self.store.alerts()?.into_iter();
         for alert in alerts.filter(|alert| alert.active) {
             let baseline = self.baseline(&alert, now)?;

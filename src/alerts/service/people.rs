@@ -43,13 +43,21 @@ impl AlertService {
             let _in_order = service.changing();
             // Before anything is written: an alert that is kept is watched.
             let baseline = service.baseline(&alert, now)?;
-            if service.store.alerts()?.len() >= MOST {
+            let tickers = match &alert.list {
+                Some(list) => service.store.watchlist(list.id)?.items.len(),
+                None => 0,
+            };
+            if service.store.alerts()?.len() + tickers >= MOST {
                 return Err(StoreError::Limit(format!(
                     "There are {MOST} alerts already; delete some first."
                 )));
             }
             let alert = service.store.create_alert(&alert)?;
+            let is_over_list = alert.list.is_some();
             let made = service.watch(alert, &baseline, now);
+            if is_over_list {
+                service.follow(when_met, now)?;
+            }
             let price = baseline.quote.map(|quote| quote.price);
             let told = (when_met == WhenMet::TellNow)
                 .then(|| service.tell_met(made.alert.id, price, now))
@@ -79,6 +87,10 @@ impl AlertService {
             let fired = state.unrecorded.alert(id);
             let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
             let already_met = state.registry.switch(alert.clone(), &baseline, now);
+            drop(state);
+            if alert.list.is_some() {
+                service.follow(WhenMet::default(), now)?;
+            }
             Ok(Changed {
                 alert,
                 already_met,
@@ -93,6 +105,7 @@ impl AlertService {
         self: &Arc<Self>,
         id: u32,
         adjustment: Adjustment,
+        now: Timestamp,
     ) -> Result<Changed> {
         self.blocking(move |service| {
             let _in_order = service.changing();
@@ -101,6 +114,10 @@ impl AlertService {
             state.registry.adjust(&stored);
             let fired = state.unrecorded.alert(id);
             let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            drop(state);
+            if alert.list.is_some() {
+                service.follow(WhenMet::default(), now)?;
+            }
             Ok(Changed {
                 alert,
                 already_met: None,
@@ -142,12 +159,12 @@ impl AlertService {
     }
 
     /// Deletes an alert. What it reported stays.
-    pub(crate) async fn delete(self: &Arc<Self>, id: u32) -> Result<()> {
+    pub(crate) async fn delete(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<()> {
         self.blocking(move |service| {
             let _in_order = service.changing();
             service.store.delete_alert(id)?;
             service.state().registry.remove(id);
-            Ok(())
+            service.follow(WhenMet::default(), now)
         })
         .await
     }
@@ -168,7 +185,7 @@ impl AlertService {
             for (alert, baseline) in alerts.into_iter().zip(baselines) {
                 service.watch(alert, &baseline, now);
             }
-            Ok(())
+            service.follow(WhenMet::default(), now)
         })
         .await
     }
@@ -201,7 +218,7 @@ impl AlertService {
         .await
     }
 
-    fn watch(&self, alert: Alert, baseline: &Baseline, now: Timestamp) -> Changed {
+    pub(super) fn watch(&self, alert: Alert, baseline: &Baseline, now: Timestamp) -> Changed {
         let already_met = self.state().registry.watch(alert.clone(), baseline, now);
         Changed {
             alert,
@@ -211,7 +228,7 @@ impl AlertService {
     }
 
     /// Has an alert report that its condition is met already; `None` where it is not.
-    fn tell_met(&self, id: u32, price: Option<f64>, now: Timestamp) -> Option<Changed> {
+    pub(super) fn tell_met(&self, id: u32, price: Option<f64>, now: Timestamp) -> Option<Changed> {
         let mut state = self.state();
         let outcome = state.registry.tell_met(id, price, now)?;
         let alert = outcome.alert.clone();

@@ -95,6 +95,7 @@ impl Alert {
             words: self.words.clone(),
             interval: self.interval,
             and: self.and.clone(),
+            list: self.list.clone(),
             ..Self::new(
                 self.kind,
                 &self.symbol,

@@ -1,6 +1,7 @@
 //! Alerts as a person describes them. Evaluation lives in `crate::alerts`.
 
 mod edit;
+mod list;
 mod term;
 
 use jiff::Timestamp;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::edit::{Adjustment, Edit};
 pub use self::{
     edit::WhenMet,
+    list::OfList,
     term::{AlertKind, Condition, Indicator, Term},
 };
 use super::{bar::Interval, currency::Currency};
@@ -97,8 +99,14 @@ pub struct Alert {
     pub id: u32,
     /// What it watches.
     pub kind: AlertKind,
-    /// The ticker, by symbol, so that it survives an export.
+    /// The ticker, by symbol, so that it survives an export; empty where it is over a list.
     pub symbol: String,
+    /// The list that it is over: each ticker of it is watched by an alert of its own, which follows this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<OfList>,
+    /// The number of the alert over a list that this one follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows: Option<u32>,
     /// How; `None` for news and events.
     #[serde(default)]
     pub condition: Option<Condition>,
@@ -163,6 +171,8 @@ impl Alert {
             id: 0,
             kind,
             symbol: symbol.to_owned(),
+            list: None,
+            follows: None,
             condition: None,
             value: None,
             window_hours: None,
@@ -204,6 +214,26 @@ impl Alert {
         self.first_term()
             .into_iter()
             .chain(self.and.iter().copied())
+    }
+}
+
+impl Alert {
+    /// The alert that watches one ticker of the list that this one is over, from `now` on.
+    #[must_use]
+    pub(crate) fn of_member(&self, symbol: &str, now: Timestamp) -> Self {
+        Self {
+            id: 0,
+            symbol: symbol.to_owned(),
+            list: None,
+            follows: Some(self.id),
+            active: true,
+            created_at: now,
+            since: Some(now),
+            last_fired_at: None,
+            fired_side: None,
+            gathered: None,
+            ..self.clone()
+        }
     }
 }
 

@@ -297,6 +297,9 @@ async fn carry_through(
             && reply.status().is_success()
         {
             for kind in Kind::changed_by(&route.method, route.path) {
+                if *kind == Kind::Watchlists {
+                    follow_lists(&state).await;
+                }
                 state.hub.announce(&frames::changed(*kind));
             }
         }
@@ -306,6 +309,13 @@ async fn carry_through(
         tracing::error!(%error, "a write failed");
         Err(ApiError::internal())
     })
+}
+
+/// Has alerts over lists follow what was changed. What cannot be read now is followed with the next change, or after a start.
+async fn follow_lists(state: &AppState) {
+    if let Err(error) = state.alerts.follow_lists(state.now()).await {
+        tracing::warn!(%error, "alerts over lists could not follow a change of these");
+    }
 }
 
 /// Whether somebody opens a page. The page's own program asks for it too, for the service worker to keep, and

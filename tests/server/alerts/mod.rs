@@ -4,6 +4,7 @@ mod backtest;
 mod joined;
 mod killed;
 mod lifetime;
+mod lists;
 
 use std::net::SocketAddr;
 

@@ -51,8 +51,10 @@ impl Rule {
         self.alert.active = false;
         let late = now.as_second() - end.as_second() > ON_TIME;
         let text = expired(&self.alert, self.currency);
+        // One that follows another leaves it to that to say so.
+        let tells = self.alert.follows.is_none();
         outcomes.push(Outcome {
-            report: Some(self.report(end, None, late, text)),
+            report: tells.then(|| self.report(end, None, late, text)),
             alert: self.alert.clone(),
         });
         outcomes

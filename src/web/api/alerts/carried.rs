@@ -1,16 +1,18 @@
 //! Alerts in an export: what a person asked for, and nothing of what they have seen since.
 
+use std::collections::HashMap;
+
 use hyper::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    check, joined, movable,
-    shapes::{JoinedCondition, NewAlert},
-};
+use super::{check, joined, movable, parts::JoinedCondition, shapes::NewAlert};
 use crate::{
-    domain::alert::{Alert, AlertKind, Condition, WhenMet},
+    domain::{
+        alert::{Alert, AlertKind, Condition, OfList, WhenMet},
+        session::Calendar,
+    },
     web::{
         AppState,
         http::error::{ApiError, Result},
@@ -48,13 +50,19 @@ pub(crate) enum Arrival {
 }
 
 impl CarriedAlert {
-    pub(crate) fn of(alert: &Alert) -> Self {
+    /// `numbers` are those of lists in the file by those that they have here; `None` for an alert whose list is gone.
+    pub(crate) fn of(alert: &Alert, numbers: &HashMap<u32, u32>) -> Option<Self> {
+        let list = match &alert.list {
+            Some(list) => Some(*numbers.get(&list.id)?),
+            None => None,
+        };
         let percent =
             alert.kind == AlertKind::Price && alert.condition == Some(Condition::PercentChange);
-        Self {
+        Some(Self {
             wanted: NewAlert {
                 kind: alert.kind,
                 symbol: alert.symbol.clone(),
+                list,
                 condition: alert.condition,
                 value: alert.value,
                 window_hours: alert.window_hours.filter(|_| percent),
@@ -70,17 +78,32 @@ impl CarriedAlert {
             },
             active: alert.active,
             snoozed_until: alert.snoozed_until,
-        }
+        })
     }
 
-    /// The alert as it is watched here from `now`; an error where it is none.
-    pub(crate) fn arrive(mut self, state: &AppState, now: Timestamp) -> Result<Arrival> {
-        let (symbol, calendar) = match movable(state, &self.wanted.symbol) {
-            Ok(known) => known,
-            Err(error) if error.status == StatusCode::NOT_FOUND => {
-                return Ok(Arrival::Unknown(self.wanted.symbol));
+    /// The number in the file of the list that it is over, if it is over one.
+    pub(crate) fn list(&self) -> Option<u32> {
+        self.wanted.list
+    }
+
+    /// The alert as it is watched here from `now`; an error where it is none. `list` is the one that it is over, with its number in
+    /// the file.
+    pub(crate) fn arrive(
+        mut self,
+        list: Option<OfList>,
+        state: &AppState,
+        now: Timestamp,
+    ) -> Result<Arrival> {
+        let (symbol, calendar) = if list.is_some() {
+            (String::new(), Calendar::NewYork)
+        } else {
+            match movable(state, &self.wanted.symbol) {
+                Ok(known) => known,
+                Err(error) if error.status == StatusCode::NOT_FOUND => {
+                    return Ok(Arrival::Unknown(self.wanted.symbol));
+                }
+                Err(error) => return Ok(Arrival::Stays(error.message)),
             }
-            Err(error) => return Ok(Arrival::Stays(error.message)),
         };
         let left_out = self.keep_available(state);
         // An expiry that has passed is no fault of the file.
@@ -95,8 +118,10 @@ impl CarriedAlert {
             now,
         );
         let filled = filled.and_then(|()| joined::fill(&mut alert, &self.wanted, calendar));
+        alert.list = list;
         filled.map_err(|error| {
-            ApiError::bad_request(format!("An alert on {symbol}: {}", error.message))
+            let on = alert.list.as_ref().map_or(&symbol, |list| &list.name);
+            ApiError::bad_request(format!("An alert on {on}: {}", error.message))
         })?;
         alert.active = self.active && !is_over;
         alert.snoozed_until = self.snoozed_until;

@@ -100,7 +100,10 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
         };
     }
     let is_line = |condition| condition != Condition::PercentChange;
-    if alert.kind != AlertKind::Price || !alert.condition.is_some_and(is_line) {
+    if alert.list.is_some()
+        || alert.kind != AlertKind::Price
+        || !alert.condition.is_some_and(is_line)
+    {
         return Err(ApiError::bad_request(
             "Only the line of a price alert can be moved.",
         ));

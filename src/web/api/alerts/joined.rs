@@ -2,7 +2,8 @@
 
 use super::{
     check::{self, NO_STATE},
-    shapes::{JoinedCondition, NewAlert},
+    parts::JoinedCondition,
+    shapes::NewAlert,
 };
 use crate::{
     domain::{

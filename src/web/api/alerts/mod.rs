@@ -7,6 +7,7 @@ mod channels;
 mod check;
 mod joined;
 mod made;
+mod parts;
 mod shapes;
 
 use hyper::StatusCode;
@@ -30,7 +31,7 @@ pub(crate) use self::made::{
 use crate::{
     alerts::Changed,
     domain::{
-        alert::{Adjustment, Alert},
+        alert::{Adjustment, Alert, OfList},
         session::Calendar,
     },
     store::Store,
@@ -51,7 +52,9 @@ const HISTORY: usize = 200;
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, body = Vec<AlertRow>)))]
 pub(crate) async fn list(state: &AppState) -> Result<Reply> {
     let alerts = state.store.run(Store::alerts).await?;
-    let rows: Vec<_> = alerts.into_iter().map(|alert| row(state, alert)).collect();
+    // Those of a list's tickers are part of the alert over it.
+    let rows = alerts.into_iter().filter(|alert| alert.follows.is_none());
+    let rows: Vec<_> = rows.map(|alert| row(state, alert)).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
@@ -106,13 +109,37 @@ fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
     Ok(alert)
 }
 
+/// The same over a list.
+async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
+    if !new.symbol.is_empty() {
+        return Err(ApiError::bad_request(
+            "An alert is over a ticker or over a list.",
+        ));
+    }
+    let list = state.store.run(move |store| store.watchlist(list)).await?;
+    // What trades around the clock has no openings, which its own alert knows.
+    let calendar = Calendar::NewYork;
+    let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
+    alert.list = Some(OfList {
+        id: list.id,
+        name: list.name,
+    });
+    let (channels, now) = (state.alerts.channels(), state.now());
+    check::fill(&mut alert, new, calendar, channels, now)?;
+    joined::fill(&mut alert, new, calendar)?;
+    Ok(alert)
+}
+
 /// Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
 /// told at once.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
-    let alert = described(state, &new)?;
+    let alert = match new.list {
+        Some(list) => over_list(state, &new, list).await?,
+        None => described(state, &new)?,
+    };
     let made = state.alerts.create(alert, new.when_met, state.now());
     let made = made.await?;
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
@@ -124,14 +151,14 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     responses((status = 200, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, mut change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
-    let alert = state.alerts.get(id).await?;
+    let alert = own(state, id).await?;
     check::change(&alert, &mut change, state.now())?;
     let (active, value, condition) = (change.active, change.value, change.condition);
     let adjustment = change.adjustment();
     let mut answer = None;
     // First: one that is switched on anew is quiet and lives as long as this says.
     if adjustment != Adjustment::default() {
-        answer = Some(state.alerts.adjust(id, adjustment).await?);
+        answer = Some(state.alerts.adjust(id, adjustment, state.now()).await?);
     }
     if let Some(value) = value {
         let moved = state.alerts.move_to(id, value, condition, state.now());
@@ -152,8 +179,20 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
     responses((status = 204), (status = 404, body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
-    state.alerts.delete(number(id, "alert")?).await?;
+    let alert = own(state, number(id, "alert")?).await?;
+    state.alerts.delete(alert.id, state.now()).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// The alert of a number that a person made; those of a list's tickers change with the alert over it.
+async fn own(state: &AppState, id: u32) -> Result<Alert> {
+    let alert = state.alerts.get(id).await?;
+    match alert.follows {
+        None => Ok(alert),
+        Some(over) => Err(ApiError::bad_request(format!(
+            "This alert follows the alert {over}, which is over a list; change that one."
+        ))),
+    }
 }
 
 /// The symbol as this market spells it and when it trades, if something moves its price.

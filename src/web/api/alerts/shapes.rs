@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::parts::{AlertList, JoinedCondition};
 use crate::{
     domain::{
         alert::{
             Adjustment, Alert, AlertFrequency, AlertKind, Condition, Delivery, Edit, FiredAlert,
-            Indicator, Term, WhenMet,
+            Indicator, OfList, WhenMet,
         },
         bar::Interval,
         currency::Currency,
@@ -27,9 +28,11 @@ pub(crate) struct AlertRow {
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     kind: AlertKind,
-    /// The ticker.
+    /// The ticker; empty for an alert over a list.
     symbol: String,
-    /// Its number, while this market knows it.
+    /// The list that it is over; null for most.
+    list: Option<AlertList>,
+    /// The ticker's number, while this market knows it.
     ticker_id: Option<u32>,
     /// Its last price, in its currency; null where none is known.
     price: Option<f64>,
@@ -89,6 +92,7 @@ impl AlertRow {
             id: alert.id,
             kind: alert.kind,
             symbol: alert.symbol,
+            list: alert.list.map(|OfList { id, name }| AlertList { id, name }),
             ticker_id: listing.map(|listing| listing.ticker.id.0),
             price: listing.and_then(|listing| Some(listing.quote.as_ref()?.price)),
             condition: alert.condition,
@@ -151,8 +155,12 @@ pub(crate) struct NewAlert {
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     pub(super) kind: AlertKind,
-    /// The ticker, in any case.
+    /// The ticker, in any case; empty, or left out, where a list is given.
+    #[serde(default)]
     pub(super) symbol: String,
+    /// The number of a list in place of a ticker: each ticker that it holds is watched by itself, as long as it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) list: Option<u32>,
     /// above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
     /// for news.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -200,46 +208,6 @@ pub(crate) struct NewAlert {
     /// What is to be remembered of it: plain text of at most 500 letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,
-}
-
-/// A further condition of an alert, on the same ticker. Its fields are those of the alert.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct JoinedCondition {
-    /// price, volume or technical.
-    #[serde(rename = "type")]
-    #[schema(value_type = String)]
-    pub(super) kind: AlertKind,
-    /// above, below or `percent_change`.
-    #[schema(value_type = String)]
-    pub(super) condition: Condition,
-    /// As of an alert.
-    #[serde(default)]
-    pub(super) value: Option<f64>,
-    /// As of an alert.
-    #[serde(default)]
-    pub(super) window_hours: Option<u32>,
-    /// As of an alert, without gap.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    pub(super) indicator: Option<Indicator>,
-    /// As of an alert.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    pub(super) interval: Option<Interval>,
-}
-
-impl JoinedCondition {
-    pub(super) fn of(term: &Term) -> Self {
-        Self {
-            kind: term.kind,
-            condition: term.condition,
-            value: term.value,
-            window_hours: term.is_price_change().then(|| term.hours()),
-            indicator: term.indicator,
-            interval: term.interval,
-        }
-    }
 }
 
 /// What is changed of an alert; what is left out stays.

@@ -3,7 +3,7 @@
 use super::shapes::{ImportPlan, Mode};
 use crate::{
     domain::{
-        alert::Alert,
+        alert::{Alert, OfList},
         board::{Board, TileContent},
         settings::Settings,
         watchlist::Watchlist,
@@ -53,6 +53,25 @@ impl Draft {
     pub(super) fn list_here(&self, number: u32) -> Option<u32> {
         let mut lists = self.brought.lists.iter();
         lists.find(|list| list.number == number)?.here
+    }
+
+    /// A list of the file, by its number there.
+    pub(super) fn list_of_file(&self, number: u32) -> Option<OfList> {
+        let mut lists = self.brought.lists.iter();
+        let list = lists.find(|list| list.number == number)?;
+        Some(OfList {
+            id: number,
+            name: list.name.clone(),
+        })
+    }
+
+    /// An alert with the number that its list has here; 0, which none has, where that is not here yet.
+    pub(super) fn alert_as_here(&self, alert: &Alert) -> Alert {
+        let mut alert = alert.clone();
+        if let Some(list) = &mut alert.list {
+            list.id = self.list_here(list.id).unwrap_or_default();
+        }
+        alert
     }
 
     /// Whether what a file has comes in the place of what is here.

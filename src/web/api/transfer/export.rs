@@ -64,7 +64,12 @@ fn file_of(state: &AppState, here: Here) -> Export {
                 .map(|list| carried(list, numbers[&list.id], &market))
                 .collect(),
         ),
-        alerts: Some(here.alerts.iter().map(CarriedAlert::of).collect()),
+        alerts: Some(
+            here.alerts
+                .iter()
+                .filter_map(|alert| CarriedAlert::of(alert, &numbers))
+                .collect(),
+        ),
         boards: Some(boards.map(|board| renumbered(board, &numbers)).collect()),
         deleted_boards: deleted.into_iter().map(|(name, _)| name).collect(),
         settings: Some(Settings {

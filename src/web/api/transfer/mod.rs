@@ -99,7 +99,7 @@ async fn here(state: &AppState) -> Result<Here> {
     let now = state.now();
     let read = state.store.run(move |store: &Store| {
         let alerts = store.alerts()?.into_iter().rev();
-        let alerts = alerts.filter(|alert| !alert.is_sample);
+        let alerts = alerts.filter(|alert| !alert.is_sample && alert.follows.is_none());
         Ok(Here {
             lists: store.watchlists(USER)?,
             alerts: alerts.map(|alert| alert.settled(now)).collect(),

@@ -96,7 +96,15 @@ fn alerts(
     let (now, there) = (state.now(), here.len());
     let mut without = BTreeMap::<String, Vec<String>>::new();
     for alert in wanted {
-        let alert = match alert.arrive(state, now)? {
+        let list = match alert.list() {
+            Some(number) => Some(draft.list_of_file(number).ok_or_else(|| {
+                ApiError::bad_request(format!(
+                    "An alert is over the list {number}, which is not in the file."
+                ))
+            })?),
+            None => None,
+        };
+        let alert = match alert.arrive(list, state, now)? {
             Arrival::Unknown(symbol) => {
                 draft.unknown(&symbol);
                 continue;
@@ -113,9 +121,10 @@ fn alerts(
                 *alert
             }
         };
+        let as_here = draft.alert_as_here(&alert);
         let same = |known: &Alert| match draft.mode {
-            Mode::Merge => known.watches_as(&alert),
-            Mode::Replace => known.is_chosen_as(&alert),
+            Mode::Merge => known.watches_as(&as_here),
+            Mode::Replace => known.is_chosen_as(&as_here),
         };
         if let Some(at) = here.iter().position(same) {
             here.remove(at);

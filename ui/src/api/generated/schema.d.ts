@@ -1395,6 +1395,13 @@ export interface components {
              */
             tookMs: number;
         };
+        /** @description The list that an alert is over. */
+        AlertList: {
+            /** @description Number. */
+            id: number;
+            /** @description Name. */
+            name: string;
+        };
         /** @description What an alert reported; also the data of an `alert_fired` live message. */
         AlertReport: {
             /** @description The alert, which may be deleted since. */
@@ -1467,6 +1474,7 @@ export interface components {
              * @description When it last fired.
              */
             lastFiredAt?: string | null;
+            list?: components["schemas"]["AlertList"] | null;
             /** @description What a person wants to remember of it. */
             note?: string | null;
             /**
@@ -1479,9 +1487,9 @@ export interface components {
              * @description What happens before this moment is not told; null, or past, when it is not snoozed.
              */
             snoozedUntil?: string | null;
-            /** @description The ticker. */
+            /** @description The ticker; empty for an alert over a list. */
             symbol: string;
-            /** @description Its number, while this market knows it. */
+            /** @description The ticker's number, while this market knows it. */
             tickerId?: number | null;
             /** @description price, volume, news, technical or event. */
             type: string;
@@ -2334,10 +2342,12 @@ export interface components {
             indicator?: string | null;
             /** @description 1h or 1d, for rsi and `sma_cross`; 1d unless given. */
             interval?: string | null;
+            /** @description The number of a list in place of a ticker: each ticker that it holds is watched by itself, as long as it is there. */
+            list?: number | null;
             /** @description What is to be remembered of it: plain text of at most 500 letters. */
             note?: string | null;
-            /** @description The ticker, in any case. */
-            symbol: string;
+            /** @description The ticker, in any case; empty, or left out, where a list is given. */
+            symbol?: string;
             /** @description price, volume, news, technical or event. */
             type: string;
             /**

@@ -10,7 +10,7 @@ import { measureAll } from './measureAll';
 import { matches, type Order, ordered } from './order';
 import { useAlertTickers } from './useAlertTickers';
 import { useHeldOrder } from './useHeldOrder';
-import { sentence } from './words';
+import { sentence, subjectOf } from './words';
 
 interface Props {
   /** Those under watch. */
@@ -50,7 +50,7 @@ function Rows({ alerts, tickers, search, order }: RowsProps) {
   const found = rows.filter((alert) => {
     const ticker = tickerOf(alert);
     return matches(search, [
-      alert.symbol,
+      subjectOf(alert),
       ticker?.name ?? '',
       sentence(alert, ticker),
       ...alert.delivery.map(wayLabel),

@@ -14,6 +14,7 @@ import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
 import { CLEARED, type Draft, draftErrors, hasMissing, toAlert, triedBy } from './draft';
+import { ListField } from './ListField';
 import { MoreConditions } from './MoreConditions';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
@@ -78,13 +79,16 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           value={draft.type}
           onChange={(type) => put({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
         />
-        <AssetField
-          symbol={draft.symbol}
-          hits={hits}
-          known={known}
-          error={errors.symbol}
-          onChange={(symbol) => put({ symbol })}
-        />
+        {draft.list === '' && (
+          <AssetField
+            symbol={draft.symbol}
+            hits={hits}
+            known={known}
+            error={errors.symbol}
+            onChange={(symbol) => put({ symbol })}
+          />
+        )}
+        <ListField list={draft.list} onChange={(list) => put({ list, symbol: '' })} />
         <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
         <MoreConditions draft={draft} ticker={known} tried={tried} onChange={put} />
         <SelectField

@@ -13,7 +13,7 @@ import classes from './Alerts.module.css';
 import { FiredList } from './FiredList';
 import { matches } from './order';
 import { useClearHistory } from './useAlerts';
-import { sentence } from './words';
+import { sentence, subjectOf } from './words';
 
 const FIRED: readonly CsvColumn<AlertReport>[] = [
   { key: 'firedAt', title: 'Fired', value: ({ firedAt }) => firedAt },
@@ -35,7 +35,7 @@ export function AlertHistory({ alerts, search }: Props) {
   if (query.data?.length === 0 && alerts.length === 0) {
     return <EmptyState text="No alert history found." />;
   }
-  const over = alerts.filter((alert) => matches(search, [alert.symbol, sentence(alert)]));
+  const over = alerts.filter((alert) => matches(search, [subjectOf(alert), sentence(alert)]));
   return (
     <>
       <QueryState

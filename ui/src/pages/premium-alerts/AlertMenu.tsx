@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Alert } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
@@ -6,9 +7,11 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { serverNow } from '~/state/serverClock';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertMenu.module.css';
+import { chartAddress, triedOfAlert } from './chartAddress';
 import { fieldOf, momentOf, PAST, snoozes, toCome, untilWhen } from './lifetime';
 import { EndField, NoteField } from './lifetimeFields';
 import { useAlertChanges, useDelete } from './useAlerts';
+import { subjectOf } from './words';
 
 interface Props {
   alert: Alert;
@@ -19,7 +22,8 @@ interface Props {
 
 /** What can be done with an alert besides switching and deleting it: quiet for a while, an end, a note. */
 export default function AlertMenu({ alert, what, onDone }: Props) {
-  const { id, symbol } = alert;
+  const { id } = alert;
+  const subject = subjectOf(alert);
   const readOnly = useReadOnly();
   const { adjust } = useAlertChanges();
   const phone = useIsPhone();
@@ -30,8 +34,8 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
   const quiet = toCome(alert.snoozedUntil, now);
   const snooze = (snoozedUntil: string | null) => {
     const message = snoozedUntil
-      ? `${symbol} is quiet until ${untilWhen(snoozedUntil, now)}. What happens before is not told.`
-      : `${symbol} is watched again.`;
+      ? `${subject} is quiet until ${untilWhen(snoozedUntil, now)}. What happens before is not told.`
+      : `${subject} is watched again.`;
     adjust.mutate({ id, change: { snoozedUntil }, message, before: { snoozedUntil: quiet } });
     onDone();
   };
@@ -42,13 +46,19 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
     const before = { expiresAt: toCome(alert.expiresAt, now), note: alert.note };
     const change = { ...(!isSame && { expiresAt: end }), note: note.trim() || null };
     const message = end
-      ? `${symbol} is watched until ${untilWhen(end, now)}.`
-      : `The alert on ${symbol} was saved.`;
+      ? `${subject} is watched until ${untilWhen(end, now)}.`
+      : `The alert on ${subject} was saved.`;
     adjust.mutate({ id, change, message, before });
     onDone();
   };
+  const tried = triedOfAlert(alert);
   return (
     <>
+      {tried && (
+        <Link to={chartAddress(tried)} className={`link-button ${classes.past}`} onClick={onDone}>
+          Past year on the chart
+        </Link>
+      )}
       <section className={classes.part} aria-label="Snooze">
         <h3>Snooze</h3>
         {quiet && (

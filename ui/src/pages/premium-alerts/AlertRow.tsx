@@ -16,24 +16,25 @@ import { toCome, untilWhen } from './lifetime';
 import { Meter } from './Meter';
 import { MoreButton } from './MoreButton';
 import { useAlertChanges, useDelete } from './useAlerts';
-import { BADGES, FREQUENCIES, sentence } from './words';
+import { BADGES, FREQUENCIES, sentence, subjectOf } from './words';
 
 /** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
 export function AlertRow({ alert }: { alert: Alert }) {
   const { toggle } = useAlertChanges();
   const phone = useIsPhone();
   const { id, active, symbol } = alert;
-  const { data: ticker } = useQuery(tickerQuery(symbol));
+  const { data: ticker } = useQuery({ ...tickerQuery(symbol), enabled: symbol !== '' });
   const waits = sentence(alert, ticker);
-  const what = `${symbol}: ${waits}`;
+  const subject = subjectOf(alert);
+  const what = `${subject}: ${waits}`;
   const { ask, isPending } = useDelete(id, what);
   const quiet = active && toCome(alert.snoozedUntil, serverNow());
   return (
     <li className={classes.row}>
-      <Monogram of={ticker ?? { symbol }} size={36} />
+      <Monogram of={ticker ?? { symbol: alert.list?.name ?? symbol }} size={36} />
       <div className={classes.words}>
         <p className={classes.title}>
-          <Link to={paths.ticker(symbol)}>{symbol}</Link> <span>{waits}</span>
+          <Link to={symbol ? paths.ticker(symbol) : paths.watchlist}>{subject}</Link> <span>{waits}</span>
           {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
         <p className={`num ${classes.meta} ${classes.terms}`}>

@@ -16,7 +16,7 @@ import { AlertHistory } from './AlertHistory';
 import classes from './Alerts.module.css';
 import { OrderChoice, SearchBox } from './AlertTools';
 import { ORDER_VALUES, ORDERS } from './order';
-import { sentence } from './words';
+import { sentence, subjectOf } from './words';
 
 const TABS = [
   { value: 'active', label: 'Active Alerts' },
@@ -26,7 +26,11 @@ export type AlertTab = (typeof TABS)[number]['value'];
 
 const COLUMNS: readonly CsvColumn<Alert>[] = [
   { key: 'type', title: 'Type', value: ({ type }) => type },
-  { key: 'sentence', title: 'Alert', value: (alert) => sentence(alert) },
+  {
+    key: 'sentence',
+    title: 'Alert',
+    value: (alert) => (alert.list ? `${subjectOf(alert)}: ` : '') + sentence(alert),
+  },
   { key: 'condition', title: 'Condition', value: ({ condition }) => condition },
   { key: 'value', title: 'Value', value: ({ value }) => value },
   { key: 'price', title: 'Price now', value: ({ price }) => price },

@@ -51,7 +51,7 @@ type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'>;
 
 /** Opens the form; it is open already for whom a ticker's page sent here (TICK-10), and who has begun it in a wider window. */
 function CreateButton(form: Form) {
-  const [opened, setOpened] = useState(form.draft.symbol !== '');
+  const [opened, setOpened] = useState(form.draft.symbol !== '' || form.draft.list !== '');
   const close = () => setOpened(false);
   return (
     <>

@@ -73,9 +73,9 @@ function Row({ report, isNew, attempts, withDay }: RowProps) {
   return (
     <>
       <div className={classes.row}>
-        <Monogram of={{ symbol }} size={28} />
+        <Monogram of={{ symbol: symbol || 'Alert' }} size={28} />
         <p className={classes.sentence}>
-          <Link to={paths.ticker(symbol)}>{sentence}</Link>
+          <Link to={symbol ? paths.ticker(symbol) : paths.alerts}>{sentence}</Link>
           <ReportMarks isNew={isNew} late={late} />
         </p>
         <span className={`num ${classes.at}`}>{price !== null && `at ${firedPrice(price, currency)}`}</span>

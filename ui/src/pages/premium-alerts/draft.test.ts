@@ -171,3 +171,13 @@ test('ALRT-02 four conditions at most, and no crossing among them', () => {
   expect(mayHaveMore({ ...empty(), type: 'news' })).toBe(false);
   expect(mayHaveMore({ ...empty(), type: 'technical', indicator: 'gap' })).toBe(false);
 });
+
+test('ALRT-02 an alert over a list has no asset, and is not tried on the past', () => {
+  const over = { ...empty(), list: '3', value: '5', condition: 'percent_change' };
+  expect(draftErrors(over, NOW)).toEqual({});
+  expect(hasMissing(over)).toBe(false);
+  const made = toAlert(over, NOW);
+  expect(made).toMatchObject({ list: 3, condition: 'percent_change', value: 5 });
+  expect(made).not.toHaveProperty('symbol');
+  expect(toAlert({ ...over, list: '', symbol: 'AAPL' }, NOW)).not.toHaveProperty('list');
+});

@@ -20,6 +20,8 @@ export interface JoinedDraft extends ConditionDraft {
 /** The form as it is being filled in. */
 export interface Draft extends ConditionDraft {
   symbol: string;
+  /** The number of the list that it is over in place of a ticker; empty for none. */
+  list: string;
   /** What is waited for where no price is. */
   event: string;
   words: string;
@@ -40,7 +42,8 @@ type JoinedCondition = Pick<NewAlert, 'type' | 'value' | 'windowHours' | 'indica
 /** What the server is asked to make. */
 export interface NewAlert {
   type: string;
-  symbol: string;
+  symbol?: string;
+  list?: number;
   frequency: string;
   delivery: readonly string[];
   condition?: string;
@@ -58,6 +61,7 @@ export interface NewAlert {
 /** What belongs to one alert alone: the form keeps the rest for the next. */
 export const CLEARED = {
   symbol: '',
+  list: '',
   value: '',
   words: '',
   and: [],
@@ -133,6 +137,8 @@ export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery'
 const MISSING = 'Please fill in this field.';
 const AMBIGUOUS = 'Please write a number such as 1250.50 or 1,250.50.';
 
+const lacksSubject = ({ symbol, list }: Draft) => !symbol.trim() && !list;
+
 /** What is wrong with the value of a condition. */
 export function valueError(draft: ConditionDraft): string | undefined {
   if (!hasValue(draft)) return undefined;
@@ -143,7 +149,7 @@ export function valueError(draft: ConditionDraft): string | undefined {
 /** ALRT-03: what is missing, and a value that is no number. */
 export function draftErrors(draft: Draft, now: number): DraftErrors {
   const errors: DraftErrors = {};
-  if (!draft.symbol.trim()) errors.symbol = MISSING;
+  if (lacksSubject(draft)) errors.symbol = MISSING;
   const ofValue = valueError(draft);
   if (ofValue) errors.value = ofValue;
   const ofJoined = draft.and.map(valueError).find((error) => error !== undefined);
@@ -156,7 +162,7 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
 
 /** Whether something has not been filled in at all. */
 export const hasMissing = (draft: Draft) =>
-  !draft.symbol.trim() ||
+  lacksSubject(draft) ||
   draft.delivery.length === 0 ||
   [draft, ...draft.and].some((each) => hasValue(each) && !each.value.trim());
 
@@ -179,7 +185,7 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
   const end = momentOf(draft.watchedUntil);
   return {
     ...(hasCondition(draft) ? toCondition(draft) : { type: isEvent(draft) ? 'event' : draft.type }),
-    symbol: draft.symbol.trim(),
+    ...(draft.list ? { list: Number(draft.list) } : { symbol: draft.symbol.trim() }),
     frequency: draft.frequency,
     delivery: draft.delivery,
     ...(isEvent(draft) && { indicator: draft.event }),
@@ -194,15 +200,16 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
 /** What of an alert decides when it fires. */
 export type Tried = Pick<
   NewAlert,
-  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
+  'type' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
 > & {
+  symbol: string;
   /** Further conditions, as JSON. */
   and?: string;
 };
 
 /** What can be tried on the past of `symbol`; null while something of it is missing or wrong, and for news. */
 export function triedBy(draft: Draft, symbol: string): Tried | null {
-  const alert = toAlert({ ...draft, symbol, delivery: ['in_app'], watchedUntil: '' }, 0);
+  const alert = toAlert({ ...draft, symbol, list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
   if (!alert || !hasCondition(draft)) return null;
   const { type, condition, value, windowHours, indicator, interval, and } = alert;
   return {

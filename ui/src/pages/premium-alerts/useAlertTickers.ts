@@ -4,7 +4,7 @@ import type { Alert, TickerDetail } from '~/api/types';
 
 /** The tickers of alerts, each asked for once, and whether some are still on their way. */
 export function useAlertTickers(alerts: readonly Pick<Alert, 'symbol'>[]) {
-  const symbols = [...new Set(alerts.map(({ symbol }) => symbol))];
+  const symbols = [...new Set(alerts.flatMap(({ symbol }) => symbol || []))];
   return useQueries({
     queries: symbols.map((symbol) => tickerQuery(symbol)),
     combine: (answers) => ({

@@ -6,7 +6,7 @@ import type { Alert } from '~/api/types';
 import { confirm } from '~/components/layer/confirmation';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
-import { sentence } from './words';
+import { sentence, subjectOf } from './words';
 
 const failed = (cause: Error) =>
   toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
@@ -24,7 +24,7 @@ export function useAlertChanges() {
     onSuccess: (made) => {
       const what = sentence(made, client.getQueryData(tickerQuery(made.symbol).queryKey));
       const met = made.notice ? ` ${made.notice}` : '';
-      toast('Alert created', `Your alert has been created successfully. ${made.symbol}: ${what}.${met}`);
+      toast('Alert created', `Your alert has been created successfully. ${subjectOf(made)}: ${what}.${met}`);
     },
     onError: failed,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentence } from './words';
+import { sentence, subjectOf } from './words';
 
 const plain = {
   type: 'price',
@@ -70,4 +70,9 @@ test('ALRT-02 conditions that must hold at once are one sentence', () => {
   expect(sentence({ ...plain, ...averages, and: [high] })).toBe(
     '50-day average above the 200-day average and distance from the 52-week high below 5%',
   );
+});
+
+test('an alert over a list is called after it', () => {
+  expect(subjectOf({ symbol: 'AAPL', list: null })).toBe('AAPL');
+  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' } })).toBe('Any of Chips');
 });

@@ -54,6 +54,10 @@ export const WHEN_MET = [
   { value: 'tell_now', label: 'Tell me now' },
 ] as const;
 
+/** What an alert watches, in a word or two: its ticker, or any of a list. */
+export const subjectOf = ({ symbol, list }: Pick<Alert, 'symbol' | 'list'>) =>
+  list ? `Any of ${list.name}` : symbol;
+
 type Described = Pick<
   Alert,
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval' | 'and'

@@ -22,7 +22,7 @@ export function ReportList({ label, reports, onGo }: Props) {
       {reports.map((report) => (
         <li key={report.id} data-new={!readBefore.has(report.id) || undefined}>
           <p className={classes.sentence}>
-            <Link to={paths.ticker(report.symbol)} onClick={onGo}>
+            <Link to={report.symbol ? paths.ticker(report.symbol) : paths.alerts} onClick={onGo}>
               {report.sentence}
             </Link>
             <ReportMarks isNew={!readBefore.has(report.id)} late={report.late} />

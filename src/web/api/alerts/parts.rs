@@ -1,0 +1,58 @@
+//! Parts of alerts as they are written.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::domain::{
+    alert::{AlertKind, Condition, Indicator, Term},
+    bar::Interval,
+};
+
+/// A further condition of an alert, on the same ticker. Its fields are those of the alert.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct JoinedCondition {
+    /// price, volume or technical.
+    #[serde(rename = "type")]
+    #[schema(value_type = String)]
+    pub(super) kind: AlertKind,
+    /// above, below or `percent_change`.
+    #[schema(value_type = String)]
+    pub(super) condition: Condition,
+    /// As of an alert.
+    #[serde(default)]
+    pub(super) value: Option<f64>,
+    /// As of an alert.
+    #[serde(default)]
+    pub(super) window_hours: Option<u32>,
+    /// As of an alert, without gap.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) indicator: Option<Indicator>,
+    /// As of an alert.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) interval: Option<Interval>,
+}
+
+impl JoinedCondition {
+    pub(super) fn of(term: &Term) -> Self {
+        Self {
+            kind: term.kind,
+            condition: term.condition,
+            value: term.value,
+            window_hours: term.is_price_change().then(|| term.hours()),
+            indicator: term.indicator,
+            interval: term.interval,
+        }
+    }
+}
+
+/// The list that an alert is over.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlertList {
+    /// Number.
+    pub(super) id: u32,
+    /// Name.
+    pub(super) name: String,
+}

@@ -1,0 +1,53 @@
+import { expectAccessible } from './axe.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, test } from './test.ts';
+import { expectToast } from './toasts.ts';
+
+/** Alerts change the server for everybody: each of these tests has its own. */
+let server: Server;
+test.afterEach(async () => server?.stop());
+
+test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ page }) => {
+  server = await startServer();
+  const post = async (path: string, data: object) =>
+    (await page.request.post(`${server.url}${path}`, { data })).json();
+  const { id } = await post('api/watchlists', { name: 'Chips', userId: 1 });
+  const tickers = await (await page.request.get(`${server.url}api/tickers`)).json();
+  for (const symbol of ['NVDA', 'BTC']) {
+    const ticker = tickers.find((each: { symbol: string }) => each.symbol === symbol);
+    await post(`api/watchlists/${id}/tickers`, { tickerId: ticker.id });
+  }
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByRole('button', { name: 'Any of a list' }).press('Enter');
+  const list = page.getByLabel('Any of the list');
+  await expect(list).toBeFocused();
+  await expect(page.getByLabel('Asset')).toBeHidden();
+  await page.getByRole('button', { name: 'One asset' }).click();
+  await expect(page.getByRole('button', { name: 'Any of a list' })).toBeFocused();
+  await expect(page.getByLabel('Asset')).toBeVisible();
+  await page.getByRole('button', { name: 'Any of a list' }).click();
+  await list.selectOption('Chips');
+  await page.getByLabel('Condition').selectOption('Percent Change');
+  await page.getByLabel('Value').fill('5');
+  await page.getByLabel('Frequency').selectOption('Every Time');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect(list).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  await expectToast(page, 'Alert created', 'Any of Chips: Price changes by 5% in 24 hours.');
+  const active = page.getByRole('list', { name: 'Active alerts' });
+  const row = active.getByRole('listitem').filter({ hasText: 'Any of Chips' });
+  await expect(row).toContainText('Price changes by 5% in 24 hours');
+  const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
+  expect(made).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });
+
+  // Its list goes: it says so, and is over.
+  await page.request.delete(`${server.url}api/watchlists/${id}`);
+  await expect(row).toBeHidden();
+  await page.goto(`${server.url}premium-alerts?tab=history`);
+  const told = page.getByText("The alert 'any of Chips ±5% in 24 hours' has ended: its list was deleted");
+  await expect(told.first()).toBeVisible();
+  await expect(told.first()).toHaveAttribute('href', /premium-alerts/);
+});

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { watchlistsQuery } from '~/api/queries';
+import { SelectField } from '~/components/form/fields';
+import classes from './AlertForm.module.css';
+
+interface Props {
+  /** The number of the chosen list; empty while the alert is on one asset. */
+  list: string;
+  onChange: (list: string) => void;
+}
+
+/** A list in place of one asset: each ticker that it holds is watched by itself. */
+export function ListField({ list, onChange }: Props) {
+  const { data: lists } = useQuery(watchlistsQuery);
+  const select = useRef<HTMLSelectElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  if (!lists || lists.length === 0) return null;
+  const change = (to: string) => {
+    flushSync(() => onChange(to));
+    (to ? select : button).current?.focus();
+  };
+  return (
+    <>
+      {list !== '' && (
+        <SelectField
+          ref={select}
+          label="Any of the list"
+          choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={list}
+          description="Each ticker of it is watched by itself, and those that come and go with it."
+          onChange={onChange}
+        />
+      )}
+      <button
+        ref={button}
+        type="button"
+        className={`link-button ${classes.more}`}
+        onClick={() => change(list === '' ? String(lists[0]?.id ?? '') : '')}
+      >
+        {list === '' ? 'Any of a list' : 'One asset'}
+      </button>
+    </>
+  );
+}
