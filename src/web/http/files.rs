@@ -21,8 +21,11 @@ use super::{
 struct Files;
 
 const FAVICON: &str = "icons/icon-192.png";
+pub(super) const TEMPLATE: &str = "index.html";
+/// What the build says of its pages; written by `ui/build/pageFiles.ts`.
+pub(super) const FILES: &str = "pages.json";
 /// Of which pages are made.
-const PAGE_PARTS: [&str; 2] = [super::page::TEMPLATE, super::page::FILES];
+const PAGE_PARTS: [&str; 2] = [TEMPLATE, FILES];
 /// Nobody's home server belongs into a search engine.
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 

@@ -19,14 +19,12 @@ use serde::Deserialize;
 
 use super::{
     body::Body,
-    files, negotiation,
+    files::{self, FILES, TEMPLATE},
+    negotiation,
     reply::{self, Reply},
     security,
 };
 
-pub(super) const TEMPLATE: &str = "index.html";
-/// What the build says of its pages; written by `ui/build/pageFiles.ts`.
-pub(super) const FILES: &str = "pages.json";
 /// Pages kept ready, packed: 25 kB each.
 const MOST_KEPT: usize = 64;
 
