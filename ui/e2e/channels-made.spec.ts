@@ -64,19 +64,25 @@ test('ALRT-05 a channel is tried, added, changed, switched off and removed on th
   await card(page, 'home').getByRole('button', { name: 'Send test to home' }).press('Enter');
   await expect.poll(() => receiver.heard).toMatchObject([{ test: true }]);
 
+  const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 9999, frequency: 'once' };
+  await page.request.post(`${server.url}api/alerts`, { data: { ...alert, delivery: ['home'] } });
   const isOn = card(page, 'home').getByRole('switch', { name: 'Alerts go to home' });
   await isOn.focus();
   await page.keyboard.press('Space');
   await expect(isOn).not.toBeChecked();
   await expect(card(page, 'home')).toContainText('Switched off');
   await expectAccessible(page);
+  await other.goto(`${server.url}premium-alerts`);
+  const rows = other.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  const mine = rows.filter({ hasText: 'AAPL' }).filter({ hasText: 'home' });
+  await expect(mine).toContainText('Once Only · home (switched off)');
 
   await card(page, 'home').getByRole('button', { name: 'Remove home' }).click();
   await expect(dialog(page)).toContainText('Alerts that name only home are shown in the app instead.');
   await dialog(page).getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(card(page, 'home')).toBeHidden();
   await expect(add).toBeFocused();
-  await expect(card(other, 'home')).toBeHidden();
+  await expect(mine).toContainText('Once Only · home (removed)');
 });
 
 test('ALRT-05 what is wrong stands at its field, and every kind fits a phone of 320 px', async ({ page }) => {

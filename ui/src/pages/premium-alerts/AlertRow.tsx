@@ -1,15 +1,15 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { tickerQuery } from '~/api/queries';
-import type { Alert } from '~/api/types';
+import { alertChannelsQuery, tickerQuery } from '~/api/queries';
+import type { Alert, AlertChannel } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { dayOf, formatShortDay } from '~/market/day';
 import { formatDate, formatTime } from '~/market/time';
 import { paths } from '~/paths';
 import { serverNow } from '~/state/serverClock';
-import { labelOf, wayLabel } from '~/widgets/AlertChannels/ways';
+import { labelOf, reachLabel } from '~/widgets/AlertChannels/ways';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './Alerts.module.css';
 import { toCome, untilWhen } from './lifetime';
@@ -24,6 +24,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const phone = useIsPhone();
   const { id, active, symbol } = alert;
   const { data: ticker } = useQuery({ ...tickerQuery(symbol), enabled: symbol !== '' });
+  const { data: channels } = useQuery(alertChannelsQuery);
   const waits = sentence(alert, ticker);
   const subject = subjectOf(alert);
   const what = `${subject}: ${waits}`;
@@ -40,7 +41,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         <p className={`num ${classes.meta} ${classes.terms}`}>
           <span className={classes.badge}>{labelOf(BADGES, alert.type)}</span>
           {quiet && <span className={classes.badge}>Quiet until {untilWhen(quiet, serverNow())}</span>}
-          <span>{[...(active ? [] : [created(alert)]), ...delivery(alert)].join(' · ')}</span>
+          <span>{[...(active ? [] : [created(alert)]), ...delivery(alert, channels)].join(' · ')}</span>
         </p>
         {alert.note && <p className={`${classes.meta} ${classes.remark}`}>{alert.note}</p>}
       </div>
@@ -86,10 +87,12 @@ export function AlertRow({ alert }: { alert: Alert }) {
 const created = ({ createdAt }: Alert) => `Created ${formatDate(createdAt)}`;
 
 /** 'Every Time', 'In-App, Push', 'until Mon, Nov 30, 9:00 AM', 'fired Nov 20', or the time where that is today. */
-function delivery({ frequency, delivery, lastFiredAt, expiresAt, active }: Alert): string[] {
+function delivery(alert: Alert, channels: readonly AlertChannel[] | undefined): string[] {
+  const { frequency, delivery, lastFiredAt, expiresAt, active } = alert;
   const end = active && expiresAt ? [`until ${untilWhen(expiresAt, serverNow())}`] : [];
   const fired = lastFiredAt ? [`fired ${firedWhen(lastFiredAt)}`] : [];
-  return [labelOf(FREQUENCIES, frequency), delivery.map(wayLabel).join(', '), ...end, ...fired];
+  const goesTo = delivery.map((channel) => reachLabel(channel, channels)).join(', ');
+  return [labelOf(FREQUENCIES, frequency), goesTo, ...end, ...fired];
 }
 
 function firedWhen(at: string): string {

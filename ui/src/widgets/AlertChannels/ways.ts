@@ -1,3 +1,5 @@
+import type { AlertChannel } from '~/api/types';
+
 /** ALRT-02: the ways of delivery. */
 export const WAYS = [
   { value: 'email', label: 'Email' },
@@ -12,3 +14,11 @@ export const labelOf = (choices: readonly { value: string; label: string }[], va
 
 /** What a way, or a channel, is called: 'Email', or the name that it was given. */
 export const wayLabel = (channel: string): string => labelOf(WAYS, channel);
+
+/** The same, with what keeps an alert from going there; `states` are missing until the server has answered. */
+export function reachLabel(channel: string, states: readonly AlertChannel[] | undefined): string {
+  const label = wayLabel(channel);
+  const state = states?.find((each) => each.channel === channel);
+  if (states && !state) return `${label} (removed)`;
+  return state?.kind && !state.available ? `${label} (switched off)` : label;
+}
