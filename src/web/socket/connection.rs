@@ -32,7 +32,11 @@ use crate::{
     live::hub::{Subscription, TooMany},
     web::{
         AppState,
-        http::{access::entry::Entry, connections::SocketPermit, stream::Stream},
+        http::{
+            access::entry::Entry,
+            connections::{Permit, SocketPermit},
+            stream::Stream,
+        },
     },
 };
 
@@ -52,11 +56,9 @@ pub(super) async fn serve(
     permit: SocketPermit,
     mut stopped: watch::Receiver<bool>,
 ) {
-    let Ok(upgraded) = upgraded.await else { return };
-    let Ok(parts) = upgraded.downcast::<TokioIo<Stream>>() else {
+    let Some((stream, _place, early)) = take_over(upgraded).await else {
         return;
     };
-    let (stream, _place) = parts.io.into_inner().into_parts();
     let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
     let most = Some(state.settings.limits.message_bytes);
     let config = WebSocketConfig::default()
@@ -64,19 +66,21 @@ pub(super) async fn serve(
         .write_buffer_size(0)
         .max_message_size(most)
         .max_frame_size(most);
-    let socket = WebSocketStream::from_partially_read(
-        stream,
-        parts.read_buf.to_vec(),
-        Role::Server,
-        Some(config),
-    )
-    .await;
+    let socket =
+        WebSocketStream::from_partially_read(stream, early, Role::Server, Some(config)).await;
     state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
-    Connection::new(state, entry, socket, subscription)
-        .run(&mut stopped)
-        .await;
+    let mut connection = Connection::new(state, entry, socket, subscription);
+    connection.run(&mut stopped).await;
     drop(permit);
+}
+
+/// The connection itself, its right to be open, and what the client has said already. What it was read into, 8 KiB, goes here:
+/// a live connection lasts for days.
+async fn take_over(upgraded: OnUpgrade) -> Option<(TcpStream, Arc<Permit>, Vec<u8>)> {
+    let parts = upgraded.await.ok()?.downcast::<TokioIo<Stream>>().ok()?;
+    let (stream, place) = parts.io.into_inner().into_parts();
+    Some((stream, place, parts.read_buf.to_vec()))
 }
 
 /// Resolves when the server stops.
@@ -146,7 +150,7 @@ impl Connection {
         }
     }
 
-    async fn run(mut self, stopped: &mut watch::Receiver<bool>) {
+    async fn run(&mut self, stopped: &mut watch::Receiver<bool>) {
         let end = loop {
             if let Err(end) = self.turn(stopped).await {
                 break end;
@@ -154,7 +158,8 @@ impl Connection {
         };
         if let End::Close(code, reason) = end {
             // A client that does not take it is left behind.
-            let _ = timeout(GOODBYE, self.close(code, reason)).await;
+            // In a box, for its buffer would be part of every connection from the start.
+            let _ = timeout(GOODBYE, Box::pin(self.close(code, reason))).await;
         }
     }
 
