@@ -356,7 +356,15 @@ test('HOME-01 after the first visits the page is a deck, in one line with the sa
     ...listed,
     ...{ watchlistItemId: 1, note: '', dayLow: 160, dayHigh: 170, previousClose: 162, price: 168 },
   };
-  const alert = { id: 1, type: 'price', symbol: 'NVDA', condition: 'above', value: 169.68, price: 168 };
+  const alert = {
+    id: 1,
+    type: 'price',
+    symbol: 'NVDA',
+    condition: 'above',
+    value: 169.68,
+    price: 168,
+    and: [],
+  };
   await page.route('**/api/alerts', (route) =>
     route.fulfill({ json: [{ ...alert, active: true, delivery: [], frequency: 'once' }] }),
   );
