@@ -10,7 +10,10 @@ use std::{
 
 use anyhow::Context as _;
 
-use super::{http, of_market, progress::Progress};
+use super::{
+    http, of_market,
+    progress::{Progress, Unit},
+};
 use crate::{
     app,
     config::{Config, MarketKind},
@@ -35,7 +38,7 @@ pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
     refuse_existing(to)?;
     let copied = match app::open_store(&config) {
         Ok(store) => {
-            let progress = Progress::new("Copying");
+            let progress = Progress::new("Copying", Unit::Records);
             let copied = store.backup(to, &|done, of| progress.at(done, of));
             store.close()?;
             copied.map_err(anyhow::Error::from)
@@ -70,7 +73,7 @@ fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
     part.push(".part");
     let part = Path::new(&part);
     let taken = download(config, part).and_then(|()| {
-        let progress = Progress::new("Checking");
+        let progress = Progress::new("Checking", Unit::Records);
         let checked = store::check(part, &|done, of| progress.at(done, of))?;
         let (held, wanted) = (checked.market.as_deref(), config.market.kind.as_str());
         anyhow::ensure!(
@@ -96,6 +99,9 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
         )
     })?;
     let path = format!("{}api/backup", config.server.base_path);
+    let progress = Progress::new("Copying", Unit::Bytes);
+    // The server makes all of its copy before it sends any of it.
+    progress.at(0, 0);
     let mut answer = http::get(stream, &path, config.token.as_deref(), MAKING)
         .context("the server did not answer")?;
     if answer.status == "401" {
@@ -109,7 +115,6 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
     let length = answer
         .length
         .context("the server does not say how long its copy is")?;
-    let progress = Progress::of_bytes("Copying");
     let mut file = File::create(to).with_context(|| format!("{} cannot be made", to.display()))?;
     let (mut piece, mut taken) = (vec![0; 64 * 1_024], 0);
     loop {
@@ -133,7 +138,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let folder = &config.storage.data_dir;
     fs::create_dir_all(folder)
         .with_context(|| format!("the data directory {} could not be made", folder.display()))?;
-    let progress = Progress::new("Reading");
+    let progress = Progress::new("Reading", Unit::Records);
     let copy = Restorable::of(from, folder, &|done, of| progress.at(done, of))
         .with_context(|| format!("{} cannot be gone back to", from.display()))?;
     drop(progress);
@@ -170,7 +175,7 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
         Some(file) => file.to_owned(),
         None => of_market(config)?.database(),
     };
-    let progress = Progress::new("Checking");
+    let progress = Progress::new("Checking", Unit::Records);
     let checked = store::check(&path, &|done, of| progress.at(done, of));
     drop(progress);
     match checked {
@@ -196,8 +201,10 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
 pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
     let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
     refuse_existing(&to)?;
-    let salvaged = store::salvage(from, &to)
+    let progress = Progress::new("Reading", Unit::Records);
+    let salvaged = store::salvage(from, &to, &|done, of| progress.at(done, of))
         .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
+    drop(progress);
     let (taken, lost) = (salvaged.taken(), salvaged.lost());
     print!("{salvaged}");
     println!(

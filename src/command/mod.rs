@@ -30,7 +30,10 @@ use crate::{
 };
 
 pub use self::copies::{backup, check, restore, salvage};
-use self::log::Log;
+use self::{
+    log::Log,
+    progress::{Progress, Unit},
+};
 
 /// Exit code for a configuration or command line that cannot be used.
 const MISUSE: u8 = 2;
@@ -175,6 +178,12 @@ fn import_file(
     file: &import::BarsFile,
 ) -> anyhow::Result<String> {
     let now = app::starting_at(config.market.now).now();
+    let reading = Progress::new("Reading", Unit::Bytes);
+    let storing = Progress::new("Storing", Unit::Bars);
+    let progress = import::ImportProgress {
+        reading: &|done, of| reading.at(done, of),
+        storing: &|done, of| storing.at(done, of),
+    };
     let request = import::BarsRequest {
         symbol: &arguments.symbol,
         interval: arguments.interval,
@@ -188,11 +197,12 @@ fn import_file(
         // Opening would make one, also for a file that is refused.
         let catalogue = Catalogue::embedded()?;
         let known = catalogue.get(&arguments.symbol.to_ascii_uppercase());
-        import::check_bars(&request, known.map(|known| known.profile.kind), now)?;
+        let kind = known.map(|known| known.profile.kind);
+        import::check_bars(&request, kind, now, progress.reading)?;
     }
     let store = app::open_store(config)?;
     app::number_tickers(&store, config.market.kind)?;
-    let imported = import::import_bars(&store, &request, now)?;
+    let imported = import::import_bars(&store, &request, now, progress)?;
     store.close()?;
     Ok(imported.to_string())
 }

@@ -1,7 +1,8 @@
 //! From a file to the store.
 
 use super::{
-    BarsFormat, BarsRequest, FileError, Imported, LineError, Parsed, parse_bars_csv,
+    BarsFormat, BarsRequest, FileError, ImportProgress, Imported, LineError, Parsed,
+    parse_bars_csv,
     quote::last_quote,
     resample::{OfInterval, longer},
     symbol,
@@ -12,7 +13,7 @@ use crate::{
         bar::{Bar, Interval},
         ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
     },
-    store::Store,
+    store::{Progress, Store},
 };
 
 /// Reads a file of bars into the store: all of it, or nothing. The ticker is made when it is
@@ -22,10 +23,11 @@ pub fn import_bars(
     store: &Store,
     request: &BarsRequest,
     now: Timestamp,
+    progress: ImportProgress,
 ) -> Result<Imported, FileError> {
     let known = store.snapshot()?.tickers;
     let (mut ticker, new) = ticker_for(request, &known)?;
-    let parsed = parse(request, ticker.profile.kind, now)?;
+    let parsed = parse(request, ticker.profile.kind, now, progress.reading)?;
     if new {
         ticker.profile.decimals = decimals(&parsed.bars);
     }
@@ -54,7 +56,7 @@ pub fn import_bars(
     let of_file = longer(parsed.bars, request.interval, ticker.profile.calendar());
     let intervals = beside(store, ticker.id, &earlier, request.interval, of_file)?;
     let quote = last_quote(&ticker, &intervals, now);
-    store.import_bars(&ticker, &intervals, quote.as_ref())?;
+    store.import_bars(&ticker, &intervals, quote.as_ref(), progress.storing)?;
     Ok(imported)
 }
 
@@ -90,15 +92,21 @@ pub(crate) fn check_bars(
     request: &BarsRequest,
     known: Option<TickerKind>,
     now: Timestamp,
+    progress: Progress,
 ) -> Result<(), FileError> {
     let symbol = symbol::checked(request.symbol)?;
     let kind = known
         .or(request.kind)
         .unwrap_or_else(|| symbol::guess(&symbol));
-    parse(request, kind, now).map(|_| ())
+    parse(request, kind, now, progress).map(|_| ())
 }
 
-fn parse(request: &BarsRequest, kind: TickerKind, now: Timestamp) -> Result<Parsed, FileError> {
+fn parse(
+    request: &BarsRequest,
+    kind: TickerKind,
+    now: Timestamp,
+    progress: Progress,
+) -> Result<Parsed, FileError> {
     let wrong = |errors| FileError::Lines {
         file: request.file.name().to_owned(),
         errors,
@@ -108,7 +116,7 @@ fn parse(request: &BarsRequest, kind: TickerKind, now: Timestamp) -> Result<Pars
         decimal_mark: request.decimal_mark,
         ..BarsFormat::new(request.interval, kind.calendar())
     };
-    let parsed = parse_bars_csv(request.file.bytes(), format).map_err(wrong)?;
+    let parsed = parse_bars_csv(request.file.bytes(), format, progress).map_err(wrong)?;
     if start_of(parsed.bars.last()) > now {
         return Err(wrong(vec![LineError {
             line: 0,

@@ -24,7 +24,10 @@ pub use self::{
     file::BarsFile,
     forget::forget_bars,
 };
-use crate::domain::{Timestamp, bar::Interval, ticker::TickerKind};
+use crate::{
+    domain::{Timestamp, bar::Interval, ticker::TickerKind},
+    store::Progress,
+};
 
 /// What to read, and as what.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +61,23 @@ impl<'a> BarsRequest<'a> {
             file,
         }
     }
+}
+
+/// Who hears how far an import has come.
+#[derive(Clone, Copy)]
+pub struct ImportProgress<'a> {
+    /// Of the bytes of the file.
+    pub reading: Progress<'a>,
+    /// Of the bars, those of longer intervals among them.
+    pub storing: Progress<'a>,
+}
+
+impl ImportProgress<'_> {
+    /// Nobody does.
+    pub const UNHEARD: Self = Self {
+        reading: &|_, _| (),
+        storing: &|_, _| (),
+    };
 }
 
 /// What was imported: one sentence for a terminal.

@@ -15,7 +15,7 @@ use super::{
     table::{definition, each_row, with_checksum},
 };
 
-/// Hears how many records were done, and of how many.
+/// Hears how many records (bars, bytes) were done, and of how many: of 0 where that is not known yet.
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
 /// What a whole file holds.
@@ -39,6 +39,7 @@ pub fn check(path: &Path, progress: Progress) -> Result<Checked> {
         if schema == SCHEMA {
             return check_whole(&source, schema, progress);
         }
+        progress(0, 0);
         file::remove_leftovers(path);
         let fresh = file::temporary(path);
         let checked = migrate::write_anew(&source, &fresh, schema)

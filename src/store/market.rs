@@ -8,6 +8,7 @@ use redb::{ReadTransaction, WriteTransaction};
 use super::{
     Result, Store, StoreError, chunks, counters,
     key::RecordKey,
+    maintenance::Progress,
     retention,
     schema::{
         COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES,
@@ -29,6 +30,9 @@ use crate::domain::{
     quote::Quote,
     ticker::{Fetched, Ticker, TickerId},
 };
+
+/// Bars of an import that are written before its progress is told.
+const PIECE: usize = 8_192;
 
 /// The counter that keeps the numbers of removed tickers from being given again.
 const LAST_REMOVED: &str = "last_removed_ticker";
@@ -151,24 +155,31 @@ impl Store {
     }
 
     /// Replaces every bar of a ticker with those of a file, and records the file, and the quote
-    /// that its last bar gives: all or nothing.
+    /// that its last bar gives: all or nothing. `progress` hears of bars.
     pub fn import_bars(
         &self,
         ticker: &Ticker,
         bars: &[(Interval, Vec<Bar>)],
         quote: Option<&Quote>,
+        progress: Progress,
     ) -> Result<()> {
         let batch = MarketBatch {
             tickers: vec![ticker.clone()],
             quotes: quote.cloned().into_iter().collect(),
-            bars: bars
-                .iter()
-                .map(|(interval, bars)| (ticker.id, *interval, bars.clone()))
-                .collect(),
             ..MarketBatch::default()
         };
+        let total = bars.iter().map(|(_, bars)| bars.len() as u64).sum();
         self.handle.write(|txn| {
             chunks::forget(txn, ticker.id)?;
+            let mut done = 0;
+            for (interval, bars) in bars {
+                for piece in bars.chunks(PIECE) {
+                    progress(done, total);
+                    chunks::merge(txn, &[(ticker.id, *interval, piece.to_vec())])?;
+                    done += piece.len() as u64;
+                }
+            }
+            progress(total, total);
             write(txn, &batch)
         })
     }

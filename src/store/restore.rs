@@ -41,6 +41,7 @@ impl Restorable {
                 let view = file::view(&source)?;
                 copy(&view.begin_read()?, &fresh, progress)?;
             } else {
+                progress(0, 0);
                 migrate::write_anew(&source, &fresh, found)?;
             }
             let written = file::view(&file::readable(&fresh)?)?;

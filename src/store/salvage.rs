@@ -11,6 +11,7 @@ use redb::{Database, ReadableDatabase, ReadableTableMetadata, WriteTransaction};
 use super::{
     Result, StoreError, chunks, file,
     legacy::Reading,
+    maintenance::Progress,
     migrate,
     panics::guarded,
     salvaged::{Salvaged, Taken},
@@ -22,16 +23,18 @@ use crate::domain::bar::Interval;
 
 /// How often a table is looked into anew behind something unreadable.
 const PROBES: usize = 2_000;
+/// Rows read or written between two that are told of.
+const STEP: u64 = 256;
 
 /// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
 /// must not exist.
-pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged> {
+pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<Salvaged> {
     let taken = guarded(|| {
         let source = file::readable(from)?;
         let found = file::recognise(&source, from)?;
         file::remove_leftovers(to);
         let fresh = file::temporary(to);
-        let taken = take_all(&source, found, &fresh).and_then(|taken| {
+        let taken = take_all(&source, found, &fresh, progress).and_then(|taken| {
             file::link_into_place(&fresh, to)
                 .map_err(|error| StoreError::Target(error.to_string()))?;
             Ok(taken)
@@ -43,14 +46,15 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged> {
     Ok(Salvaged(taken))
 }
 
-fn take_all(source: &File, found: u32, fresh: &Path) -> Result<Vec<Taken>> {
+fn take_all(source: &File, found: u32, fresh: &Path, progress: Progress) -> Result<Vec<Taken>> {
     let view = file::view(source)?;
     file::make(fresh, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         let taken = if found == SCHEMA {
-            take_tables(&view, &txn)?
+            take_tables(&view, &txn, progress)?
         } else {
+            progress(0, 0);
             migrate::convert(&view.begin_read()?, &txn, found, Reading::Salvage)?
         };
         txn.commit()?;
@@ -58,22 +62,37 @@ fn take_all(source: &File, found: u32, fresh: &Path) -> Result<Vec<Taken>> {
     })
 }
 
-fn take_tables(view: &Database, to: &WriteTransaction) -> Result<Vec<Taken>> {
+fn take_tables(view: &Database, to: &WriteTransaction, progress: Progress) -> Result<Vec<Taken>> {
     schema::create_all(to)?;
-    let mut all = vec![];
-    for name in schema::names() {
-        let (rows, counted) = rows(view, name);
-        let taken = rows.len() as u64;
+    let tables = schema::names().into_iter();
+    let tables: Vec<_> = tables.map(|name| (name, counted(view, name))).collect();
+    let total = tables.iter().filter_map(|(_, counted)| *counted).sum();
+    let (mut all, mut before) = (vec![], 0);
+    for (name, counted) in tables {
+        // A record is done when it is read and written, table by table.
+        let half_done = |steps: u64| {
+            if steps.is_multiple_of(STEP) {
+                progress(before + steps / 2, total);
+            }
+        };
+        let rows = match counted {
+            Some(_) => rows(view, name, half_done),
+            None => Rows::new(),
+        };
+        let (taken, counted) = (rows.len() as u64, counted.unwrap_or_default());
         all.push(Taken {
             table: name,
             taken,
             lost: counted.saturating_sub(taken),
         });
         let mut table = to.open_table(definition(name))?;
-        for (key, value) in rows {
+        for (written, (key, value)) in rows.iter().enumerate() {
+            half_done(taken + written as u64);
             table.insert(key.as_slice(), value.as_slice())?;
         }
+        before += counted;
     }
+    progress(total, total);
     for interval in Interval::ALL {
         remake_tails(to, interval)?;
     }
@@ -94,34 +113,37 @@ fn remake_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// The rows of a table that can be read and pass their checksum, and how many it should hold.
-fn rows(view: &Database, name: &'static str) -> (Rows, u64) {
+/// How many rows a table should hold; `None` where it cannot be opened.
+fn counted(view: &Database, name: &'static str) -> Option<u64> {
+    let counted = guarded(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;
+    counted
+        .inspect_err(|error| tracing::warn!(table = name, %error, "a table cannot be opened"))
+        .ok()
+}
+
+/// The rows of a table that can be read and pass their checksum; `told` hears how many there are so far.
+fn rows(view: &Database, name: &'static str, told: impl Fn(u64)) -> Rows {
     let mut rows = Rows::new();
-    let mut counted = 0;
-    let opened = guarded(|| {
-        counted = view.begin_read()?.open_table(definition(name))?.len()?;
-        Ok(())
-    });
-    if let Err(error) = opened.result {
-        tracing::warn!(table = name, %error, "a table cannot be opened");
-        return (rows, counted);
-    }
     // Gaps between what was read, the widest first; a gap whose ends are both unreadable is halved.
     let mut gaps = VecDeque::from([Gap::default()]);
     for _ in 0..PROBES {
         let Some(gap) = gaps.pop_front() else { break };
-        let forward = walk(view, name, &gap, false, &mut rows);
+        let mut take = |key: &[u8], value: &[u8]| {
+            rows.insert(key.to_vec(), value.to_vec());
+            told(rows.len() as u64);
+        };
+        let forward = walk(view, name, &gap, false, &mut take);
         if forward.reached_end {
             continue;
         }
-        let backward = walk(view, name, &gap, true, &mut rows);
+        let backward = walk(view, name, &gap, true, &mut take);
         let rest = Gap {
             from: forward.last.or(gap.from),
             to: backward.last.or(gap.to),
         };
         gaps.extend(rest.halves().into_iter().flatten());
     }
-    (rows, counted)
+    rows
 }
 
 /// The keys between two that are known, neither of them included.
@@ -175,8 +197,14 @@ struct Walked {
     reached_end: bool,
 }
 
-/// Reads a gap from one end until something is unreadable.
-fn walk(view: &Database, name: &str, gap: &Gap, backward: bool, rows: &mut Rows) -> Walked {
+/// Reads a gap from one end until something is unreadable; what is whole is handed to `take`.
+fn walk(
+    view: &Database,
+    name: &str,
+    gap: &Gap,
+    backward: bool,
+    take: &mut impl FnMut(&[u8], &[u8]),
+) -> Walked {
     let mut walked = Walked::default();
     let outcome = guarded(|| {
         let table = view.begin_read()?.open_table(definition(name))?;
@@ -200,7 +228,7 @@ fn walk(view: &Database, name: &str, gap: &Gap, backward: bool, rows: &mut Rows)
             };
             let (key, value) = (row.0.value(), row.1.value());
             if verified(name, key, value).is_ok() {
-                rows.insert(key.to_vec(), value.to_vec());
+                take(key, value);
             }
             walked.last = Some(key.to_vec());
         }

@@ -12,6 +12,7 @@ mod import_folder;
 mod operator;
 mod options;
 mod program;
+mod progress;
 #[cfg(unix)]
 mod receiver;
 mod supervision;

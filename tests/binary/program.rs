@@ -23,7 +23,7 @@ pub fn marketdeck() -> Command {
     without_variables(Command::new(env!("CARGO_BIN_EXE_marketdeck")))
 }
 
-fn without_variables(mut command: Command) -> Command {
+pub fn without_variables(mut command: Command) -> Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("MARKETDECK_") {
             command.env_remove(name);

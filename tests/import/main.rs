@@ -18,7 +18,10 @@ use marketdeck::{
         bar::{Bar, Interval},
         session::Calendar,
     },
-    import::{BarsFile, BarsFormat, BarsRequest, FileError, Parsed, import_bars, parse_bars_csv},
+    import::{
+        BarsFile, BarsFormat, BarsRequest, FileError, ImportProgress, Parsed, import_bars,
+        parse_bars_csv,
+    },
     store::Store,
 };
 
@@ -27,7 +30,7 @@ fn fixture(name: &str) -> String {
 }
 
 fn parse_as(text: &str, format: BarsFormat) -> Result<Vec<Bar>, Vec<String>> {
-    match parse_bars_csv(text.as_bytes(), format) {
+    match parse_bars_csv(text.as_bytes(), format, &|_, _| ()) {
         Ok(Parsed { bars, .. }) => Ok(bars),
         Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
     }
@@ -80,6 +83,7 @@ impl Import {
     fn run(&self, symbol: &str, interval: Interval, file: &str) -> Result<String, FileError> {
         let file = BarsFile::read(Path::new(file))?;
         let request = BarsRequest::new(symbol, interval, &file);
-        import_bars(&self.store, &request, now()).map(|imported| imported.to_string())
+        import_bars(&self.store, &request, now(), ImportProgress::UNHEARD)
+            .map(|imported| imported.to_string())
     }
 }

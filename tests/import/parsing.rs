@@ -43,6 +43,7 @@ fn the_paid_close_counts_and_lines_without_prices_are_left_out() {
     let parsed = parse_bars_csv(
         text.as_slice(),
         BarsFormat::new(Interval::Day, Calendar::NewYork),
+        &|_, _| (),
     )
     .unwrap();
     assert_eq!(parsed.without_prices, 1);
@@ -120,6 +121,7 @@ fn files_that_are_something_else_are_refused_in_words() {
     let not_text = parse_bars_csv(
         &b"Date,Close\n\xff\xfe,1\n"[..],
         BarsFormat::new(day, Calendar::NewYork),
+        &|_, _| (),
     );
     assert_eq!(
         not_text.unwrap_err()[0].to_string(),

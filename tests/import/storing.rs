@@ -105,7 +105,7 @@ fn hours_around_the_clock_make_days_of_utc() {
         kind: Some(TickerKind::Crypto),
         ..BarsRequest::new("BTC", Interval::Hour, &file)
     };
-    import_bars(&import.store, &request, now()).unwrap();
+    import_bars(&import.store, &request, now(), ImportProgress::UNHEARD).unwrap();
     let ticker = import.store.snapshot().unwrap().tickers.remove(0);
     assert_eq!(
         (ticker.profile.name.as_str(), ticker.profile.kind),
@@ -266,6 +266,7 @@ fn recorded_files_of_public_sources_are_understood() {
         let parsed = parse_bars_csv(
             text.as_slice(),
             BarsFormat::new(Interval::Day, Calendar::NewYork),
+            &|_, _| (),
         )
         .unwrap();
         assert_eq!(parsed.bars.len(), count, "{file}");

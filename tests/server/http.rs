@@ -1208,7 +1208,10 @@ async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
         Interval::FiveMinutes,
         bars(Interval::FiveMinutes, five, &closes),
     )];
-    server.store.import_bars(&ticker, &imported, None).unwrap();
+    server
+        .store
+        .import_bars(&ticker, &imported, None, &|_, _| ())
+        .unwrap();
     for what in ["bars", "price-history"] {
         let path = format!("/api/tickers/{id}/{what}?timeframe=MAX&interval=5m");
         let answer = server.get(&path).await;

@@ -184,7 +184,7 @@ fn an_imported_file_replaces_all_bars_and_never_expires() {
     let file = bars(15_000 * DAY, 300, 900);
     let imported = [(Interval::FiveMinutes, file.clone())];
     store
-        .import_bars(&owned, &imported, Some(&quote(1, 55.0)))
+        .import_bars(&owned, &imported, Some(&quote(1, 55.0)), &|_, _| ())
         .unwrap();
 
     // The day after, old five-minute bars expire, but not these.

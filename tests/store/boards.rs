@@ -63,7 +63,7 @@ fn a_backup_and_a_salvaged_file_hold_the_boards() {
     store.backup(&backup, &|_, _| ()).unwrap();
     store.close().unwrap();
     let salvaged = folder.path().join("salvaged.redb");
-    marketdeck::store::salvage(&path, &salvaged).unwrap();
+    marketdeck::store::salvage(&path, &salvaged, &|_, _| ()).unwrap();
     for copy in [backup, salvaged] {
         let copy = Store::open(&copy).unwrap();
         copy.verify().unwrap();

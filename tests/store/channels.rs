@@ -44,7 +44,7 @@ fn a_file_from_before_there_were_channels_takes_some_and_copies_hold_them() {
     store.backup(&backup, &|_, _| ()).unwrap();
     store.close().unwrap();
     let salvaged = folder.path().join("salvaged.redb");
-    marketdeck::store::salvage(&path, &salvaged).unwrap();
+    marketdeck::store::salvage(&path, &salvaged, &|_, _| ()).unwrap();
     for copy in [backup, salvaged] {
         assert_eq!(mode(&copy), 0o600);
         let copy = Store::open(&copy).unwrap();

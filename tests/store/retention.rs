@@ -154,7 +154,7 @@ fn a_file_that_is_mostly_free_space_is_made_smaller_at_a_clean_stop() {
     for id in 1..300 {
         let imported = [(Interval::Day, bars(0, DAY, 3))];
         store
-            .import_bars(&ticker(id, &format!("T{id}")), &imported, None)
+            .import_bars(&ticker(id, &format!("T{id}")), &imported, None, &|_, _| ())
             .unwrap();
     }
     let open = fs::metadata(&path).unwrap().len();

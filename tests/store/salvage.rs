@@ -85,7 +85,7 @@ fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> Sa
     let to = path.with_extension("salvaged.redb");
     let _ = fs::remove_file(&to);
     let before = fs::read(path).unwrap();
-    let salvaged = salvage(path, &to).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let salvaged = salvage(path, &to, &|_, _| ()).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(fs::read(path).unwrap() == before, "{what}: only read");
     let store = Store::open(&to).unwrap();
     assert_eq!(theirs(&store).as_ref(), Ok(truth), "{what}");
@@ -168,12 +168,18 @@ fn a_file_that_is_no_database_or_in_use_is_not_salvaged() {
     let (folder, path) = folder();
     fs::write(&path, "not a database").unwrap();
     let to = folder.path().join("to.redb");
-    assert!(matches!(salvage(&path, &to), Err(StoreError::Foreign(_))));
+    assert!(matches!(
+        salvage(&path, &to, &|_, _| ()),
+        Err(StoreError::Foreign(_))
+    ));
     fs::remove_file(&path).unwrap();
     let store = Store::open(&path).unwrap();
-    assert!(matches!(salvage(&path, &to), Err(StoreError::Locked(_))));
+    assert!(matches!(
+        salvage(&path, &to, &|_, _| ()),
+        Err(StoreError::Locked(_))
+    ));
     store.close().unwrap();
-    salvage(&path, &to).unwrap();
+    salvage(&path, &to, &|_, _| ()).unwrap();
     let names = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 2, "nothing half-made stays");
 }

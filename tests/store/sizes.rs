@@ -120,9 +120,8 @@ fn recorded_daily_series_take_few_bytes_a_bar() {
         ("vega-sp500-daily-2000-2020.csv", 16.0),
     ] {
         let file = std::fs::File::open(folder.join(name)).unwrap();
-        let bars = parse_bars_csv(file, BarsFormat::new(Interval::Day, Calendar::NewYork))
-            .unwrap()
-            .bars;
+        let format = BarsFormat::new(Interval::Day, Calendar::NewYork);
+        let bars = parse_bars_csv(file, format, &|_, _| ()).unwrap().bars;
         let closes: Vec<Bar> = bars
             .iter()
             .map(|bar| Bar {

@@ -36,7 +36,7 @@ fn a_file_from_before_browsers_subscribed_takes_some_and_copies_hold_them() {
     store.backup(&backup, &|_, _| ()).unwrap();
     store.close().unwrap();
     let salvaged = folder.path().join("salvaged.redb");
-    marketdeck::store::salvage(&path, &salvaged).unwrap();
+    marketdeck::store::salvage(&path, &salvaged, &|_, _| ()).unwrap();
     for copy in [backup, salvaged] {
         let copy = Store::open(&copy).unwrap();
         assert_eq!(copy.subscriptions().unwrap(), [firefox()]);

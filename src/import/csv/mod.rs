@@ -17,6 +17,8 @@ mod text;
 
 use std::io::Read;
 
+use csv::StringRecord;
+
 pub(crate) use self::error::LineError;
 use self::{
     date::DateEvidence,
@@ -31,16 +33,35 @@ use self::{
 pub use self::{date::DateOrder, format::BarsFormat, number::DecimalMark, table::Parsed};
 
 pub(super) use self::text::line_of;
+use crate::store::Progress;
 
-/// Reads a file of bars.
-pub fn parse_bars_csv(reader: impl Read, format: BarsFormat) -> Result<Parsed, Vec<LineError>> {
+/// Lines between two that the progress is told of.
+const STEP: u64 = 1_024;
+
+/// Reads a file of bars; `progress` hears of its bytes.
+pub fn parse_bars_csv(
+    reader: impl Read,
+    format: BarsFormat,
+    progress: Progress,
+) -> Result<Parsed, Vec<LineError>> {
     let text = Text::read(reader).map_err(|error| vec![error])?;
     let (columns, header_lines) = Columns::read(&text).map_err(|error| vec![error])?;
-    let style = style_of(&text, &columns, header_lines, format).map_err(|error| vec![error])?;
+    // Every line is read twice: for how the file is written, and for what it says.
+    let half_done = |before: u64, record: &StringRecord| {
+        let position = record.position();
+        if let Some(position) = position.filter(|position| position.record().is_multiple_of(STEP)) {
+            progress(u64::midpoint(before, position.byte()), text.bytes());
+        }
+    };
+    let style = style_of(&text, &columns, header_lines, format, |record| {
+        half_done(0, record);
+    });
+    let style = style.map_err(|error| vec![error])?;
     let mut errors = Vec::new();
     let mut table = Table::new(format.interval);
     for record in text.records().skip(header_lines) {
         let (line, cells) = record.map_err(|error| vec![unreadable(&error)])?;
+        half_done(text.bytes(), &cells);
         let row = Row {
             cells: &cells,
             columns: &columns,
@@ -51,6 +72,7 @@ pub fn parse_bars_csv(reader: impl Read, format: BarsFormat) -> Result<Parsed, V
             errors.push(at(line, reason));
         }
     }
+    progress(text.bytes(), text.bytes());
     table.finish(errors)
 }
 
@@ -60,11 +82,13 @@ fn style_of(
     columns: &Columns,
     header_lines: usize,
     format: BarsFormat,
+    heard: impl Fn(&StringRecord),
 ) -> Result<Style, LineError> {
     let mut dates = DateEvidence::default();
     let mut numbers = DecimalEvidence::default();
     for record in text.records().skip(header_lines) {
         let (line, cells) = record.map_err(|error| unreadable(&error))?;
+        heard(&cells);
         dates.observe(line, columns.cell(&cells, Column::Date));
         for column in Column::NUMBERS {
             numbers.observe(line, columns.cell(&cells, column));

@@ -31,6 +31,11 @@ impl Text {
         Ok(Self { text, separator })
     }
 
+    /// How many it has.
+    pub(super) fn bytes(&self) -> u64 {
+        self.text.len() as u64
+    }
+
     /// The sign between cells.
     pub(super) fn separator(&self) -> u8 {
         self.separator

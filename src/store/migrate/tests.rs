@@ -202,7 +202,7 @@ fn a_damaged_file_of_schema_2_is_salvaged_as_one_of_the_current_schema() {
         chunks.insert((0, 1), &b"no checksum"[..]).unwrap();
     });
     assert!(matches!(Store::open(&path), Err(StoreError::Damaged(_))));
-    let salvaged = crate::store::salvage(&path, &to).unwrap();
+    let salvaged = crate::store::salvage(&path, &to, &|_, _| ()).unwrap();
     assert_eq!(salvaged.lost(), 1, "{salvaged}");
     let store = Store::open(&to).unwrap();
     store.verify().unwrap();
