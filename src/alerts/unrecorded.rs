@@ -145,19 +145,9 @@ mod tests {
             last_fired_at: Some(at),
             ..Alert::new(AlertKind::Price, "BTC", AlertFrequency::Always, at)
         };
-        let report = FiredAlert {
-            alert_id: id,
-            symbol: "BTC".into(),
-            price: None,
-            currency: None,
-            at,
-            late: false,
-            sentence: String::new(),
-            note: None,
-        };
         Outcome {
             alert,
-            report: Some(report),
+            report: Some(FiredAlert::new(id, "BTC", at, "")),
         }
     }
 

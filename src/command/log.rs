@@ -48,25 +48,13 @@ impl Log {
         let (filter, handle) = reload::Layer::new(filter(config)?);
         let repeats = Arc::<Repeats>::default();
         let in_colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let all = fmt::layer().with_writer(io::stderr).with_ansi(in_colour);
-        let all: Boxed = match config.format {
-            LogFormat::Text => all.boxed(),
-            LogFormat::Json => all.json().flatten_event(true).boxed(),
-        };
+        let all = lines(io::stderr, in_colour, config.format);
         let access = match &config.access {
             AccessLog::File(path) => Some(AccessFile::open(path)?),
             AccessLog::Off | AccessLog::Log => None,
         };
         let requests = access.clone().map(|file| {
-            let requests = fmt::layer()
-                .with_writer(file)
-                .with_ansi(false)
-                .log_internal_errors(false);
-            let requests: Boxed = match config.format {
-                LogFormat::Text => requests.boxed(),
-                LogFormat::Json => requests.json().flatten_event(true).boxed(),
-            };
-            requests
+            lines(file, false, config.format)
                 .with_filter(filter_fn(|line| line.target() == ACCESS))
                 .boxed()
         });
@@ -88,6 +76,21 @@ impl Log {
     pub(super) fn change(&self, config: &LogConfig) -> anyhow::Result<()> {
         self.filter.reload(filter(config)?)?;
         self.access.as_ref().map_or(Ok(()), AccessFile::reopen)
+    }
+}
+
+/// Lines that go to `writer`. A line that cannot be written is lost: there is no other place to say so.
+fn lines<W>(writer: W, in_colour: bool, format: LogFormat) -> Boxed
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let lines = fmt::layer()
+        .with_writer(writer)
+        .with_ansi(in_colour)
+        .log_internal_errors(false);
+    match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
     }
 }
 

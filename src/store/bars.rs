@@ -42,12 +42,4 @@ impl Store {
             Ok(starts)
         })
     }
-
-    /// The newest bar of a ticker.
-    pub fn last_bar(&self, id: TickerId, interval: Interval) -> Result<Option<Bar>> {
-        self.handle.read(|txn| {
-            let tail = schema::tails(interval).read(txn)?.get(&id.0)?;
-            Ok(tail.and_then(|tail| tail.bars.last().copied()))
-        })
-    }
 }

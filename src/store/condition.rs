@@ -115,31 +115,16 @@ impl Monitor {
 
 #[cfg(test)]
 mod tests {
-    use std::{io, sync::Arc};
+    use std::fs::{self, File};
 
     use super::*;
 
-    /// Collects what is logged.
-    #[derive(Debug, Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Log {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     #[test]
     fn a_spell_of_failures_is_one_line_whatever_fails_in_it_and_one_when_it_is_over() {
-        let log = Log::default();
-        let writer = log.clone();
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
         let subscriber = tracing_subscriber::fmt()
-            .with_writer(move || writer.clone())
+            .with_writer(Mutex::new(File::create(&log).unwrap()))
             .finish();
         let monitor = Monitor::default();
         tracing::subscriber::with_default(subscriber, || {
@@ -154,7 +139,7 @@ mod tests {
                 monitor.wrote(&Ok(()), Instant::now());
             }
         });
-        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let log = fs::read_to_string(log).unwrap();
         let count = |text: &str| log.matches(text).count();
         assert_eq!(count("cannot be written"), 2, "{log}");
         assert_eq!(count("can be written again"), 2, "{log}");

@@ -5,7 +5,7 @@ use marketdeck::{
     store::{Store, StoreError},
 };
 
-use super::support::{folder, noon, whole_market};
+use super::support::{copies, folder, lose_table, noon, whole_market};
 
 fn board(name: &str) -> Board {
     Board {
@@ -25,18 +25,7 @@ fn a_file_from_before_there_were_boards_takes_one_and_one_that_lost_its_boards_s
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    let boards: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("boards");
-    let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
-    let lose = |is_old: bool| {
-        let database = redb::Database::open(&path).unwrap();
-        let txn = database.begin_write().unwrap();
-        assert!(txn.delete_table(boards).unwrap());
-        if is_old {
-            txn.open_table(meta).unwrap().remove("boards").unwrap();
-        }
-        txn.commit().unwrap();
-    };
-    lose(true);
+    lose_table(&path, "boards", true);
     let store = Store::open(&path).unwrap();
     assert_eq!(names(&store), ["main", "branch"]);
     assert!(store.save_board(&board("kitchen")).unwrap());
@@ -45,7 +34,7 @@ fn a_file_from_before_there_were_boards_takes_one_and_one_that_lost_its_boards_s
     assert_eq!(names(&store), ["main", "branch", "kitchen"]);
     store.close().unwrap();
 
-    lose(false);
+    lose_table(&path, "boards", false);
     let store = Store::open(&path).unwrap();
     let error = store.boards().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");
@@ -54,17 +43,12 @@ fn a_file_from_before_there_were_boards_takes_one_and_one_that_lost_its_boards_s
 
 #[test]
 fn a_backup_and_a_salvaged_file_hold_the_boards() {
-    let (folder, path) = folder();
+    let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.save_board(&board("kitchen")).unwrap();
     store.delete_board("main").unwrap();
     let truth = store.boards().unwrap();
-    let backup = folder.path().join("backup.redb");
-    store.backup(&backup, &|_, _| ()).unwrap();
-    store.close().unwrap();
-    let salvaged = folder.path().join("salvaged.redb");
-    marketdeck::store::salvage(&path, &salvaged, &|_, _| ()).unwrap();
-    for copy in [backup, salvaged] {
+    for copy in copies(&store, &path) {
         let copy = Store::open(&copy).unwrap();
         copy.verify().unwrap();
         assert_eq!(copy.boards().unwrap(), truth);

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 use marketdeck::{domain::channel::KeptChannel, store::Store};
 use serde_json::json;
 
-use super::support::{folder, noon};
+use super::support::{copies, folder, lose_table, noon};
 
 fn phone() -> KeptChannel {
     KeptChannel {
@@ -26,26 +26,13 @@ fn mode(path: &Path) -> u32 {
 
 #[test]
 fn a_file_from_before_there_were_channels_takes_some_and_copies_hold_them() {
-    let (folder, path) = folder();
+    let (_folder, path) = folder();
     Store::open(&path).unwrap().close().unwrap();
-    {
-        let database = redb::Database::open(&path).unwrap();
-        let txn = database.begin_write().unwrap();
-        let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
-        let table: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("channels");
-        assert!(txn.delete_table(table).unwrap());
-        txn.open_table(meta).unwrap().remove("channels").unwrap();
-        txn.commit().unwrap();
-    }
+    lose_table(&path, "channels", true);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.kept_channels().unwrap(), []);
     store.save_channel(&phone(), noon()).unwrap();
-    let backup = folder.path().join("backup.redb");
-    store.backup(&backup, &|_, _| ()).unwrap();
-    store.close().unwrap();
-    let salvaged = folder.path().join("salvaged.redb");
-    marketdeck::store::salvage(&path, &salvaged, &|_, _| ()).unwrap();
-    for copy in [backup, salvaged] {
+    for copy in copies(&store, &path) {
         assert_eq!(mode(&copy), 0o600);
         let copy = Store::open(&copy).unwrap();
         assert_eq!(copy.kept_channels().unwrap(), [phone()]);

@@ -5,7 +5,7 @@ use marketdeck::{
     store::{Store, StoreError},
 };
 
-use super::support::{at, folder, noon, whole_market};
+use super::support::{at, folder, lose_table, noon, whole_market};
 
 fn token(name: &str) -> Credential {
     Credential {
@@ -34,18 +34,7 @@ fn a_file_from_before_there_were_tokens_takes_one_and_one_that_lost_them_says_so
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    let table: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("credentials");
-    let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
-    let lose = |is_old: bool| {
-        let database = redb::Database::open(&path).unwrap();
-        let txn = database.begin_write().unwrap();
-        assert!(txn.delete_table(table).unwrap());
-        if is_old {
-            txn.open_table(meta).unwrap().remove("credentials").unwrap();
-        }
-        txn.commit().unwrap();
-    };
-    lose(true);
+    lose_table(&path, "credentials", true);
     let store = Store::open(&path).unwrap();
     assert!(store.credentials().unwrap().is_empty());
     let (made, _) = store.add_credential(&token("Grafana")).unwrap();
@@ -54,7 +43,7 @@ fn a_file_from_before_there_were_tokens_takes_one_and_one_that_lost_them_says_so
     assert_eq!(store.credentials().unwrap(), [made]);
     store.close().unwrap();
 
-    lose(false);
+    lose_table(&path, "credentials", false);
     let store = Store::open(&path).unwrap();
     let error = store.credentials().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");

@@ -5,7 +5,7 @@ use marketdeck::{
     store::{MarketBatch, Store},
 };
 
-use super::support::{article, folder, noon, whole_market};
+use super::support::{article, folder, lose_table, noon, whole_market};
 
 #[test]
 fn everything_committed_is_there_after_reopening() {
@@ -114,12 +114,7 @@ fn a_logo_stays_over_a_restart_and_a_file_from_before_there_were_logos_takes_one
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    let database = redb::Database::open(&path).unwrap();
-    let txn = database.begin_write().unwrap();
-    let logos: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("logos");
-    assert!(txn.delete_table(logos).unwrap());
-    txn.commit().unwrap();
-    drop(database);
+    lose_table(&path, "logos", true);
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.logo(TickerId(1)).unwrap(), None);

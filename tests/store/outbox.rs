@@ -10,14 +10,8 @@ use super::support::{folder, noon};
 fn report(alert_id: u32, channels: &[&str]) -> NewReport {
     NewReport {
         fired: FiredAlert {
-            alert_id,
-            symbol: "AAPL".into(),
             price: Some(251.0),
-            currency: None,
-            at: noon(),
-            late: false,
-            sentence: "AAPL rose above $250.00.".into(),
-            note: None,
+            ..FiredAlert::new(alert_id, "AAPL", noon(), "AAPL rose above $250.00.")
         },
         channels: channels.iter().map(ToString::to_string).collect(),
     }

@@ -169,15 +169,12 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
     let store = Store::open(&path).unwrap();
     let aapl = store.create_alert(&alert("AAPL")).unwrap();
     let msft = store.create_alert(&alert("MSFT")).unwrap();
-    let fired = |alert: &Alert| FiredAlert {
-        alert_id: alert.id,
-        symbol: alert.symbol.clone(),
-        price: Some(251.0),
-        currency: None,
-        at: noon(),
-        late: false,
-        sentence: format!("{} rose above $250.00.", alert.symbol),
-        note: None,
+    let fired = |alert: &Alert| {
+        let sentence = format!("{} rose above $250.00.", alert.symbol);
+        FiredAlert {
+            price: Some(251.0),
+            ..FiredAlert::new(alert.id, &alert.symbol, noon(), sentence)
+        }
     };
     let report = |alert: &Alert| NewReport {
         fired: fired(alert),

@@ -5,7 +5,7 @@ use marketdeck::{
     store::{Store, StoreError},
 };
 
-use super::support::{folder, noon, whole_market};
+use super::support::{copies, folder, lose_table, noon, whole_market};
 
 fn dark() -> Settings {
     Settings {
@@ -21,18 +21,7 @@ fn a_file_from_before_there_were_settings_takes_some_and_one_that_lost_them_says
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    let settings: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("settings");
-    let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
-    let lose = |is_old: bool| {
-        let database = redb::Database::open(&path).unwrap();
-        let txn = database.begin_write().unwrap();
-        assert!(txn.delete_table(settings).unwrap());
-        if is_old {
-            txn.open_table(meta).unwrap().remove("settings").unwrap();
-        }
-        txn.commit().unwrap();
-    };
-    lose(true);
+    lose_table(&path, "settings", true);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.settings().unwrap(), Settings::default());
     store.save_settings(&dark()).unwrap();
@@ -41,7 +30,7 @@ fn a_file_from_before_there_were_settings_takes_some_and_one_that_lost_them_says
     assert_eq!(store.settings().unwrap(), dark());
     store.close().unwrap();
 
-    lose(false);
+    lose_table(&path, "settings", false);
     let store = Store::open(&path).unwrap();
     let error = store.settings().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");
@@ -50,15 +39,10 @@ fn a_file_from_before_there_were_settings_takes_some_and_one_that_lost_them_says
 
 #[test]
 fn a_backup_and_a_salvaged_file_hold_the_settings() {
-    let (folder, path) = folder();
+    let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.save_settings(&dark()).unwrap();
-    let backup = folder.path().join("backup.redb");
-    store.backup(&backup, &|_, _| ()).unwrap();
-    store.close().unwrap();
-    let salvaged = folder.path().join("salvaged.redb");
-    marketdeck::store::salvage(&path, &salvaged, &|_, _| ()).unwrap();
-    for copy in [backup, salvaged] {
+    for copy in copies(&store, &path) {
         let copy = Store::open(&copy).unwrap();
         copy.verify().unwrap();
         assert_eq!(copy.settings().unwrap(), dark());

@@ -1,6 +1,6 @@
 //! A market small enough to compare whole.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use marketdeck::{
     domain::{
@@ -16,7 +16,7 @@ use marketdeck::{
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    store::MarketBatch,
+    store::{MarketBatch, Store, salvage},
 };
 use tempfile::TempDir;
 
@@ -34,6 +34,29 @@ pub(crate) fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     (folder, path)
+}
+
+/// Takes a table out of a closed file: with what says that it should be there, as a file from before there was such a
+/// table, or without, as a damaged one.
+pub(crate) fn lose_table(path: &Path, name: &str, is_old: bool) {
+    let database = redb::Database::open(path).unwrap();
+    let txn = database.begin_write().unwrap();
+    let table: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new(name);
+    assert!(txn.delete_table(table).unwrap());
+    if is_old {
+        let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
+        txn.open_table(meta).unwrap().remove(name).unwrap();
+    }
+    txn.commit().unwrap();
+}
+
+/// Closes a store that was opened at `path`: a backup that it made, and what can be salvaged of its file.
+pub(crate) fn copies(store: &Store, path: &Path) -> [PathBuf; 2] {
+    let copies = ["backup", "salvaged"].map(|name| path.with_file_name(format!("{name}.redb")));
+    store.backup(&copies[0], &|_, _| ()).unwrap();
+    store.close().unwrap();
+    salvage(path, &copies[1], &|_, _| ()).unwrap();
+    copies
 }
 
 pub(crate) fn ticker(id: u32, symbol: &str) -> Ticker {

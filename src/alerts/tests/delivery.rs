@@ -93,14 +93,8 @@ fn open(folder: &Path) -> Store {
 fn record(store: &Store, alerts: &[u32], now: Timestamp) {
     let report = |alert: &u32| NewReport {
         fired: FiredAlert {
-            alert_id: *alert,
-            symbol: "BTC".into(),
             price: Some(101.0),
-            currency: None,
-            at: now,
-            late: false,
-            sentence: "BTC price rose above $100".into(),
-            note: None,
+            ..FiredAlert::new(*alert, "BTC", now, "BTC price rose above $100")
         },
         channels: vec!["ntfy".into()],
     };

@@ -330,3 +330,24 @@ pub struct FiredAlert {
     #[serde(default)]
     pub note: Option<String>,
 }
+
+impl FiredAlert {
+    /// A report without a price and a note, in time.
+    pub fn new(
+        alert_id: u32,
+        symbol: impl Into<String>,
+        at: Timestamp,
+        sentence: impl Into<String>,
+    ) -> Self {
+        Self {
+            alert_id,
+            symbol: symbol.into(),
+            price: None,
+            currency: None,
+            at,
+            late: false,
+            sentence: sentence.into(),
+            note: None,
+        }
+    }
+}

@@ -143,9 +143,9 @@ fn a_file_of_schema_1_opens_with_everything_in_it() {
     };
     assert_eq!(read(1), [early.clone(), late.clone()].concat());
     assert_eq!(read(2), other);
-    let last = |id| store.last_bar(TickerId(id), Interval::Day).unwrap();
-    assert_eq!(last(1), late.last().copied());
-    assert_eq!(last(2), other.last().copied());
+    let last = |bars: &[Bar]| bars.last().unwrap().start;
+    let starts = [(TickerId(1), last(&late)), (TickerId(2), last(&other))];
+    assert_eq!(store.newest_starts(Interval::Day).unwrap(), starts);
     let five = store.bars(TickerId(2), Interval::FiveMinutes, 0..i64::MAX);
     assert_eq!(five.unwrap(), other[..1]);
     assert_eq!(store.watchlists(1).unwrap().len(), 1);

@@ -163,16 +163,7 @@ async fn a_report_that_was_shown_does_not_wait_for_its_delivery_any_more() {
 async fn a_delivery_that_waited_at_the_stop_is_made_after_the_start() {
     let server = TestServer::open().await;
     let report = NewReport {
-        fired: FiredAlert {
-            alert_id: 1,
-            symbol: "BTC".into(),
-            price: None,
-            currency: None,
-            at: now(),
-            late: false,
-            sentence: "BTC price rose above $90,100".into(),
-            note: None,
-        },
+        fired: FiredAlert::new(1, "BTC", now(), "BTC price rose above $90,100"),
         channels: vec!["in_app".into()],
     };
     // Behind the back of the service, so that nobody delivers it before the stop.

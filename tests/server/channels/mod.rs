@@ -71,16 +71,13 @@ impl Delivery {
     }
 
     fn report(&self, alert_id: u32) -> NewReport {
+        let symbol = format!("S{alert_id}");
+        let sentence = format!("{symbol} \"rose\" above $91,000 – again");
         NewReport {
             fired: FiredAlert {
-                alert_id,
-                symbol: format!("S{alert_id}"),
                 price: Some(91_003.1),
                 currency: Currency::parse("USD"),
-                at: self.clock.now(),
-                late: false,
-                sentence: format!("S{alert_id} \"rose\" above $91,000 – again"),
-                note: None,
+                ..FiredAlert::new(alert_id, symbol, self.clock.now(), sentence)
             },
             channels: vec![self.name.clone()],
         }

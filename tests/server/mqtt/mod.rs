@@ -268,15 +268,12 @@ impl Delivery {
     }
 
     fn record(&self, alert_id: u32) {
+        let symbol = format!("S{alert_id}");
+        let sentence = format!("{symbol} rose above $91,000");
         let fired = FiredAlert {
-            alert_id,
-            symbol: format!("S{alert_id}"),
             price: Some(91_003.1),
             currency: Currency::parse("USD"),
-            at: self.clock.now(),
-            late: false,
-            sentence: format!("S{alert_id} rose above $91,000"),
-            note: None,
+            ..FiredAlert::new(alert_id, symbol, self.clock.now(), sentence)
         };
         let report = NewReport {
             fired,

@@ -150,21 +150,13 @@ fn decoded<const N: usize>(text: &str) -> Option<[u8; N]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alerts::delivery::Message;
+    use crate::{alerts::delivery::Message, domain::alert::FiredAlert};
 
     #[test]
     fn the_longest_text_fits_into_one_record() {
-        let fired = crate::domain::alert::FiredAlert {
-            alert_id: 1,
-            symbol: "X".repeat(30),
-            price: None,
-            currency: None,
-            at: Timestamp::UNIX_EPOCH,
-            late: false,
-            // Quotation marks take two bytes in JSON.
-            sentence: "\"".repeat(9_000),
-            note: None,
-        };
+        // Quotation marks take two bytes in JSON.
+        let (symbol, sentence) = ("X".repeat(30), "\"".repeat(9_000));
+        let fired = FiredAlert::new(1, symbol, Timestamp::UNIX_EPOCH, sentence);
         let message = Message::new("a browser of a long name", vec![(u64::MAX, fired)]);
         let outgoing = Outgoing {
             message: &message,

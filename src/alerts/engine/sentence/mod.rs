@@ -110,15 +110,10 @@ pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
 /// What is said of an alert whose list was deleted.
 pub(crate) fn list_is_gone(alert: &Alert, now: Timestamp) -> FiredAlert {
     let what = watched(alert, Currency::default());
+    let sentence = format!("The alert '{what}' has ended: its list was deleted");
     FiredAlert {
-        alert_id: alert.id,
-        symbol: String::new(),
-        price: None,
-        currency: None,
-        at: now,
-        late: false,
-        sentence: format!("The alert '{what}' has ended: its list was deleted"),
         note: alert.note.clone(),
+        ..FiredAlert::new(alert.id, "", now, sentence)
     }
 }
 
