@@ -1,13 +1,16 @@
-//! Builds the web interface into the binary.
+//! Builds the web interface into the binary, and packs the description of the API.
 //!
 //! `MARKETDECK_UI_DIST` names a folder with a finished build instead, for packagers. Without npm a
 //! debug build embeds a page that says so; a release build stops.
 
 use std::{
     env, fs,
+    io::Write as _,
     path::{Path, PathBuf},
     process::Command,
 };
+
+use flate2::{Compression, write::GzEncoder};
 
 const WATCHED: [&str; 9] = [
     "ui/src",
@@ -23,6 +26,7 @@ const WATCHED: [&str; 9] = [
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    pack("assets/openapi.json", &out.join("openapi.json.gz"));
     let dist = out.join("ui-dist");
     println!("cargo:rerun-if-env-changed=MARKETDECK_UI_DIST");
     println!("cargo:rerun-if-changed=build.rs");
@@ -51,6 +55,18 @@ fn main() {
     }) {
         println!("cargo::error=the web interface could not be built: {error}");
     }
+}
+
+/// Compresses a file that few ever ask for.
+fn pack(from: &str, to: &Path) {
+    println!("cargo:rerun-if-changed={from}");
+    let plain = fs::read(from).expect("the file is part of this repository");
+    let file = fs::File::create(to).expect("OUT_DIR is writable");
+    let mut packer = GzEncoder::new(file, Compression::best());
+    packer
+        .write_all(&plain)
+        .and_then(|()| packer.finish())
+        .expect("OUT_DIR is writable");
 }
 
 /// `npm ci`, but only when the lockfile is not the one that was installed.

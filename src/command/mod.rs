@@ -280,7 +280,7 @@ fn warn_on_terminal(config: &Config) {
 
 /// Prints the `OpenAPI` document.
 pub fn print_openapi() -> anyhow::Result<()> {
-    println!("{}", web::routes::document("/"));
+    println!("{}", web::routes::document());
     Ok(())
 }
 

@@ -1,8 +1,11 @@
 //! The description of the HTTP interface, from which the web interface's types are made.
 //!
+//! It is the same for all of a build, so a build holds it ready: `assets/openapi.json`, packed.
+//!
 //! What handlers say of themselves is completed here with what is so for all of them: numbers start
 //! with 1, a write may be refused, a body may be too large.
 
+use flate2::read::GzDecoder;
 #[cfg(test)]
 use hyper::Method;
 use serde_json::{Map, Value, json};
@@ -17,18 +20,27 @@ use super::{
     },
 };
 
+/// `assets/openapi.json`, as build.rs packed it.
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, body = Object)))]
-pub(super) fn describe(
-    state: &AppState,
-    request: &ApiRequest,
-    description: fn() -> Value,
-) -> Reply {
-    let document = || document(description(), &state.settings.base_path);
+pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
     let body = state
         .openapi
-        .get_or_init(|| CachedBody::new(document().into()));
+        .get_or_init(|| CachedBody::new(document(&state.settings.base_path).into()));
     body.to(&request.headers)
+}
+
+/// The description that this build holds, for a server below `base` (which starts and ends with a slash), as indented
+/// JSON.
+pub(super) fn document(base: &str) -> String {
+    at(unpacked(), base)
+}
+
+fn unpacked() -> Value {
+    // That it can be read is seen by a test: it is the same in every run of a build.
+    serde_json::from_reader(GzDecoder::new(PACKED)).unwrap_or_default()
 }
 
 /// Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
@@ -44,8 +56,8 @@ pub(super) fn describe(
 )]
 pub(super) fn live() {}
 
-/// The description for a server below `base` (which starts and ends with a slash), as indented JSON.
-pub(super) fn document(mut document: Value, base: &str) -> String {
+/// A description for a server below `base`.
+pub(super) fn at(mut document: Value, base: &str) -> String {
     let server = match base.trim_end_matches('/') {
         "" => "/",
         base => base,
@@ -183,7 +195,17 @@ fn add_refusals(is_write: bool, operation: &mut Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::routes::{description, document};
+    use crate::web::routes::description;
+
+    #[test]
+    fn the_document_of_a_build_is_what_its_routes_say() {
+        let mut held = unpacked();
+        held.as_object_mut().unwrap().remove("servers");
+        assert!(
+            held == description(),
+            "assets/openapi.json is stale: run 'make types' and commit it"
+        );
+    }
 
     /// Programs that make a client of the document take the ids for names of functions.
     #[test]

@@ -115,7 +115,7 @@ routes! {
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
     GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
     GET "/api/news" news::list => |state, request, _| news::list(state, request);
-    GET "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request, description)));
+    GET "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
     GET "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
     GET "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
     GET "/api/settings" settings::read => |state, request, _| settings::read(state, request);
@@ -197,15 +197,20 @@ pub(super) struct Route {
     handler: Handler,
 }
 
-/// The description of every route. It is large, and made anew for whoever needs it.
+/// What every route says of itself. The code behind it is large, and a release has no use for it: see
+/// [`openapi::document`].
 pub(super) fn description() -> Value {
     openapi::complete(&Description::openapi())
 }
 
-/// The description of the whole interface below `base` (which starts and ends with a slash), as
-/// indented JSON.
-pub(crate) fn document(base: &str) -> String {
-    openapi::document(description(), base)
+/// The description of the whole interface, as indented JSON: in a debug build as the routes say it now, from which
+/// `scripts/generate-types` makes the file that every build holds.
+pub(crate) fn document() -> String {
+    if cfg!(debug_assertions) {
+        openapi::at(description(), "/")
+    } else {
+        openapi::document("/")
+    }
 }
 
 /// Methods and path of every route.
