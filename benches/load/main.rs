@@ -19,6 +19,7 @@ mod reference;
 mod report;
 mod requests;
 mod rest;
+mod small;
 mod start;
 
 use std::{env, process::ExitCode};
@@ -32,13 +33,14 @@ type Part = (&'static str, fn(&mut Report) -> anyhow::Result<()>);
 /// Runs beside the others.
 const REST: &str = "rest";
 /// In the order in which they run.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     ("start", start::measure),
     ("http", requests::measure),
     ("files", files::measure),
     ("fan-out", fan_out::measure),
     ("readers", readers::measure),
     ("connections", connections::measure),
+    ("small", small::measure),
     ("pure", |report| {
         pure::measure(report);
         Ok(())

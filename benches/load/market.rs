@@ -63,6 +63,22 @@ impl Market {
         self
     }
 
+    /// May have so many bytes of memory of its own (`prlimit` of util-linux), and ends where it wants more.
+    pub(crate) fn of_memory(mut self, bytes: u64) -> Self {
+        let mut limited = Command::new("prlimit");
+        limited.arg(format!("--data={bytes}"));
+        limited.arg(self.command.get_program());
+        limited.args(self.command.get_args());
+        for (name, value) in self.command.get_envs() {
+            match value {
+                Some(value) => limited.env(name, value),
+                None => limited.env_remove(name),
+            };
+        }
+        self.command = limited;
+        self
+    }
+
     /// Sets an option by its variable, such as `SAMPLE_EVERY_MS`.
     pub(crate) fn with(mut self, option: &str, value: usize) -> Self {
         let name = format!("MARKETDECK_{option}");

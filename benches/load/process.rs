@@ -159,6 +159,11 @@ impl Process {
         field(&self.read("status")?, "VmRSS:")
     }
 
+    /// The most that was ever resident, in KiB.
+    pub(crate) fn most_resident(&self) -> anyhow::Result<f64> {
+        field(&self.read("status")?, "VmHWM:")
+    }
+
     /// Bytes that it had written to the disk.
     pub(crate) fn written(&self) -> anyhow::Result<f64> {
         field(&self.read("io")?, "write_bytes:")

@@ -9,6 +9,7 @@ use crate::{
     http::Load,
     live::{self, Clients, Watching},
     market::{self, Hours, Market},
+    process::Process,
     report::{Report, Row, median, p99},
     requests::{self, runtime},
 };
@@ -29,7 +30,18 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P4 readers that never read");
     deaf_readers(report, &runtime)?;
     report.part("P4b requests beside live clients");
-    requests_beside(report, &runtime)
+    let count = live::most_clients()?;
+    let folder = market::with_year(Hours::Always)?;
+    let market = Market::new(folder.path(), true)?;
+    let beside = requests_beside(&runtime, market, count)?;
+    report.add(Row::value(
+        "P4b",
+        beside.figure(),
+        p99(beside.took),
+        "ms",
+        Some(5.0),
+    ));
+    beside.server.stop()
 }
 
 fn deaf_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
@@ -101,10 +113,34 @@ fn in_send_queues(address: SocketAddr, clients: &[TcpStream]) -> anyhow::Result<
     Ok(bytes as f64)
 }
 
-fn requests_beside(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
-    let count = live::most_clients()?;
-    let folder = market::with_year(Hours::Always)?;
-    let (server, address) = Market::new(folder.path(), true)?
+/// Requests that were answered beside live clients.
+pub(crate) struct Beside {
+    pub(crate) server: Process,
+    count: usize,
+    /// That the clients heard a second.
+    updates: f64,
+    /// Milliseconds that each answer took.
+    pub(crate) took: Vec<f64>,
+    /// Milliseconds from a tick to a client.
+    pub(crate) ages: Vec<f64>,
+}
+
+impl Beside {
+    pub(crate) fn figure(&self) -> String {
+        format!(
+            "requests at {RATE} a second beside {} live clients ({:.0} updates a second), p99",
+            self.count, self.updates
+        )
+    }
+}
+
+/// Starts a market that ticks round the clock, and asks it while `count` clients listen.
+pub(crate) fn requests_beside(
+    runtime: &Runtime,
+    market: Market,
+    count: usize,
+) -> anyhow::Result<Beside> {
+    let (server, address) = market
         .trading(Hours::Always)
         .with("MAX_CONNECTIONS", count)
         .with("CONNECTIONS", count + 100)
@@ -129,11 +165,13 @@ fn requests_beside(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()>
         rate: Some(RATE),
     };
     let took = runtime.block_on(load.send(address))?;
-    let heard = clients.take().frames / load.time.as_secs_f64();
+    let heard = clients.take();
     anyhow::ensure!(clients.lost() == 0, "live connections were closed");
-    let figure = format!(
-        "requests at {RATE} a second beside {count} live clients ({heard:.0} updates a second), p99"
-    );
-    report.add(Row::value("P4b", figure, p99(took), "ms", Some(5.0)));
-    server.stop()
+    Ok(Beside {
+        server,
+        count,
+        updates: heard.frames / load.time.as_secs_f64(),
+        took,
+        ages: heard.ages,
+    })
 }

@@ -1,0 +1,28 @@
+//! P16: a machine of one core and 512 MB, as a Raspberry Pi is one.
+
+use crate::{
+    market::{self, Hours, Market},
+    readers::requests_beside,
+    report::{Report, Row, p99},
+    requests::runtime,
+};
+
+/// Live clients of the small machine.
+const CLIENTS: usize = 1_000;
+/// All memory of that machine.
+const MEMORY: u64 = 512_000_000;
+
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
+    report.part("P16 one core and 512 MB");
+    let folder = market::with_year(Hours::Always)?;
+    let market = Market::new(folder.path(), true)?.of_memory(MEMORY);
+    let beside = requests_beside(&runtime()?, market, CLIENTS)?;
+    let figure = format!("one core and 512 MB: {}", beside.figure());
+    report.add(Row::value("P16", figure, p99(beside.took), "ms", Some(5.0)));
+    let figure = "the same, age of a price when it arrives, p99";
+    report.add(Row::value("P16", figure, p99(beside.ages), "ms", None));
+    let figure = "the same, resident at its highest";
+    let megabytes = beside.server.most_resident()? * 1_024.0 / 1e6;
+    report.add(Row::value("P16", figure, megabytes, "MB", Some(64.0)));
+    beside.server.stop()
+}
