@@ -50,6 +50,11 @@ function versionOf(files: string[], bundle: Bundle, folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+const shortHash = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/** The shapes of the server's answers, as `scripts/generate-types` writes them. */
+const API = 'src/api/generated/schema.d.ts';
+
 /** Adds `service-worker.js` to the build, with the list of the app's files. */
 export function serviceWorker(): Plugin {
   let root = '';
@@ -70,6 +75,7 @@ export function serviceWorker(): Plugin {
           __VERSION__: JSON.stringify(versionOf(files, bundle, folder)),
           __FILES__: JSON.stringify(files),
           __FIRST_FILES__: JSON.stringify(firstFilesOf(bundle, folder)),
+          __API__: JSON.stringify(shortHash(readFileSync(resolve(root, API)))),
         });
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code });
       },

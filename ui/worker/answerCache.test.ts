@@ -1,20 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { CACHED_AT } from '../src/api/cachedAt.ts';
 import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES, RENEW_MS } from './answerCache.ts';
-import { fakeCache } from './cache.fake.ts';
+import { fakeCache, fakeCaches } from './cache.fake.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 function answerCache() {
   const clock = { now: 1_000_000 };
   const { cache: storage, urls, writes } = fakeCache();
-  return {
-    clock,
-    urls,
-    writes,
-    cache: new AnswerCache(
-      async () => storage,
-      () => clock.now,
-    ),
-  };
+  vi.stubGlobal('caches', { open: async () => storage });
+  return { clock, urls, writes, cache: new AnswerCache('/', 'v1', () => clock.now) };
 }
 
 test('a stored answer comes back with its text and the time it was stored', async () => {
@@ -62,6 +57,22 @@ test('their number is limited, and what was renewed longest ago goes first', asy
   expect(urls()).toHaveLength(MAX_ENTRIES);
   expect(urls()).toContain('/api/0');
   expect(urls()).not.toContain('/api/1');
+});
+
+test('an answer of another version of the API is not read, and goes; those of another app stay', async () => {
+  const caches = fakeCaches();
+  vi.stubGlobal('caches', caches);
+  const cacheOf = (base: string, version: string) => new AnswerCache(base, version, () => 1_000_000);
+  // As the name was before there were versions.
+  await (await caches.open('marketdeck-answers /')).put('/api/alerts', new Response('[{}]'));
+  for (const cache of [cacheOf('/', 'v1'), cacheOf('/', 'v2'), cacheOf('/deck/', 'v1')])
+    await cache.put('/api/alerts', new Response('[]'));
+  const now = cacheOf('/', 'v3');
+  expect(await now.get('/api/alerts')).toBeUndefined();
+  await now.put('/api/alerts', new Response('[{"and":[]}]'));
+  await now.forgetOthers();
+  expect(await caches.keys()).toEqual(['marketdeck-answers /deck/ v1', 'marketdeck-answers / v3']);
+  expect(await (await now.get('/api/alerts'))?.text()).toBe('[{"and":[]}]');
 });
 
 test('all of them can be forgotten', async () => {

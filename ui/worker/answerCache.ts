@@ -1,4 +1,5 @@
 import { CACHED_AT } from '../src/api/cachedAt.ts';
+import { forgetOthers } from './forgetOthers.ts';
 
 /** So many answers are kept at most; the ones renewed longest ago go first. */
 export const MAX_ENTRIES = 200;
@@ -15,12 +16,33 @@ const NOT_KEPT =
 /** Whether the answer to a call (its path below the base) may stand in later. */
 export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_KEPT.test(path);
 
-/** The last good answer of each read, for when the server cannot be reached. */
+/**
+ * The last good answer of each read, for when the server cannot be reached; of one version of the API: an answer of another one
+ * may lack what the pages of this one count on. Names hold the base path: two apps may share an address.
+ */
 export class AnswerCache {
+  private readonly prefix: string;
+  private readonly name: string;
+
   constructor(
-    private readonly open: () => Promise<Cache>,
+    base: string,
+    version: string,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.prefix = `marketdeck-answers ${base}`;
+    this.name = `${this.prefix} ${version}`;
+  }
+
+  private open(): Promise<Cache> {
+    return caches.open(this.name);
+  }
+
+  /** Forgets the answers of other versions. */
+  async forgetOthers(): Promise<void> {
+    // Before there were versions, the name was the prefix alone.
+    await caches.delete(this.prefix);
+    await forgetOthers(`${this.prefix} `, this.name);
+  }
 
   async put(url: string, answer: Response): Promise<void> {
     const cache = await this.open();

@@ -1,3 +1,4 @@
+import { forgetOthers } from './forgetOthers.ts';
 import { isGatewayError, withTimeout } from './timeout.ts';
 
 /** A page is small; a server that takes longer than this is away. */
@@ -69,9 +70,7 @@ export class AppFiles {
 
   /** Forgets other versions of this app, and no other app. */
   async forgetOthers(): Promise<void> {
-    const names = await caches.keys();
-    const others = names.filter((name) => name.startsWith(this.prefix) && name !== this.name);
-    await Promise.all(others.map((name) => caches.delete(name)));
+    await forgetOthers(this.prefix, this.name);
   }
 
   /**

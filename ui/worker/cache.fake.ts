@@ -13,3 +13,14 @@ export function fakeCache() {
   };
   return { cache: cache as unknown as Cache, urls: () => [...entries.keys()], writes: () => writes };
 }
+
+/** Caches by their names, each made when it is opened. */
+export function fakeCaches() {
+  const all = new Map<string, Cache>();
+  const open = async (name: string) => {
+    const cache = all.get(name) ?? fakeCache().cache;
+    all.set(name, cache);
+    return cache;
+  };
+  return { open, keys: async () => [...all.keys()], delete: async (name: string) => all.delete(name) };
+}

@@ -17,6 +17,8 @@ declare const __VERSION__: string;
 declare const __FILES__: string[];
 /** Those of them that every page needs. */
 declare const __FIRST_FILES__: string[];
+/** Changes with the shapes of the server's answers. */
+declare const __API__: string;
 
 /** What the server answers beside its pages and `api/`, for other programs. */
 const NO_PAGES = ['calendar.ics', 'news.atom', 'metrics'];
@@ -27,10 +29,7 @@ const SIGN_IN = ['login', SIGN_OUT];
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
 const app = new AppFiles(base, __VERSION__, __FIRST_FILES__, __FILES__);
-const answers = new AnswerCache(
-  () => caches.open(`marketdeck-answers ${base}`),
-  () => Date.now(),
-);
+const answers = new AnswerCache(base, __API__, () => Date.now());
 
 worker.addEventListener('install', (event) => {
   // Takes over at once: a page whose files are gone by then reloads itself.
@@ -38,7 +37,9 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(app.forgetOthers().then(() => worker.clients.claim()));
+  event.waitUntil(
+    Promise.all([app.forgetOthers(), answers.forgetOthers()]).then(() => worker.clients.claim()),
+  );
 });
 
 worker.addEventListener('fetch', (event) => {

@@ -9,17 +9,18 @@ const down = () => Promise.reject(new TypeError('Failed to fetch'));
 
 function fixture() {
   const { cache: storage } = fakeCache();
-  const cache = new AnswerCache(
-    async () => storage,
-    () => 7,
-  );
+  vi.stubGlobal('caches', { open: async () => storage });
+  const cache = new AnswerCache('/', 'v1', () => 7);
   const works: Promise<unknown>[] = [];
   const ask = (answer: () => Promise<Response>) =>
     networkFirst(URL_, answer, cache, (work) => works.push(work));
   return { cache, ask, settled: () => Promise.allSettled(works) };
 }
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test('while the server answers, its answer is the answer, also when one is kept', async () => {
   const { ask, cache, settled } = fixture();
