@@ -17,7 +17,7 @@ pub use self::{
     service::AlertService,
 };
 pub(crate) use self::{
-    channels::{Origin, Outbound},
+    channels::{Origin, Outbound, Preview},
     delivery::{Channel, DeliveryError},
     engine::watched,
     service::{Backtest, Changed, Kept, MOST, Subscribed, Tried},

@@ -1,6 +1,10 @@
 //! Channels of alerts that were made on the page.
 
-use super::{Result, Store, StoreError, outbox, schema::CHANNELS};
+use super::{
+    Result, Store, StoreError,
+    outbox::{self, Ended},
+    schema::CHANNELS,
+};
 use crate::domain::{Timestamp, channel::KeptChannel};
 
 /// How many there may be.
@@ -37,7 +41,7 @@ impl Store {
                 outbox::hurry(txn, name, now)?;
                 return Ok(vec![]);
             }
-            outbox::end(txn, name, "the channel was switched off", now)
+            outbox::end(txn, name, Ended::SwitchedOff, now)
         })?;
         self.attempts.count(&log);
         Ok(())
@@ -48,9 +52,15 @@ impl Store {
         let (was_there, log) = self.handle.write(|txn| {
             let was_there = CHANNELS.write(txn)?.remove(&name.to_owned())?;
             outbox::forget_limit(txn, name)?;
-            Ok((was_there, outbox::end(txn, name, outbox::REMOVED, now)?))
+            Ok((was_there, outbox::end(txn, name, Ended::Removed, now)?))
         })?;
         self.attempts.count(&log);
         Ok(was_there)
+    }
+
+    /// Forgets a channel that is not used, for the configuration has one of its name: what waits is that one's.
+    pub(crate) fn forget_shadowed_channel(&self, name: &str) -> Result<bool> {
+        self.handle
+            .write(|txn| CHANNELS.write(txn)?.remove(&name.to_owned()))
     }
 }

@@ -53,6 +53,7 @@ pub(crate) use self::{
     condition::{Condition, Work},
     error::Result,
     list_alerts::Followed,
+    outbox::Ended,
     record::Undelivered,
 };
 pub use self::{

@@ -29,8 +29,24 @@ pub(super) fn enter(
     })
 }
 
-/// Why the delivery of what waits for a channel that is gone is over.
-pub(super) const REMOVED: &str = "the channel was removed";
+/// Why the delivery of what waits for a channel is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The channel is gone.
+    Removed,
+    /// Alerts go there no more.
+    SwitchedOff,
+}
+
+impl Ended {
+    /// As the log says it.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Removed => "the channel was removed",
+            Self::SwitchedOff => "the channel was switched off",
+        }
+    }
+}
 
 /// The entries of a channel.
 fn waiting_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
@@ -54,11 +70,11 @@ pub(super) fn hurry(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Re
     })
 }
 
-/// Cancels everything that waits for a channel, for the reason that the sentence says; the lines of the log.
+/// Cancels everything that waits for a channel; the lines of the log.
 pub(super) fn end(
     txn: &WriteTransaction,
     channel: &str,
-    why: &str,
+    why: Ended,
     now: Timestamp,
 ) -> Result<Vec<DeliveryAttempt>> {
     let waiting = waiting_for(txn, channel)?;
@@ -78,7 +94,7 @@ pub(super) fn end(
             channel: entry.channel,
             at: now,
             outcome: AttemptOutcome::Cancelled,
-            answer: why.to_owned(),
+            answer: why.as_str().to_owned(),
             took_ms: 0,
             together: 1,
         };
@@ -95,12 +111,16 @@ pub(super) fn forget_limit(txn: &WriteTransaction, channel: &str) -> Result<()> 
 }
 
 impl Store {
-    /// Cancels what waits for channels that are gone.
-    pub(crate) fn end_deliveries(&self, channels: &[String], now: Timestamp) -> Result<()> {
+    /// Cancels what waits for channels that alerts go to no more.
+    pub(crate) fn end_deliveries(
+        &self,
+        channels: &[(String, Ended)],
+        now: Timestamp,
+    ) -> Result<()> {
         let log = self.handle.write(|txn| {
             let ended = channels
                 .iter()
-                .map(|channel| end(txn, channel, REMOVED, now));
+                .map(|(channel, why)| end(txn, channel, *why, now));
             Ok(ended.collect::<Result<Vec<_>>>()?.concat())
         })?;
         self.attempts.count(&log);

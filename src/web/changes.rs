@@ -64,6 +64,7 @@ mod tests {
                 "/api/access/sessions/{id}",
                 "/api/access/tokens",
                 "/api/access/tokens/{id}",
+                "/api/alert-channel-previews",
                 "/api/alert-channel-tests",
                 "/api/alert-channels/{name}/test",
                 "/api/import/preview"

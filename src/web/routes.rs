@@ -83,6 +83,7 @@ routes! {
     PUT json "/api/alert-channels/{name}" alerts::change_channel => |state, request, places| alerts::change_channel(state, request, places[0]);
     DELETE "/api/alert-channels/{name}" alerts::remove_channel => |state, _, places| alerts::remove_channel(state, places[0]);
     POST "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
+    POST json "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
     POST json "/api/alert-channel-tests" alerts::try_channel => |state, request, _| alerts::try_channel(state, request);
     GET "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
     GET "/api/alerts" alerts::list => |state, _, _| alerts::list(state);

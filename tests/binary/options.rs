@@ -435,7 +435,7 @@ fn a_channel_that_cannot_work_is_refused_in_a_sentence() {
         ),
         (
             "name = 'a'\nkind = 'webhook'\nurl = 'http://x'\nbody = '{{prize}}'",
-            "channels.a.body: '{{prize}}' is no place",
+            "channels.a.body: '{{prize}}' is no variable",
         ),
         (
             "name = 'a'\nkind = 'webhook'\nurl = 'http://x'\nbody = '{\"a\": {{text}}}'",

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expectAccessible } from './axe.ts';
 import { cutTexts } from './cutTexts.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -22,6 +25,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name: `Cha
 const dialog = (page: Page) => page.getByRole('dialog');
 const kind = (page: Page, name: string) =>
   dialog(page).getByRole('group', { name: 'Kind of channel' }).getByRole('button', { name, exact: true });
+const preview = (page: Page) => dialog(page).getByRole('region', { name: 'Preview of the message' });
 const open = (page: Page) => page.goto(`${server.url}settings?section=channels`);
 
 test('ALRT-05 a channel is tried, added, changed, switched off and removed on the page; others hear of it', async ({
@@ -109,7 +113,44 @@ test('ALRT-05 what is wrong stands at its field, and every kind fits a phone of 
   await page.keyboard.press('ArrowLeft');
   await dialog(page).getByRole('button', { name: 'text', exact: true }).press('Enter');
   await expect(dialog(page).getByLabel('Body (optional)')).toHaveValue('{"is": "{{text}}"}');
+  // As the server writes it; what is wrong with it is a sentence in the same place.
+  await expect(preview(page)).toHaveText('{"is": "AAPL price rose above $300"}');
   await expectAccessible(page);
+  await dialog(page).getByLabel('Body (optional)').fill('{"is": "{{prize}}"}');
+  await expect(preview(page)).toContainText("Body: '{{prize}}' is no variable; possible are title, text,");
+  await expectAccessible(page);
+  await dialog(page).getByLabel('Body (optional)').fill('{"is": {{price}}}');
+  await expect(preview(page)).toHaveText('{"is": 300.12}');
+  await kind(page, 'SMS gateway').press('Enter');
+  await dialog(page).getByLabel('Address').fill('https://sms.example/?text={{title}}');
+  await expect(preview(page)).toHaveText('GET https://sms.example/?text=AAPL');
+  await kind(page, 'ntfy').press('Enter');
+  await expect(preview(page)).toContainText('"message":"AAPL price rose above $300"');
+  await preview(page).focus();
+  await expect(preview(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
+});
+
+test('ALRT-05 a channel whose name the file has as well is told, and can be removed', async ({ page }) => {
+  const settings = { name: 'hall', kind: 'ntfy', topic: 'deck' };
+  await page.request.post(`${server.url}api/alert-channels`, { data: { settings } });
+  const folder = mkdtempSync(join(tmpdir(), 'marketdeck-channels-'));
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, `[[channels]]\nname = "hall"\nkind = "webhook"\nurl = "${receiver.url}"\n`);
+  await server.leave();
+  server = await startServer('127.0.0.1:0', server.data, ['--config', config]);
+  rmSync(folder, { recursive: true });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await open(page);
+  await expect(card(page, 'hall')).toContainText('From the configuration file');
+  await expect(card(page, 'hall')).toContainText('A channel made on this page has the same name.');
+  expect(await cutTexts(page)).toEqual([]);
+  await expectAccessible(page);
+  await card(page, 'hall').getByRole('button', { name: 'Remove the unused one' }).press('Enter');
+  await expect(dialog(page)).toContainText('The channel hall of the configuration file goes on as it is.');
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(card(page, 'hall').getByRole('button', { name: 'Remove the unused one' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add channel' })).toBeFocused();
+  await expect(card(page, 'hall')).toBeVisible();
 });

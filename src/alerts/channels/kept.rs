@@ -15,7 +15,7 @@ use crate::domain::{Timestamp, channel::KeptChannel};
 /// What is not given out. Addresses of webhooks and topics of ntfy are as good as passwords.
 const SECRETS: [&str; 5] = ["token", "password", "secret", "url", "topic"];
 /// The key of a table whose values are not given out.
-const HEADERS: &str = "headers";
+pub(super) const HEADERS: &str = "headers";
 /// Keys that name files of the server.
 const FILES: &str = "_file";
 const HEADER_FILES: &str = "header_files";
@@ -30,18 +30,7 @@ pub(crate) fn written(
     known: Option<&KeptChannel>,
     now: Timestamp,
 ) -> Result<KeptChannel, String> {
-    let kind = wanted.get("kind").and_then(Value::as_str);
-    if kind == Some("command") {
-        return Err(
-            "kind: a program of this machine can be named in the configuration file alone.".into(),
-        );
-    }
-    let is_file = |key: &&String| key.ends_with(FILES) || *key == HEADER_FILES;
-    if let Some(key) = wanted.keys().find(is_file) {
-        return Err(format!(
-            "{key}: a file of this machine can be named in the configuration file alone."
-        ));
-    }
+    check_of_page(&wanted)?;
     let nothing = Map::new();
     let before = known.map_or(&nothing, |known| &known.settings);
     if known.is_some() && before.get("kind") != wanted.get("kind") {
@@ -74,6 +63,23 @@ pub(crate) fn written(
         secrets_since: secrets_since.collect(),
         settings: wanted,
     })
+}
+
+/// A sentence where settings hold what only the operator of the machine may say.
+pub(super) fn check_of_page(wanted: &Wanted) -> Result<(), String> {
+    let kind = wanted.get("kind").and_then(Value::as_str);
+    if kind == Some("command") {
+        return Err(
+            "kind: a program of this machine can be named in the configuration file alone.".into(),
+        );
+    }
+    let is_file = |key: &&String| key.ends_with(FILES) || *key == HEADER_FILES;
+    if let Some(key) = wanted.keys().find(is_file) {
+        return Err(format!(
+            "{key}: a file of this machine can be named in the configuration file alone."
+        ));
+    }
+    Ok(())
 }
 
 /// The settings of a channel, as those of the configuration file.

@@ -5,17 +5,20 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use tokio::sync::{Mutex, watch};
 
 use super::{
-    kept,
-    outbound::{ChannelState, Outbound},
+    kept::{self, Wanted},
+    outbound::{Origin, Outbound},
+    outgoing::Preview,
     parse::WrongSetting,
+    preview,
     push::{Sender, Vapid},
     settings::ChannelSettings,
+    state::ChannelState,
 };
 use crate::{
     alerts::delivery::Channel,
     broker::Outlet,
-    domain::{alert::Delivery, channel::KeptChannel, subscription::Subscription},
-    store::{AttemptOutcome, DeliveryAttempt, Result, Store},
+    domain::{Timestamp, alert::Delivery, channel::KeptChannel, subscription::Subscription},
+    store::{Result, Store},
 };
 
 /// Lines of the log that are looked through for what channels did before the start.
@@ -185,6 +188,13 @@ impl Channels {
             .find(|channel| channel.name() == name)
     }
 
+    /// Whether a channel of the page is not used, for the configuration has one of this name.
+    pub(crate) fn shadows(&self, name: &str) -> bool {
+        let is_used = self.named(name);
+        let is_of_file = is_used.is_some_and(|channel| channel.origin() == Origin::File);
+        is_of_file && self.read().kept.iter().any(|kept| kept.name() == name)
+    }
+
     /// The names under which reports of a delivery wait in the outbox; none where no channel serves it.
     pub(crate) fn names_for(&self, delivery: &Delivery) -> Vec<String> {
         if *delivery == Delivery::InApp {
@@ -241,6 +251,15 @@ impl Channels {
         let made = Outbound::new(kept::parsed(&channel.settings)?, &self.0.public_url);
         let made = made.map_err(|wrong| kept::sentence(&wrong))?;
         Ok(Arc::new(made.of_page(channel.enabled)))
+    }
+
+    /// What settings would send of an alert that is made up; a sentence where that is nothing.
+    pub(crate) fn preview(
+        &self,
+        wanted: Wanted,
+        now: Timestamp,
+    ) -> std::result::Result<Preview, String> {
+        preview::preview(wanted, self.0.public_url.trim_end_matches('/'), now)
     }
 
     /// Has alerts go to a channel of the page, in the place of the one of the same name.
@@ -302,7 +321,7 @@ impl Channels {
         }
         let attempts = store.delivery_attempts(None, LOOKED_THROUGH)?;
         for channel in &all {
-            channel.resume(state_of(channel.name(), &attempts));
+            channel.resume(ChannelState::of(channel.name(), &attempts));
         }
         Ok(())
     }
@@ -324,24 +343,5 @@ fn put(list: &mut Vec<Arc<Outbound>>, channel: Arc<Outbound>) {
     match list.iter_mut().find(|known| known.name() == channel.name()) {
         Some(known) => *known = channel,
         None => list.push(channel),
-    }
-}
-
-/// How a channel did, by what was tried, newest first.
-fn state_of(name: &str, attempts: &[DeliveryAttempt]) -> ChannelState {
-    let own = || {
-        let own = attempts.iter().filter(|attempt| attempt.channel == name);
-        own.filter(|attempt| attempt.outcome != AttemptOutcome::Cancelled)
-    };
-    let is_good = |outcome| outcome == AttemptOutcome::Delivered;
-    let failed = own().find(|attempt| !is_good(attempt.outcome));
-    ChannelState {
-        delivered_at: own()
-            .find(|attempt| is_good(attempt.outcome))
-            .map(|good| good.at),
-        failed_at: failed.map(|failed| failed.at),
-        failure: failed.map(|failed| failed.answer.clone()),
-        next_attempt_at: None,
-        is_failing: own().next().is_some_and(|last| !is_good(last.outcome)),
     }
 }

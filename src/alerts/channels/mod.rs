@@ -9,9 +9,12 @@ mod ntfy;
 mod outbound;
 mod outgoing;
 mod parse;
+mod percent;
+mod preview;
 mod push;
 pub(crate) mod settings;
 mod smtp;
+mod state;
 mod webhook;
 
 pub use self::{
@@ -21,5 +24,6 @@ pub use self::{
 };
 pub(crate) use self::{
     outbound::{BROKER, Origin, Outbound},
+    outgoing::Preview,
     push::Vapid,
 };

@@ -1,11 +1,11 @@
 //! ntfy: a message to a topic, published as JSON (<https://docs.ntfy.sh/publish/#publish-as-json>).
 
 use hyper::{Request, header};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     http::{self, USER_AGENT},
-    outgoing::Outgoing,
+    outgoing::{Outgoing, Preview},
     parse::{self, Result, WrongSetting},
     settings::NtfySettings,
 };
@@ -53,18 +53,7 @@ impl Ntfy {
         outgoing: &Outgoing<'_>,
     ) -> std::result::Result<String, DeliveryError> {
         let Self(settings) = self;
-        let mut message = json!({
-            "topic": settings.topic,
-            "title": outgoing.message.title(),
-            "message": outgoing.text_of_bytes(MOST_BYTES),
-            "priority": settings.priority,
-            "tags": settings.tags,
-            // Servers from 2.16 on replace a message of the same one, where a phone got it twice.
-            "sequence_id": outgoing.message.key,
-        });
-        if let Some(link) = &outgoing.link {
-            message["click"] = json!(link);
-        }
+        let message = message(settings, outgoing);
         let mut request = Request::post(&settings.server)
             .header(header::USER_AGENT, USER_AGENT)
             .header(header::CONTENT_TYPE, "application/json")
@@ -76,5 +65,35 @@ impl Ntfy {
             .body(Body::from(message.to_string()))
             .map_err(|_| DeliveryError::Failed("its settings make no request".to_owned()))?;
         http::send(request).await
+    }
+}
+
+/// What is published.
+fn message(settings: &NtfySettings, outgoing: &Outgoing<'_>) -> Value {
+    let mut message = json!({
+        "topic": settings.topic,
+        "title": outgoing.message.title(),
+        "message": outgoing.text_of_bytes(MOST_BYTES),
+        "priority": settings.priority,
+        "tags": settings.tags,
+        // Servers from 2.16 on replace a message of the same one, where a phone got it twice.
+        "sequence_id": outgoing.message.key,
+    });
+    if let Some(link) = &outgoing.link {
+        message["click"] = json!(link);
+    }
+    message
+}
+
+/// What would be published; a topic that is not given is not shown.
+pub(super) fn preview(settings: &NtfySettings, outgoing: &Outgoing<'_>) -> Preview {
+    let mut message = message(settings, outgoing);
+    if settings.topic.is_empty() {
+        message["topic"] = json!("***");
+    }
+    Preview {
+        method: Some("POST".to_owned()),
+        body: Some(message.to_string()),
+        ..Preview::default()
     }
 }

@@ -17,7 +17,8 @@ use super::{
     push::{Push, Sender, fingerprint},
     settings::{ChannelSettings, Common, Kind},
     smtp::Smtp,
-    webhook::{Webhook, percent_encoded},
+    state::ChannelState,
+    webhook::Webhook,
 };
 use crate::{
     alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
@@ -39,21 +40,6 @@ pub(crate) enum Origin {
     Page { enabled: bool },
     /// By a browser that subscribed.
     Browser,
-}
-
-/// How a channel does.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct ChannelState {
-    /// When something was last delivered.
-    pub(crate) delivered_at: Option<Timestamp>,
-    /// When an attempt last failed.
-    pub(crate) failed_at: Option<Timestamp>,
-    /// Why: one sentence.
-    pub(crate) failure: Option<String>,
-    /// When that is tried again; `None` when it was given up, or came through since.
-    pub(crate) next_attempt_at: Option<Timestamp>,
-    /// Whether the last attempt failed.
-    pub(crate) is_failing: bool,
 }
 
 enum Transport {
@@ -260,12 +246,7 @@ impl Outbound {
         message: &Message,
         now: Timestamp,
     ) -> std::result::Result<String, DeliveryError> {
-        let page = page_of(message);
-        let outgoing = Outgoing {
-            message,
-            page: &page,
-            link: self.link(&page),
-        };
+        let outgoing = Outgoing::new(message, &self.public_url);
         let sending = async {
             match &self.transport {
                 Transport::Ntfy(ntfy) => ntfy.send(&outgoing).await,
@@ -290,11 +271,6 @@ impl Outbound {
         }
     }
 
-    fn link(&self, page: &str) -> Option<String> {
-        let is_known = !self.public_url.is_empty();
-        is_known.then(|| format!("{}/{page}", self.public_url))
-    }
-
     /// A receiver may repeat what it was sent.
     fn without_secrets(&self, mut text: String) -> String {
         for secret in &self.secrets {
@@ -305,14 +281,6 @@ impl Outbound {
 
     fn locked(&self) -> MutexGuard<'_, ChannelState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The page of the app that shows a message.
-fn page_of(message: &Message) -> String {
-    match &message.symbols()[..] {
-        [symbol] => format!("ticker/{}", percent_encoded(symbol)),
-        _ => "premium-alerts".to_owned(),
     }
 }
 

@@ -2,18 +2,33 @@
 
 use serde_json::{Value, json};
 
+use super::percent::percent_encoded;
 use crate::alerts::delivery::Message;
 
 /// A message with what the operator's server adds to it.
 pub(super) struct Outgoing<'a> {
     pub(super) message: &'a Message,
     /// The page of the app that shows it, below the app's address.
-    pub(super) page: &'a str,
+    pub(super) page: String,
     /// Where it is shown, if people can reach this server by an address that it knows.
     pub(super) link: Option<String>,
 }
 
-impl Outgoing<'_> {
+impl<'a> Outgoing<'a> {
+    /// A message of the server that people reach at `public_url`, which ends without a slash and is empty when it is not known.
+    pub(super) fn new(message: &'a Message, public_url: &str) -> Self {
+        let page = match &message.symbols()[..] {
+            [symbol] => format!("ticker/{}", percent_encoded(symbol)),
+            _ => "premium-alerts".to_owned(),
+        };
+        let link = (!public_url.is_empty()).then(|| format!("{public_url}/{page}"));
+        Self {
+            message,
+            page,
+            link,
+        }
+    }
+
     /// The text, cut to so many bytes.
     pub(super) fn text_of_bytes(&self, most: usize) -> String {
         let mut text = self.message.text();
@@ -62,4 +77,17 @@ impl Outgoing<'_> {
             "alerts": alerts.collect::<Vec<_>>(),
         })
     }
+}
+
+/// What would be sent, as far as it can be shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Preview {
+    /// Of a request.
+    pub(crate) method: Option<String>,
+    /// Where a request goes, where that says something of the alert.
+    pub(crate) address: Option<String>,
+    /// Of a mail.
+    pub(crate) subject: Option<String>,
+    /// The text of a mail, or the body of a request, where it has one.
+    pub(crate) body: Option<String>,
 }

@@ -16,7 +16,7 @@ use lettre::{
 };
 
 use super::{
-    outgoing::Outgoing,
+    outgoing::{Outgoing, Preview},
     parse::{self, Result, WrongSetting},
     settings::SmtpSettings,
 };
@@ -156,7 +156,7 @@ impl Smtp {
         let domain = self.from.email.domain();
         let mut mail = Mail::builder()
             .from(self.from.clone())
-            .subject(format!("Marketdeck: {}", outgoing.message.title()))
+            .subject(subject(outgoing))
             .date(outgoing.message.at.into())
             // The same on every attempt: a mailbox that got it twice can tell.
             .message_id(Some(format!("<{}@{domain}>", outgoing.message.key)))
@@ -169,13 +169,30 @@ impl Smtp {
         for to in &self.to {
             mail = mail.to(to.clone());
         }
-        let mut text = outgoing.message.text();
-        if let Some(link) = &outgoing.link {
-            text = format!("{text}\n\n{link}\n");
-        }
-        mail.body(text).map_err(|error| {
+        mail.body(text(outgoing)).map_err(|error| {
             DeliveryError::Failed(format!("the mail could not be written: {error}"))
         })
+    }
+}
+
+fn subject(outgoing: &Outgoing<'_>) -> String {
+    format!("Marketdeck: {}", outgoing.message.title())
+}
+
+fn text(outgoing: &Outgoing<'_>) -> String {
+    let text = outgoing.message.text();
+    match &outgoing.link {
+        Some(link) => format!("{text}\n\n{link}\n"),
+        None => text,
+    }
+}
+
+/// What a mail would say.
+pub(super) fn preview(outgoing: &Outgoing<'_>) -> Preview {
+    Preview {
+        subject: Some(subject(outgoing)),
+        body: Some(text(outgoing)),
+        ..Preview::default()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
         },
     },
     domain::channel::KeptChannel,
-    store::{Result, StoreError},
+    store::{Ended, Result, StoreError},
 };
 
 /// What came of a wish for a channel.
@@ -93,8 +93,8 @@ impl AlertService {
         .await
     }
 
-    /// Removes a channel, and gives up what waits for it; a sentence where it cannot be removed.
-    /// [`StoreError::NotFound`] where there is none.
+    /// Removes a channel, and gives up what waits for it; a sentence where it cannot be removed. Of two of this name, of which
+    /// that of the configuration is used, it removes the one of the page. [`StoreError::NotFound`] where there is none.
     pub(crate) async fn remove_channel(
         self: &Arc<Self>,
         name: &str,
@@ -103,6 +103,11 @@ impl AlertService {
         let name = name.to_owned();
         self.blocking(move |service| {
             let _in_order = service.changing();
+            if service.channels.shadows(&name) {
+                service.store.forget_shadowed_channel(&name)?;
+                service.channels.remove_kept(&name);
+                return Ok(Ok(()));
+            }
             if let Err(sentence) = service.of_page(&name)? {
                 return Ok(Err(sentence));
             }
@@ -170,8 +175,8 @@ impl AlertService {
         self.channels.keep(made);
         if !channel.enabled {
             // What was recorded for it between the two.
-            let name = std::slice::from_ref(&channel.name);
-            self.store.end_deliveries(name, now)?;
+            let off = [(channel.name.clone(), Ended::SwitchedOff)];
+            self.store.end_deliveries(&off, now)?;
         }
         Ok(Kept::As(channel.name.clone()))
     }

@@ -44,7 +44,7 @@ use crate::{
         quote::Quote,
     },
     market::Market,
-    store::{Result, Store},
+    store::{Ended, Result, Store},
 };
 
 /// How long what could not be recorded waits before it is tried again.
@@ -194,13 +194,22 @@ impl AlertService {
         written
     }
 
-    /// Gives up what was recorded for channels that went meanwhile.
-    async fn end_deliveries_of(&self, names: BTreeSet<String>, now: Timestamp) -> Result<()> {
-        let is_there = |name: &String| {
-            let channel = self.channels.named(name);
-            *name == Delivery::InApp.as_str() || channel.is_some_and(|channel| channel.is_on())
+    /// Gives up what was recorded for channels that went, or were switched off, meanwhile.
+    pub(super) async fn end_deliveries_of(
+        &self,
+        names: BTreeSet<String>,
+        now: Timestamp,
+    ) -> Result<()> {
+        let ended = |name: String| {
+            if name == Delivery::InApp.as_str() {
+                return None;
+            }
+            match self.channels.named(&name) {
+                None => Some((name, Ended::Removed)),
+                Some(channel) => (!channel.is_on()).then_some((name, Ended::SwitchedOff)),
+            }
         };
-        let gone: Vec<String> = names.into_iter().filter(|name| !is_there(name)).collect();
+        let gone: Vec<_> = names.into_iter().filter_map(ended).collect();
         if gone.is_empty() {
             return Ok(());
         }

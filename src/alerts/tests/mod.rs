@@ -19,7 +19,7 @@ use crate::{
     },
     live::hub::{Hub, Subscription},
     market::{Market, MarketState},
-    store::Store,
+    store::{NewReport, Store},
     testing::{self, ManualClock},
 };
 
@@ -262,4 +262,41 @@ async fn more_alerts_than_may_be_are_refused() {
     );
     let refused = refused.await.unwrap_err().to_string();
     assert!(refused.contains("1000 alerts already"), "{refused}");
+}
+
+/// ALRT-05: a channel may go, or be switched off, while a report for it is on its way to the disk: the log says which it was.
+#[tokio::test]
+async fn what_was_recorded_for_a_channel_that_went_meanwhile_ends_with_the_right_reason() {
+    let fixture = Fixture::new();
+    let settings = serde_json::json!({"name": "phone", "kind": "ntfy", "topic": "deck"});
+    let settings = settings.as_object().cloned().unwrap();
+    let made = fixture.service.make_channel(settings, false, at(0)).await;
+    assert!(matches!(made, Ok(Kept::As(_))));
+    for (name, why) in [
+        ("phone", "the channel was switched off"),
+        ("gone", "the channel was removed"),
+    ] {
+        let report = NewReport {
+            fired: FiredAlert {
+                alert_id: 1,
+                symbol: "BTC".to_owned(),
+                price: None,
+                currency: None,
+                at: at(1),
+                late: false,
+                sentence: "BTC rose above $100.00".to_owned(),
+                note: None,
+            },
+            channels: vec![name.to_owned()],
+        };
+        fixture.store.record_fired(&[report], &[], at(1)).unwrap();
+        let ended = fixture
+            .service
+            .end_deliveries_of([name.to_owned()].into(), at(2));
+        ended.await.unwrap();
+        assert_eq!(fixture.store.undelivered(name).unwrap(), []);
+        let log = fixture.store.delivery_attempts(None, 10).unwrap();
+        let line = log.iter().find(|line| line.channel == name).unwrap();
+        assert_eq!(line.answer, why);
+    }
 }

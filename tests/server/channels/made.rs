@@ -373,3 +373,38 @@ async fn a_server_that_takes_channels_from_its_file_alone_refuses_all_others() {
     }
     assert_eq!(receiver.asked().len(), 0);
 }
+
+/// ALRT-05: of two of one name that of the file is used; the page tells of it, and the other can be removed without it.
+#[tokio::test]
+async fn a_channel_that_the_file_has_as_well_is_told_and_can_be_removed() {
+    let (of_page, of_file) = (HttpReceiver::start().await, HttpReceiver::start().await);
+    let channels = Channels::new(&[], "", PushRules::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let settings = web::Settings::default();
+    let server = TestServer::with_channels(folder, settings, now(), channels.clone()).await;
+    server.fill().await;
+    make(&server, &phone(&of_page)).await;
+    assert_eq!(row(&server, "phone").await["shadows"], false);
+    let file = format!("name = 'phone'\nkind = 'webhook'\nurl = '{}'", of_file.url);
+    let file: ChannelSettings = toml::from_str(&file).unwrap();
+    channels.configure(std::slice::from_ref(&file)).unwrap();
+    fire(&server, "phone", 91_000).await;
+    until(&server, |store| {
+        store.undelivered("phone").unwrap().len() == 1
+    })
+    .await;
+    let shown = row(&server, "phone").await;
+    assert_eq!(
+        (&shown["origin"], &shown["shadows"], &shown["kind"]),
+        (&json!("file"), &json!(true), &json!("webhook"))
+    );
+    let path = "/api/alert-channels/phone";
+    assert_eq!(server.send("DELETE", path, "").await.status, 204);
+    // What waits is that of the file.
+    assert_eq!(server.store.undelivered("phone").unwrap().len(), 1);
+    assert_eq!(row(&server, "phone").await["shadows"], false);
+    assert_eq!(server.send("DELETE", path, "").await.status, 409);
+    channels.configure(&[]).unwrap();
+    assert_eq!(row(&server, "phone").await, Value::Null);
+    assert_eq!(of_page.asked().len(), 0);
+}

@@ -3,6 +3,7 @@
 mod api;
 mod failures;
 mod made;
+mod preview;
 mod push;
 mod receivers;
 mod volume;

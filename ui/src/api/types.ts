@@ -69,6 +69,7 @@ export type ImportReport = Schema<'ImportReport'>;
 export type Alert = Schema<'AlertRow'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
+export type ChannelPreview = Schema<'ChannelPreview'>;
 export type ChannelTest = Schema<'ChannelTest'>;
 /** A channel that was made on the page, without its secrets. */
 export type MadeChannel = Schema<'MadeChannel'>;

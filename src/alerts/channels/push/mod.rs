@@ -160,7 +160,7 @@ mod tests {
         let message = Message::new("a browser of a long name", vec![(u64::MAX, fired)]);
         let outgoing = Outgoing {
             message: &message,
-            page: "ticker/X",
+            page: "ticker/X".to_owned(),
             link: None,
         };
         let text = payload(&outgoing);

@@ -3,8 +3,6 @@
 mod presets;
 mod template;
 
-pub(super) use self::template::percent_encoded;
-
 use hyper::{
     HeaderMap, Method, Request,
     header::{self, HeaderName, HeaderValue},
@@ -17,7 +15,7 @@ use self::{
 };
 use super::{
     http::{self, USER_AGENT},
-    outgoing::Outgoing,
+    outgoing::{Outgoing, Preview},
     parse::{self, Result, WrongSetting},
     settings::WebhookSettings,
 };
@@ -54,6 +52,40 @@ enum Written {
     Template(Template),
 }
 
+impl Written {
+    fn new(settings: &WebhookSettings, preset: Preset) -> Result<Self> {
+        if settings.body.is_empty() {
+            return Ok(Self::Preset(preset));
+        }
+        let escape = Escape::of(&settings.content_type);
+        template("body", &settings.body, escape).map(Self::Template)
+    }
+
+    /// The body for a message; `chat_id` is the chat of a Telegram bot.
+    fn render(&self, outgoing: &Outgoing<'_>, chat_id: &str) -> String {
+        match self {
+            Self::Preset(preset) => preset.body(outgoing, chat_id).to_string(),
+            Self::Template(template) => template.render(outgoing),
+        }
+    }
+}
+
+/// What a request would say; of its address only one of our own format with places.
+pub(super) fn preview(settings: &WebhookSettings, outgoing: &Outgoing<'_>) -> Result<Preview> {
+    let preset = Preset::named(&settings.preset)?;
+    let method = method(&settings.method)?;
+    let body = Written::new(settings, preset)?.render(outgoing, &settings.chat_id);
+    let has_places = preset == Preset::Marketdeck && settings.url.contains("{{");
+    let address = has_places.then(|| template("url", &settings.url, Escape::Url));
+    let has_body = method != Method::GET;
+    Ok(Preview {
+        method: Some(method.to_string()),
+        address: address.transpose()?.map(|url| url.render(outgoing)),
+        subject: None,
+        body: has_body.then_some(body),
+    })
+}
+
 impl Webhook {
     pub(super) fn new(settings: WebhookSettings) -> Result<Self> {
         let preset = Preset::named(&settings.preset)?;
@@ -62,12 +94,7 @@ impl Webhook {
         let target = parse::host(&without_places(&address)).unwrap_or_default();
         let method = method(&settings.method)?;
         let headers = headers(&settings, preset)?;
-        let body = if settings.body.is_empty() {
-            Written::Preset(preset)
-        } else {
-            let escape = Escape::of(&settings.content_type);
-            Written::Template(template("body", &settings.body, escape)?)
-        };
+        let body = Written::new(&settings, preset)?;
         let mut secrets = vec![
             settings.secret.clone(),
             settings.token.clone(),
@@ -102,10 +129,7 @@ impl Webhook {
         outgoing: &Outgoing<'_>,
         now: Timestamp,
     ) -> std::result::Result<String, DeliveryError> {
-        let body = match &self.body {
-            Written::Preset(preset) => preset.body(outgoing, &self.chat_id).to_string(),
-            Written::Template(template) => template.render(outgoing),
-        };
+        let body = self.body.render(outgoing, &self.chat_id);
         let mut request = Request::new(Body::default());
         *request.method_mut() = self.method.clone();
         let no_address = |_| DeliveryError::Failed("its settings make no address".to_owned());
@@ -179,20 +203,16 @@ fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
     let template = Template::parse(text, escape).map_err(|place| {
         WrongSetting::new(
             key,
-            format!("'{{{{{place}}}}}' is no place; {}", template::places()),
+            format!("'{{{{{place}}}}}' is no variable; {}", template::places()),
         )
     })?;
     if escape == Escape::Json {
         let message = Message::test("example", Timestamp::UNIX_EPOCH);
-        let outgoing = Outgoing {
-            message: &message,
-            page: "",
-            link: None,
-        };
+        let outgoing = Outgoing::new(&message, "");
         if serde_json::from_str::<serde_json::Value>(&template.render(&outgoing)).is_err() {
             return Err(WrongSetting::new(
                 key,
-                "it makes no JSON; places of texts stand in quotes, as in \"{{text}}\"",
+                "it makes no JSON; variables of texts stand in quotes, as in \"{{text}}\"",
             ));
         }
     }

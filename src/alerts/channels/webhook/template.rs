@@ -1,8 +1,6 @@
 //! Texts with places for what an alert says: `{{symbol}} fell`.
 
-use std::fmt::Write as _;
-
-use crate::alerts::channels::outgoing::Outgoing;
+use crate::alerts::channels::{outgoing::Outgoing, percent::percent_encoded};
 
 /// What stands for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,19 +62,6 @@ impl Escape {
             Self::Url => percent_encoded(text),
         }
     }
-}
-
-/// Every byte but letters, digits and `-._~` as `%XX` (RFC 3986, section 2.3).
-pub(crate) fn percent_encoded(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
 }
 
 /// A text with places.

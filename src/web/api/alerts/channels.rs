@@ -40,6 +40,8 @@ pub(crate) struct AlertChannel {
     kind: Option<&'static str>,
     /// Where a channel was made: file, page or browser; null for a way of delivery.
     origin: Option<&'static str>,
+    /// Whether a channel of the same name was made on the page: it is not used, and can be removed; false for a way of delivery.
+    shadows: bool,
     /// The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
     /// which gets every alert.
     carries: Option<String>,
@@ -165,7 +167,7 @@ pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
         .iter()
         .map(|way| of_way(way, channels, &waiting));
     let all = channels.all();
-    let each = all.iter().map(|each| of_channel(each, &waiting));
+    let each = all.iter().map(|each| of_channel(each, channels, &waiting));
     let rows: Vec<_> = ways.chain(each).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
@@ -180,6 +182,7 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         reason,
         kind: None,
         origin: None,
+        shadows: false,
         carries: None,
         target: None,
         fingerprint: None,
@@ -202,7 +205,11 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
     }
 }
 
-fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertChannel {
+fn of_channel(
+    channel: &Outbound,
+    channels: &Channels,
+    waiting: &BTreeMap<String, usize>,
+) -> AlertChannel {
     let state = channel.state();
     let name = channel.name();
     let settings = channel.settings();
@@ -219,6 +226,7 @@ fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertCha
             Origin::Page { .. } => "page",
             Origin::Browser => "browser",
         }),
+        shadows: channels.shadows(name),
         carries: channel.way().map(|way| way.as_str().to_owned()),
         channels: vec![],
         target: Some(channel.target()),

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::channels::ChannelTest;
 use crate::{
-    alerts::{Kept, Tried},
+    alerts::{Kept, Preview, Tried},
     domain::channel::KeptChannel,
     store::StoreError,
     web::{
@@ -54,6 +54,36 @@ pub(crate) struct ChangedChannel {
     /// Whether alerts go there; null or missing for as it is.
     #[serde(default)]
     enabled: Option<bool>,
+}
+
+/// What a channel would send.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChannelPreview {
+    /// GET, POST, PUT or PATCH; null for a mail.
+    method: Option<String>,
+    /// Where a request goes, where its address was written with variables: they are filled in; null otherwise.
+    address: Option<String>,
+    /// Of a mail; null for a request.
+    subject: Option<String>,
+    /// The text of a mail, or what a request holds; null for GET.
+    body: Option<String>,
+}
+
+impl From<Preview> for ChannelPreview {
+    fn from(preview: Preview) -> Self {
+        let Preview {
+            method,
+            address,
+            subject,
+            body,
+        } = preview;
+        Self {
+            method,
+            address,
+            subject,
+            body,
+        }
+    }
 }
 
 /// A channel that was made on the page.
@@ -135,7 +165,7 @@ pub(crate) async fn change_channel(
 }
 
 /// Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
-/// app.
+/// app. Where the configuration file has a channel of the same name, that one goes on as it is.
 #[utoipa::path(delete, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
     responses((status = 204), (status = 403, body = String), (status = 404, body = String),
         (status = 409, body = String)))]
@@ -164,6 +194,18 @@ pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Resul
             "Another test is under way; try again in a moment.",
         )),
     }
+}
+
+/// What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
+/// kept; secrets are neither needed nor given out.
+#[utoipa::path(post, path = "/api/alert-channel-previews", request_body = ChannelTrial,
+    responses((status = 200, body = ChannelPreview), (status = 400, body = String), (status = 403, body = String)))]
+pub(crate) async fn preview_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    check_allowed(state)?;
+    let ChannelTrial { settings } = request.json()?;
+    let preview = state.alerts.channels().preview(settings, state.now());
+    let preview = preview.map_err(ApiError::bad_request)?;
+    Ok(reply::json(StatusCode::OK, &ChannelPreview::from(preview)))
 }
 
 /// Whether this server lets channels be made over HTTP.

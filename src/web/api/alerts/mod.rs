@@ -17,7 +17,7 @@ pub(crate) use self::{
     browsers::{push_key, subscribe, unsubscribe},
     carried::{Arrival, CarriedAlert},
     channels::{channels, deliveries, test_channel},
-    made::{change_channel, channel, make_channel, remove_channel, try_channel},
+    made::{change_channel, channel, make_channel, preview_channel, remove_channel, try_channel},
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
 // What `#[utoipa::path]` makes beside each handler.
@@ -25,8 +25,8 @@ pub(crate) use self::backtest::__path_backtest;
 pub(crate) use self::browsers::{__path_push_key, __path_subscribe, __path_unsubscribe};
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 pub(crate) use self::made::{
-    __path_change_channel, __path_channel, __path_make_channel, __path_remove_channel,
-    __path_try_channel,
+    __path_change_channel, __path_channel, __path_make_channel, __path_preview_channel,
+    __path_remove_channel, __path_try_channel,
 };
 use crate::{
     alerts::Changed,

@@ -140,6 +140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alert-channel-previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
+         *     kept; secrets are neither needed nor given out.
+         */
+        post: operations["alerts_preview_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alert-channel-tests": {
         parameters: {
             query?: never;
@@ -195,7 +215,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
-         *     app.
+         *     app. Where the configuration file has a channel of the same name, that one goes on as it is.
          */
         delete: operations["alerts_remove_channel"];
         options?: never;
@@ -1360,6 +1380,8 @@ export interface components {
             quietZone?: string | null;
             /** @description Why not; null when it is available. */
             reason?: string | null;
+            /** @description Whether a channel of the same name was made on the page: it is not used, and can be removed; false for a way of delivery. */
+            shadows: boolean;
             /** @description Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way. */
             target?: string | null;
             /** @description Reports that wait to be delivered. */
@@ -1589,6 +1611,13 @@ export interface components {
             known: boolean;
             /** @description Why they do not tell, in a sentence; null where they do. */
             reason?: string | null;
+            /**
+             * @description Of an alert over a list, its tickers that could be tried, those first that would have fired most often; `fired` and
+             *     `closes` are empty then. Empty for an alert on one ticker.
+             */
+            tickers: components["schemas"]["TriedTicker"][];
+            /** @description How many tickers of the list were not tried: of those too few bars are stored, or they stand behind the first 50. */
+            untried: number;
         };
         /** @description How the copies of the database do that are made by themselves. */
         BackupStatus: {
@@ -1767,6 +1796,17 @@ export interface components {
             removed: string[];
             /** @description How many of the file are there already, and stay as they are. */
             same: number;
+        };
+        /** @description What a channel would send. */
+        ChannelPreview: {
+            /** @description Where a request goes, where its address was written with variables: they are filled in; null otherwise. */
+            address?: string | null;
+            /** @description The text of a mail, or what a request holds; null for GET. */
+            body?: string | null;
+            /** @description GET, POST, PUT or PATCH; null for a mail. */
+            method?: string | null;
+            /** @description Of a mail; null for a request. */
+            subject?: string | null;
         };
         /** @description What a test came to. */
         ChannelTest: {
@@ -3237,6 +3277,18 @@ export interface components {
              */
             yield?: number | null;
         };
+        /** @description What an alert over a list would have reported of a ticker. */
+        TriedTicker: {
+            /**
+             * Format: date-time
+             * @description When the first bar begins that was judged.
+             */
+            since: string;
+            /** @description The ticker. */
+            symbol: string;
+            /** @description How often it would have fired. */
+            times: number;
+        };
         /** @description Why a ticker gets no new price. */
         Trouble: {
             /** @description What came of it, in one sentence. */
@@ -3611,8 +3663,10 @@ export interface operations {
                 indicator?: string;
                 /** @description as for a new alert */
                 interval?: string;
+                /** @description the number of a list in place of a ticker */
+                list?: number;
                 /** @description the ticker, in any case */
-                symbol: string;
+                symbol?: string;
                 /** @description price, volume, news or technical */
                 type: string;
                 /** @description as for a new alert */
@@ -3838,6 +3892,92 @@ export interface operations {
             };
             /** @description It came from another web site, or this server is for reading only. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_preview_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelPreview"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -72,7 +72,38 @@ export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
           <ChannelIcon name="lock" size={14} /> From the configuration file, changed there
         </p>
       )}
+      {channel.shadows && <Shadowed name={name} canChange={canChange} onRemoved={onRemoved} />}
     </section>
+  );
+}
+
+/** A channel that was made here, and whose name the configuration file has as well. */
+function Shadowed({
+  name,
+  canChange,
+  onRemoved,
+}: {
+  name: string;
+  canChange: boolean;
+  onRemoved: () => void;
+}) {
+  const { remove } = useChannelChanges();
+  const ask = async () => {
+    const text = `The channel ${name} of the configuration file goes on as it is.`;
+    if (await confirm({ title: `Remove the unused ${name}`, text, action: 'Remove' }))
+      remove.mutate({ name, told: text }, { onSuccess: onRemoved });
+  };
+  return (
+    <div className={classes.manage}>
+      <p className={classes.unused}>
+        A channel made on this page has the same name. It is not used as long as the file has this one.
+      </p>
+      {canChange && (
+        <WriteButton variant="default" size="compact-sm" onClick={() => void ask()}>
+          Remove the unused one
+        </WriteButton>
+      )}
+    </div>
   );
 }
 
@@ -86,7 +117,7 @@ function Manage({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
         : '';
     const text = `Alerts that name only ${name} are shown in the app instead.${waits}`;
     if (await confirm({ title: `Remove ${name}`, text, action: 'Remove' }))
-      remove.mutate(name, { onSuccess: onRemoved });
+      remove.mutate({ name, told: `Nothing goes to ${name} any more.` }, { onSuccess: onRemoved });
   };
   return (
     <div className={classes.manage}>

@@ -21,8 +21,9 @@ export function useChannelChanges() {
   });
   const remove = useMutation({
     ...shared,
-    mutationFn: (name: string) => call('delete', '/api/alert-channels/{name}', { path: { name } }),
-    onSuccess: (_, name) => toast('Channel removed', `Nothing goes to ${name} any more.`),
+    mutationFn: ({ name }: { name: string; told: string }) =>
+      call('delete', '/api/alert-channels/{name}', { path: { name } }),
+    onSuccess: (_, { told }) => toast('Channel removed', told),
   });
   return { turn, remove };
 }

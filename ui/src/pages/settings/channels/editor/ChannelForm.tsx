@@ -16,6 +16,7 @@ import { type Draft, refusalOf, settingsOf } from './draft';
 import classes from './Editor.module.css';
 import { FieldInput } from './FieldInput';
 import { type ChannelKind, LIMITS } from './kinds';
+import { Preview } from './Preview';
 
 interface Props {
   kind: ChannelKind;
@@ -101,6 +102,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
           onChange={(value) => setField(field.key, value)}
         />
       ))}
+      <Preview kind={kind} settings={settings()} />
       <details ref={limits} className={classes.limits}>
         <summary>Quiet hours and limits</summary>
         <div className={classes.fields}>

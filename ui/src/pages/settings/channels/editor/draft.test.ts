@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, emptyDraft, freeName, kindOf, refusalOf, settingsOf } from './draft';
+import { draftOf, emptyDraft, freeName, kindOf, refusalOf, settingsOf, spokenOf } from './draft';
 import { type ChannelKind, KINDS } from './kinds';
 
 const kind = (value: string) => KINDS.find((each) => each.value === value) as ChannelKind;
@@ -61,6 +61,14 @@ test('of a channel that is there, secrets stay until they are replaced, and what
   expect(changed).toMatchObject({ secret: '' });
   expect(changed).not.toHaveProperty('quiet_hours');
   expect(changed).not.toHaveProperty('time_zone');
+});
+
+test('a preview is asked for without secrets', () => {
+  const secrets = { token: 'a', password: 'b', secret: 'c', topic: 'd', headers: { Authorization: 'e' } };
+  const spoken = { name: 'hook', kind: 'webhook', body: '{{text}}' };
+  expect(spokenOf({ ...secrets, ...spoken, url: 'https://hook.example/f' })).toEqual(spoken);
+  const url = 'https://hook.example/?text={{text}}';
+  expect(spokenOf({ ...secrets, ...spoken, url })).toEqual({ ...spoken, url });
 });
 
 test('a service is known by its format', () => {

@@ -82,6 +82,17 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
   return Object.fromEntries(given);
 }
 
+/** What a message is made of, without secrets: of an address what says something of an alert. */
+export function spokenOf(settings: ChannelSettings): ChannelSettings {
+  const spoken = ['name', 'kind', 'preset', 'method', 'content_type', 'body', 'chat_id', 'priority', 'tags'];
+  const { url } = settings;
+  const hasVariables = typeof url === 'string' && url.includes('{{');
+  const entries = Object.entries(settings).filter(
+    ([key]) => spoken.includes(key) || (key === 'url' && hasVariables),
+  );
+  return Object.fromEntries(entries);
+}
+
 function writtenValue({ key, input }: ChannelField, written: string): unknown {
   if (input === 'number' || key === 'priority') return written === '' ? '' : Number(written);
   if (input === 'list') return written.split(/[,\n]/).flatMap((part) => part.trim() || []);
