@@ -20,5 +20,5 @@ pub(crate) use self::{
     channels::{Origin, Outbound, Preview},
     delivery::{Channel, DeliveryError},
     engine::watched,
-    service::{Backtest, Changed, Kept, MOST, Subscribed, Tried},
+    service::{Backtest, Changed, Kept, ListBacktest, MOST, Subscribed, Tried},
 };

@@ -30,6 +30,14 @@ test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ pag
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('5');
   await page.getByLabel('Frequency').selectOption('Every Time');
+  const past = page.getByRole('region', { name: 'The past year' });
+  await expect(past.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
+  const charts = past.getByRole('list', { name: 'Tickers, each with its chart' }).getByRole('listitem');
+  await expect(charts).toHaveCount(2);
+  const sum = (await charts.allInnerTexts()).reduce((all, text) => all + Number(text.split(/\s+/)[1]), 0);
+  await expect(past.getByRole('status')).toContainText(` ${sum} times`);
+  const chart = await charts.getByRole('link', { name: 'BTC' }).getAttribute('href');
+  expect(new URL(chart ?? '', server.url).searchParams.get('tried')).toContain('"symbol":"BTC"');
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -40,6 +48,8 @@ test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ pag
   const active = page.getByRole('list', { name: 'Active alerts' });
   const row = active.getByRole('listitem').filter({ hasText: 'Any of Chips' });
   await expect(row).toContainText('Price changes by 5% in 24 hours');
+  // Of the two the one that has less to go.
+  await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d points away/);
   const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
   expect(made).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });
 

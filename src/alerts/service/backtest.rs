@@ -29,6 +29,9 @@ const WARM_UP_DAYS: i64 = 320 * DAY;
 /// Fewer bars tell nothing of a year.
 const FEWEST: usize = 20;
 
+/// Tickers of a list that are tried at most, from its beginning on: each reads the bars of two years.
+const MOST_TRIED: usize = 50;
+
 /// An alert as it would have been.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Backtest {
@@ -40,6 +43,28 @@ pub(crate) struct Backtest {
     pub fired: Vec<FiredAlert>,
 }
 
+/// What an alert over a list would have reported of a ticker.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TriedTicker {
+    /// The ticker.
+    pub symbol: String,
+    /// How often it would have fired.
+    pub times: usize,
+    /// When the first bar begins that was judged.
+    pub since: Timestamp,
+}
+
+/// An alert over a list as it would have been.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ListBacktest {
+    /// The shortest bars that were judged.
+    pub interval: Interval,
+    /// How often it would have reported each ticker, in the order of the list.
+    pub tickers: Vec<TriedTicker>,
+    /// Tickers of which too few bars are stored, and those beyond the first 50.
+    pub untried: usize,
+}
+
 impl AlertService {
     /// What `alert` would have reported in the past year, or since its bars begin; a sentence where bars do not tell that, and
     /// where there are too few. Reads the disk.
@@ -48,40 +73,94 @@ impl AlertService {
         alert: Alert,
         now: Timestamp,
     ) -> Result<std::result::Result<Backtest, String>> {
+        self.blocking(move |service| service.tried(&alert, now))
+            .await
+    }
+
+    /// The same of each ticker that the list of `alert` holds now; a sentence where bars do not tell that. Reads the disk.
+    pub(crate) async fn backtest_list(
+        self: &Arc<Self>,
+        alert: Alert,
+        now: Timestamp,
+    ) -> Result<std::result::Result<ListBacktest, String>> {
         self.blocking(move |service| {
-            let intervals = judged_on(&alert);
-            let Some(shortest) = intervals.first() else {
+            let (Some(interval), Some(list)) = (judged_on(&alert).first().copied(), &alert.list)
+            else {
                 return Ok(Err(untold(&alert)));
             };
-            let span = YEAR + WARM_UP_DAYS;
-            let needed: Vec<_> = intervals.iter().map(|it| (*it, span)).collect();
-            let known = baseline::with_bars(&service.store, &service.market, &alert, &needed, now)?;
-            // It is the first bar that says on which side the value was.
-            let known = Baseline {
-                quote: None,
-                ..known
-            };
-            let begins = intervals.iter().map(|it| begin(&alert, *it, &known, now));
-            let begins: Option<Vec<i64>> = begins.collect();
-            // With bars of several lengths: from where all of them tell.
-            let from = begins.into_iter().flatten().max();
-            let bars = &known.bars[*shortest as usize];
-            let judged = from.map(|from| bars.partition_point(|bar| bar.start < from));
-            let judged = judged.map_or(&bars[..0], |first| &bars[first..]);
-            if judged.len() < FEWEST {
+            let held = service.store.watchlist(list.id)?.items;
+            let symbols = held.iter().map(|item| service.watchable(item.ticker_id));
+            let symbols = symbols.flatten();
+            let mut symbols: Vec<String> = symbols.collect();
+            let mut untried = symbols.len().saturating_sub(MOST_TRIED);
+            symbols.truncate(MOST_TRIED);
+            let mut tickers = vec![];
+            for symbol in symbols {
+                let own = Alert {
+                    symbol: symbol.clone(),
+                    list: None,
+                    ..alert.clone()
+                };
+                match service.tried(&own, now)? {
+                    Ok(Backtest { bars, fired, .. }) => tickers.push(TriedTicker {
+                        symbol,
+                        times: fired.len(),
+                        since: Timestamp::from_second(bars[0].start).unwrap_or(now),
+                    }),
+                    Err(_) => untried += 1,
+                }
+            }
+            if tickers.is_empty() {
                 return Ok(Err(format!(
-                    "There are too few stored bars of {} to try this on.",
-                    alert.symbol
+                    "There are too few stored bars of what {} holds to try this on.",
+                    list.name
                 )));
             }
-            let from = Timestamp::from_second(judged[0].start).unwrap_or(now);
-            Ok(Ok(Backtest {
-                interval: *shortest,
-                fired: backtest(&alert, &known, from, now),
-                bars: judged.to_vec(),
+            Ok(Ok(ListBacktest {
+                interval,
+                tickers,
+                untried,
             }))
         })
         .await
+    }
+
+    fn tried(
+        &self,
+        alert: &Alert,
+        now: Timestamp,
+    ) -> Result<std::result::Result<Backtest, String>> {
+        let intervals = judged_on(alert);
+        let Some(shortest) = intervals.first() else {
+            return Ok(Err(untold(alert)));
+        };
+        let span = YEAR + WARM_UP_DAYS;
+        let needed: Vec<_> = intervals.iter().map(|it| (*it, span)).collect();
+        let known = baseline::with_bars(&self.store, &self.market, alert, &needed, now)?;
+        // It is the first bar that says on which side the value was.
+        let known = Baseline {
+            quote: None,
+            ..known
+        };
+        let begins = intervals.iter().map(|it| begin(alert, *it, &known, now));
+        let begins: Option<Vec<i64>> = begins.collect();
+        // With bars of several lengths: from where all of them tell.
+        let from = begins.into_iter().flatten().max();
+        let bars = &known.bars[*shortest as usize];
+        let judged = from.map(|from| bars.partition_point(|bar| bar.start < from));
+        let judged = judged.map_or(&bars[..0], |first| &bars[first..]);
+        if judged.len() < FEWEST {
+            return Ok(Err(format!(
+                "There are too few stored bars of {} to try this on.",
+                alert.symbol
+            )));
+        }
+        let from = Timestamp::from_second(judged[0].start).unwrap_or(now);
+        Ok(Ok(Backtest {
+            interval: *shortest,
+            fired: backtest(alert, &known, from, now),
+            bars: judged.to_vec(),
+        }))
     }
 }
 

@@ -62,7 +62,7 @@ impl AlertService {
     }
 
     /// The symbol of a ticker whose price moves.
-    fn watchable(&self, id: TickerId) -> Option<String> {
+    pub(super) fn watchable(&self, id: TickerId) -> Option<String> {
         let market = self.market.read();
         let ticker = &market.get(id)?.ticker;
         ticker

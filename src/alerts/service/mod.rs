@@ -9,7 +9,7 @@ mod lists;
 mod people;
 
 pub(crate) use self::{
-    backtest::Backtest,
+    backtest::{Backtest, ListBacktest},
     browsers::Subscribed,
     kept::{Kept, Tried},
     people::{Changed, MOST},

@@ -1,6 +1,7 @@
 //! Alerts over lists.
 
 use super::*;
+use crate::common::bars;
 
 async fn list(server: &TestServer, symbols: &[&str]) -> u64 {
     let made = server
@@ -181,4 +182,68 @@ async fn what_cannot_be_over_a_list_is_refused() {
         .send("PATCH", &format!("/api/alerts/{id}"), r#"{"value":600}"#)
         .await;
     assert_eq!(line.status, 400);
+}
+
+/// ALRT-02: an alert over a list is tried on the past of each of its tickers.
+#[tokio::test]
+async fn an_alert_over_a_list_is_tried_ticker_by_ticker() {
+    let server = TestServer::open().await;
+    let list = list(&server, &["AAPL", "MSFT", "BTC"]).await;
+    let path =
+        |list: u64| format!("/api/alert-backtest?type=price&list={list}&condition=above&value=300");
+    let few = server.get(&path(list)).await.json();
+    assert_eq!(
+        (&few["known"], &few["reason"]),
+        (
+            &json!(false),
+            &json!("There are too few stored bars of what Tech holds to try this on.")
+        )
+    );
+    let today = now().as_second().div_euclid(86_400) * 86_400;
+    // Above 300 on every tenth day, and on every twentieth.
+    for (symbol, every) in [("MSFT", 20), ("AAPL", 10)] {
+        let closes = (0..100).map(|day| {
+            if day % every == 15 % every {
+                310.0
+            } else {
+                290.0
+            }
+        });
+        let closes: Vec<f64> = closes.collect();
+        server
+            .send_update(Update::Bars {
+                symbol: symbol.into(),
+                interval: Interval::Day,
+                bars: bars(Interval::Day, today, &closes),
+            })
+            .await;
+    }
+    let tried = server.get(&path(list)).await;
+    assert_eq!(tried.status, 200, "{}", tried.text());
+    let tried = tried.json();
+    let times: Vec<_> = tried["tickers"].as_array().unwrap().iter().collect();
+    let times: Vec<_> = times
+        .iter()
+        .map(|ticker| (ticker["symbol"].as_str().unwrap(), &ticker["times"]))
+        .collect();
+    // Each as often as by itself.
+    for (symbol, times) in &times {
+        let path =
+            format!("/api/alert-backtest?type=price&symbol={symbol}&condition=above&value=300");
+        let alone = server.get(&path).await.json();
+        assert_eq!(json!(alone["fired"].as_array().unwrap().len()), **times);
+    }
+    assert_eq!(times, [("AAPL", &json!(9)), ("MSFT", &json!(5))]);
+    assert_eq!(
+        (&tried["untried"], &tried["interval"], &tried["fired"]),
+        (&json!(1), &json!("1d"), &json!([]))
+    );
+    assert_eq!(server.get("/api/alerts").await.json(), json!([]));
+    let query = "type=news&condition=above";
+    let untold = server
+        .get(&format!("/api/alert-backtest?list={list}&{query}"))
+        .await;
+    assert_eq!(untold.json()["known"], false, "{}", untold.text());
+    let none = server.get(&path(list + 1)).await;
+    assert_eq!(none.status, 404, "{}", none.text());
 }

@@ -1,14 +1,16 @@
 //! What an alert would have reported in the past year.
 
+use std::cmp::Reverse;
+
 use hyper::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::{NewAlert, described};
+use super::{NewAlert, described, over_list};
 use crate::{
-    alerts::Backtest,
+    alerts::{Backtest, ListBacktest},
     domain::bar::Interval,
     web::{
         AppState,
@@ -36,6 +38,23 @@ pub(crate) struct BacktestAnswer {
     fired: Vec<Moment>,
     /// The close of every bar that was judged, in order of time.
     closes: Vec<Moment>,
+    /// Of an alert over a list, its tickers that could be tried, those first that would have fired most often; `fired` and
+    /// `closes` are empty then. Empty for an alert on one ticker.
+    tickers: Vec<TriedTicker>,
+    /// How many tickers of the list were not tried: of those too few bars are stored, or they stand behind the first 50.
+    untried: usize,
+}
+
+/// What an alert over a list would have reported of a ticker.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TriedTicker {
+    /// The ticker.
+    symbol: String,
+    /// How often it would have fired.
+    times: usize,
+    /// When the first bar begins that was judged.
+    #[schema(value_type = String, format = DateTime)]
+    since: Timestamp,
 }
 
 /// A price at a moment.
@@ -52,7 +71,8 @@ pub(crate) struct Moment {
 #[utoipa::path(get, path = "/api/alert-backtest",
     params(
         ("type" = String, Query, description = "price, volume, news or technical"),
-        ("symbol" = String, Query, description = "the ticker, in any case"),
+        ("symbol" = Option<String>, Query, description = "the ticker, in any case"),
+        ("list" = Option<u32>, Query, description = "the number of a list in place of a ticker"),
         ("condition" = Option<String>, Query, description = "above, below, crosses or percent_change"),
         ("value" = Option<f64>, Query, description = "as for a new alert"),
         ("windowHours" = Option<u32>, Query, description = "as for a new alert"),
@@ -62,9 +82,16 @@ pub(crate) struct Moment {
     responses((status = 200, body = BacktestAnswer), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = asked(request)?;
-    let alert = described(state, &new)?;
-    let tried = state.alerts.backtest(alert, state.now()).await?;
-    Ok(reply::json(StatusCode::OK, &BacktestAnswer::of(tried)))
+    let answer = if let Some(list) = new.list {
+        let alert = over_list(state, &new, list).await?;
+        let tried = state.alerts.backtest_list(alert, state.now()).await?;
+        tried.map_or_else(BacktestAnswer::unknown, BacktestAnswer::of_list)
+    } else {
+        let alert = described(state, &new)?;
+        let tried = state.alerts.backtest(alert, state.now()).await?;
+        tried.map_or_else(BacktestAnswer::unknown, |tried| BacktestAnswer::of(&tried))
+    };
+    Ok(reply::json(StatusCode::OK, &answer))
 }
 
 /// The alert that the address describes.
@@ -77,7 +104,7 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
                 .map(|text| (name.to_owned(), text.into())),
         );
     }
-    for name in ["value", "windowHours"] {
+    for name in ["value", "windowHours", "list"] {
         let Some(text) = request.query(name) else {
             continue;
         };
@@ -99,28 +126,24 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
 }
 
 impl BacktestAnswer {
-    fn of(tried: std::result::Result<Backtest, String>) -> Self {
-        let Backtest {
-            interval,
-            bars,
-            fired,
-        } = match tried {
-            Ok(tried) => tried,
-            Err(reason) => {
-                return Self {
-                    known: false,
-                    reason: Some(reason),
-                    interval: None,
-                    fired: vec![],
-                    closes: vec![],
-                };
-            }
-        };
-        let fired = fired.iter().map(|report| Moment {
+    fn unknown(reason: String) -> Self {
+        Self {
+            known: false,
+            reason: Some(reason),
+            interval: None,
+            fired: vec![],
+            closes: vec![],
+            tickers: vec![],
+            untried: 0,
+        }
+    }
+
+    fn of(tried: &Backtest) -> Self {
+        let fired = tried.fired.iter().map(|report| Moment {
             at: report.at,
             price: report.price,
         });
-        let closes = bars.iter().filter_map(|bar| {
+        let closes = tried.bars.iter().filter_map(|bar| {
             Some(Moment {
                 at: Timestamp::from_second(bar.start).ok()?,
                 price: Some(bar.close),
@@ -129,9 +152,30 @@ impl BacktestAnswer {
         Self {
             known: true,
             reason: None,
-            interval: Some(interval),
+            interval: Some(tried.interval),
             fired: fired.collect(),
             closes: closes.collect(),
+            tickers: vec![],
+            untried: 0,
+        }
+    }
+
+    fn of_list(tried: ListBacktest) -> Self {
+        let tickers = tried.tickers.into_iter().map(|ticker| TriedTicker {
+            symbol: ticker.symbol,
+            times: ticker.times,
+            since: ticker.since,
+        });
+        let mut tickers: Vec<_> = tickers.collect();
+        tickers.sort_by_key(|ticker| Reverse(ticker.times));
+        Self {
+            known: true,
+            reason: None,
+            interval: Some(tried.interval),
+            fired: vec![],
+            closes: vec![],
+            tickers,
+            untried: tried.untried,
         }
     }
 }

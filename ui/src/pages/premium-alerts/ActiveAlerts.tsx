@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Alert, TickerDetail } from '~/api/types';
+import type { Alert, TickerDetail, WatchlistTickers } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
@@ -7,8 +7,9 @@ import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { measure } from './measure';
 import { measureAll } from './measureAll';
+import { measureList } from './measureList';
 import { matches, type Order, ordered } from './order';
-import { useAlertTickers } from './useAlertTickers';
+import { useAlertLists, useAlertTickers } from './useAlertTickers';
 import { useHeldOrder } from './useHeldOrder';
 import { sentence, subjectOf } from './words';
 
@@ -22,24 +23,29 @@ interface Props {
 /** ALRT-04: the alerts under watch, the nearest to firing first. */
 export function ActiveAlerts(props: Props) {
   const { alerts } = props;
-  const { tickers, isPending } = useAlertTickers(alerts);
+  const { tickers, isPending: isTickerPending } = useAlertTickers(alerts);
+  const { lists, isPending: isListPending } = useAlertLists(alerts);
+  const isPending = isTickerPending || isListPending;
   // The order needs what the tickers say. Once rows stand there, a new one's ticker is not waited for.
   const [stood, setStood] = useState(!isPending);
   if (!stood && !isPending) setStood(true);
   if (alerts.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;
   if (!stood) return <RowSkeletons rows={alerts.length} height={72} />;
-  return <Rows {...props} tickers={tickers} />;
+  return <Rows {...props} tickers={tickers} lists={lists} />;
 }
 
 interface RowsProps extends Props {
   tickers: readonly TickerDetail[];
+  lists: readonly WatchlistTickers[];
 }
 
-function Rows({ alerts, tickers, search, order }: RowsProps) {
+function Rows({ alerts, tickers, lists, search, order }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [newestBefore] = useState(() => Math.max(...alerts.map(({ id }) => id)));
   const tickerOf = ({ symbol }: Alert) => tickers.find((ticker) => ticker.symbol === symbol);
   const closeness = (alert: Alert) => {
+    const held = lists.find(({ id }) => id === alert.list?.id);
+    if (held) return measureList(alert, held.tickers)?.closeness ?? null;
     const ticker = tickerOf(alert);
     // The price of the server's last answer, not the live one: rows do not change places with every tick.
     if (!ticker) return null;

@@ -13,7 +13,7 @@ import classes from './AlertForm.module.css';
 import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
-import { CLEARED, type Draft, draftErrors, hasMissing, toAlert, triedBy } from './draft';
+import { CLEARED, type Draft, draftErrors, hasMissing, toAlert, triedBy, triedConditions } from './draft';
 import { ListField } from './ListField';
 import { MoreConditions } from './MoreConditions';
 import { useAlertChanges } from './useAlerts';
@@ -22,6 +22,7 @@ import { FREQUENCIES, TYPES } from './words';
 
 const MoreOptions = retryingLazy(() => import('./MoreOptions'));
 const Backtest = retryingLazy(() => import('./Backtest'));
+const ListBacktest = retryingLazy(() => import('./ListBacktest'));
 
 /** ALRT-01: the title of the form. */
 export const CREATE_ALERT = 'Create Alert';
@@ -55,6 +56,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = tried ? draftErrors(draft, serverNow()) : {};
   const described = known ? triedBy(draft, known.symbol) : null;
+  const overList = draft.list ? triedConditions(draft) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const alert = toAlert(draft, serverNow());
@@ -121,6 +123,11 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         {described && (
           <LazyBoundary silent>
             <Backtest tried={described} once={draft.frequency === 'once'} />
+          </LazyBoundary>
+        )}
+        {overList && (
+          <LazyBoundary silent>
+            <ListBacktest tried={overList} list={Number(draft.list)} once={draft.frequency === 'once'} />
           </LazyBoundary>
         )}
       </form>

@@ -13,7 +13,7 @@ import { labelOf, reachLabel } from '~/widgets/AlertChannels/ways';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './Alerts.module.css';
 import { toCome, untilWhen } from './lifetime';
-import { Meter } from './Meter';
+import { ListMeter, Meter } from './Meter';
 import { MoreButton } from './MoreButton';
 import { useAlertChanges, useDelete } from './useAlerts';
 import { BADGES, FREQUENCIES, sentence, subjectOf } from './words';
@@ -45,7 +45,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
         </p>
         {alert.note && <p className={`${classes.meta} ${classes.remark}`}>{alert.note}</p>}
       </div>
-      <div className={classes.meter}>{ticker && active && <Meter alert={alert} ticker={ticker} />}</div>
+      <div className={classes.meter}>
+        {active && ticker && <Meter alert={alert} ticker={ticker} />}
+        {active && alert.list && <ListMeter alert={alert} list={alert.list.id} />}
+      </div>
       <div className={classes.controls}>
         {active ? (
           <Switch

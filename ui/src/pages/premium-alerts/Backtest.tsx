@@ -2,11 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
-import { dayOf, formatShortDay } from '~/market/day';
-import { formatNumber } from '~/market/format';
-import { serverNow } from '~/state/serverClock';
 import classes from './Backtest.module.css';
+import { BacktestHead } from './BacktestHead';
 import { HEIGHT, MARK, pictureOf, WIDTH } from './backtestPicture';
+import { dayOfBar, isYearAgo, REST_MS } from './backtestTime';
 import { chartAddress } from './chartAddress';
 import type { Tried } from './draft';
 
@@ -16,11 +15,6 @@ interface Props {
   /** It moves to the history after it fires. */
   once: boolean;
 }
-
-const REST_MS = 300;
-/** Shorter than this, the bars do not reach back a year. Those of its first week may go into the first measurement. */
-const YEAR_DAYS = 350;
-const DAY_MS = 86_400_000;
 
 /** How often the alert that the form describes would have fired in the past year, before it is made. */
 export default function Backtest({ tried, once }: Props) {
@@ -38,26 +32,21 @@ export default function Backtest({ tried, once }: Props) {
     );
   const picture = data && pictureOf(data, asked);
   if (!picture || !data) return null;
-  const now = serverNow();
-  const dayOfBar = (at: string) => formatShortDay(dayOf(at, 'UTC'), dayOf(now, 'UTC'));
   const [first, last] = [data.closes[0], data.closes.at(-1)].map((close) => dayOfBar(close?.at ?? ''));
-  const isYear = now - Date.parse(data.closes[0]?.at ?? '') > YEAR_DAYS * DAY_MS;
+  const isYear = isYearAgo(data.closes[0]?.at ?? '');
   const times = data.fired.length;
-  const often = times === 1 ? 'once' : `${formatNumber(times, 0)} times`;
   return (
     <section
       className={classes.past}
       aria-label="The past year"
       data-waiting={isPlaceholderData || undefined}
     >
-      <div className={classes.head}>
-        <p role="status">
-          {times === 0 ? 'Would not have ' : 'Would have '}
-          {once ? 'been met ' : 'fired '}
-          {times > 0 && <strong className="num">{often}</strong>} {isYear ? 'in a year' : `since ${first}`}
-        </p>
-        <span className={classes.bars}>{data.interval === '1h' ? 'hourly bars' : 'daily bars'}</span>
-      </div>
+      <BacktestHead
+        times={times}
+        once={once}
+        when={isYear ? 'in a year' : `since ${first}`}
+        interval={data.interval}
+      />
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {picture.level !== null && (
           <line className={classes.level} x1="0" x2={WIDTH} y1={picture.level} y2={picture.level} />

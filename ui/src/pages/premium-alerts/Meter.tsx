@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { priceHistoryQuery, tickerNewsQuery } from '~/api/queries';
+import { priceHistoryQuery, tickerNewsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Alert, TickerDetail } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
+import { useQuotes } from '~/live/useQuotes';
 import { changeOver } from '~/market/changeOver';
 import classes from './Alerts.module.css';
 import { figuresOf, type Measure, measure, ofChange } from './measure';
 import { measureAll } from './measureAll';
+import { measureList } from './measureList';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -26,6 +28,12 @@ export function Meter({ alert, ticker }: Props) {
     return <OfChange alert={alert} ticker={ticker} />;
   if (alert.type === 'technical' && alert.interval === '1h') return <OfHours alert={alert} ticker={ticker} />;
   return <OfQuote alert={alert} ticker={ticker} />;
+}
+
+/** The same for the ticker of a list that is nearest to firing. */
+export function ListMeter({ alert, list }: { alert: Alert; list: number }) {
+  const { data } = useQuery(watchlistTickersQuery(list));
+  return <Bar of={measureList(alert, useQuotes(data?.tickers ?? []))} />;
 }
 
 function OfQuote({ alert, ticker }: Props) {

@@ -198,23 +198,22 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
 }
 
 /** What of an alert decides when it fires. */
-export type Tried = Pick<
+export type TriedConditions = Pick<
   NewAlert,
   'type' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
 > & {
-  symbol: string;
   /** Further conditions, as JSON. */
   and?: string;
 };
+export type Tried = TriedConditions & { symbol: string };
 
-/** What can be tried on the past of `symbol`; null while something of it is missing or wrong, and for news. */
-export function triedBy(draft: Draft, symbol: string): Tried | null {
-  const alert = toAlert({ ...draft, symbol, list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
+/** What can be tried on the past; null while something of it is missing or wrong, and for news. */
+export function triedConditions(draft: Draft): TriedConditions | null {
+  const alert = toAlert({ ...draft, symbol: 'any', list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
   if (!alert || !hasCondition(draft)) return null;
   const { type, condition, value, windowHours, indicator, interval, and } = alert;
   return {
     type,
-    symbol,
     ...(condition && { condition }),
     ...(value !== undefined && { value }),
     ...(windowHours && { windowHours }),
@@ -222,6 +221,12 @@ export function triedBy(draft: Draft, symbol: string): Tried | null {
     ...(interval && { interval }),
     ...(and && { and: JSON.stringify(and) }),
   };
+}
+
+/** The same of one ticker. */
+export function triedBy(draft: Draft, symbol: string): Tried | null {
+  const conditions = triedConditions(draft);
+  return conditions && { symbol, ...conditions };
 }
 
 /** What a ticker has now, as far as it decides whether a condition holds. */

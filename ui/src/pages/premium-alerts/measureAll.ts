@@ -2,8 +2,8 @@ import type { Alert, TickerDetail } from '~/api/types';
 import { deciding } from '~/market/nearestAlerts';
 import { type Figures, type Measure, type Measured, measure, ofChange } from './measure';
 
-type Condition = Alert['and'][number];
-type Now = Measured & Pick<TickerDetail, 'change24h' | 'change7d'>;
+export type Condition = Alert['and'][number];
+export type Now = Measured & Pick<TickerDetail, 'change24h' | 'change7d'>;
 
 /** How many hours the changes are told over that every quote has. */
 const TOLD: Readonly<Record<number, 'change24h' | 'change7d'>> = { 24: 'change24h', 168: 'change7d' };
@@ -13,7 +13,7 @@ const TOLD: Readonly<Record<number, 'change24h' | 'change7d'>> = { 24: 'change24
  * (changes over other hours, distances from 52 weeks) counts as not holding, and has no distance.
  */
 export function measureAll(alert: Alert, ticker: Now, hourly: Figures | null = null): Measure | null {
-  const conditions: Condition[] = [{ ...alert, condition: alert.condition ?? '' }, ...alert.and];
+  const conditions = conditionsOf(alert);
   const known = conditions.flatMap((condition) => {
     const of = measureOne(condition, ticker, hourly);
     const holds = holdsNow(condition, ticker, hourly);
@@ -30,12 +30,19 @@ export function measureAll(alert: Alert, ticker: Now, hourly: Figures | null = n
   };
 }
 
+/** All conditions of an alert. */
+export const conditionsOf = (alert: Alert): [Condition, ...Condition[]] => [
+  { ...alert, condition: alert.condition ?? '' },
+  ...alert.and,
+];
+
 const nameOf = ({ type, indicator }: Condition) => {
   if (type !== 'technical') return type;
   return indicator === 'rsi' ? 'RSI' : 'averages';
 };
 
-function measureOne(condition: Condition, ticker: Now, hourly: Figures | null): Measure | null {
+/** How far one condition is from being met. */
+export function measureOne(condition: Condition, ticker: Now, hourly: Figures | null = null): Measure | null {
   if (condition.type !== 'price' || condition.condition !== 'percent_change')
     return measure(condition, ticker, hourly);
   const told = TOLD[condition.windowHours ?? 24];
@@ -43,7 +50,7 @@ function measureOne(condition: Condition, ticker: Now, hourly: Figures | null): 
 }
 
 /** Whether a condition holds; null where that is not known here. */
-function holdsNow(of: Condition, ticker: Now, hourly: Figures | null): boolean | null {
+export function holdsNow(of: Condition, ticker: Now, hourly: Figures | null = null): boolean | null {
   const { type, condition, value } = of;
   const figures = of.interval === '1h' ? hourly : ticker;
   if (condition === 'percent_change') {

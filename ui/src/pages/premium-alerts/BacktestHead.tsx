@@ -1,0 +1,27 @@
+import { formatNumber } from '~/market/format';
+import classes from './Backtest.module.css';
+
+interface Props {
+  times: number;
+  /** It moves to the history after it fires. */
+  once: boolean;
+  /** 'in a year' */
+  when: string;
+  /** The bars that were judged: 1h or 1d. */
+  interval: string | null;
+}
+
+/** 'Would have fired 7 times in a year'. */
+export function BacktestHead({ times, once, when, interval }: Props) {
+  const often = times === 1 ? 'once' : `${formatNumber(times, 0)} times`;
+  return (
+    <div className={classes.head}>
+      <p role="status">
+        {times === 0 ? 'Would not have ' : 'Would have '}
+        {once ? 'been met ' : 'fired '}
+        {times > 0 && <strong className="num">{often}</strong>} {when}
+      </p>
+      <span className={classes.bars}>{interval === '1h' ? 'hourly bars' : 'daily bars'}</span>
+    </div>
+  );
+}

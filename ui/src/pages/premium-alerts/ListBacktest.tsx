@@ -1,0 +1,84 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { alertBacktestQuery } from '~/api/queries';
+import type { AlertBacktest } from '~/api/types';
+import classes from './Backtest.module.css';
+import { BacktestHead } from './BacktestHead';
+import { dayOfBar, isYearAgo, REST_MS } from './backtestTime';
+import { chartAddress } from './chartAddress';
+import type { TriedConditions } from './draft';
+
+interface Props {
+  tried: TriedConditions;
+  /** The number of the list. */
+  list: number;
+  /** It moves to the history after it fires. */
+  once: boolean;
+}
+
+type TriedTicker = AlertBacktest['tickers'][number];
+
+/** Tickers that are named at most. */
+const NAMED = 12;
+
+/** How often the alert that the form describes would have fired on the tickers of a list in the past year, before it is made. */
+export default function ListBacktest({ tried, list, once }: Props) {
+  const [rested] = useDebouncedValue(JSON.stringify({ ...tried, list }), REST_MS);
+  const asked: TriedConditions & { list: number } = JSON.parse(rested);
+  const { data } = useQuery({ ...alertBacktestQuery(asked), placeholderData: keepPreviousData });
+  if (!data) return null;
+  if (data.reason)
+    return (
+      <p className={classes.past} role="status">
+        {data.reason}
+      </p>
+    );
+  const { tickers, untried, interval } = data;
+  const times = tickers.reduce((sum, ticker) => sum + ticker.times, 0);
+  const since = tickers.map((ticker) => ticker.since).sort()[0] ?? '';
+  const { list: _, ...conditions } = asked;
+  const firing = tickers.filter((ticker) => ticker.times > 0);
+  const when = isYearAgo(since) ? 'in a year' : `since ${dayOfBar(since)}`;
+  return (
+    <section className={classes.past} aria-label="The past year">
+      <BacktestHead times={times} once={once} when={when} interval={interval} />
+      {firing.length > 0 && (
+        <ul className={classes.tickers} aria-label="Tickers, each with its chart">
+          {firing.slice(0, NAMED).map(({ symbol, times }) => (
+            <li key={symbol}>
+              <Link to={chartAddress({ symbol, ...conditions })} className="link-button">
+                {symbol}
+              </Link>{' '}
+              <span className="num">{times}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {restOf(tickers, untried).map((sentence) => (
+        <p key={sentence} className={classes.rest}>
+          {sentence}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** What the tickers that are named do not say: 'BTC not once.' */
+function restOf(tickers: readonly TriedTicker[], untried: number): string[] {
+  const firing = tickers.filter(({ times }) => times > 0);
+  const silent = tickers.filter(({ times }) => times === 0);
+  const short = firing.filter(({ since }) => !isYearAgo(since));
+  const more = firing.length - NAMED;
+  const sentences = [
+    more > 0 && `${counted(more)} more not as often.`,
+    firing.length > 0 && silent.length > 0 && `${named(silent)} not once.`,
+    short.length > 0 && short.length < tickers.length && `Of ${named(short)} less than a year is known.`,
+    untried > 0 && `${counted(untried)} could not be tried.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'ticker' : 'tickers'}`;
+const named = (tickers: readonly TriedTicker[]) =>
+  tickers.length > 3 ? counted(tickers.length) : tickers.map(({ symbol }) => symbol).join(', ');
