@@ -282,3 +282,19 @@ async fn a_mail_server_gets_an_alert_after_starttls() {
     let log = delivery.store.delivery_attempts(None, 10).unwrap();
     assert_eq!(log[0].answer, "250 queued as 7");
 }
+
+/// ALRT-05: a mail server that is encrypted from the first byte on.
+#[tokio::test]
+async fn a_mail_server_gets_an_alert_over_tls() {
+    let receiver = SmtpReceiver::start_encrypted().await;
+    let settings = format!("{}\nsecurity = 'tls'", smtp(receiver.port));
+    let mut delivery = Delivery::new(&settings);
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    let mails = receiver.mails();
+    let [mail] = &mails[..] else {
+        panic!("{mails:?}")
+    };
+    assert!(mail.encrypted && mail.signed_in);
+    assert!(mail.data.contains("Subject: Marketdeck: S7"));
+}

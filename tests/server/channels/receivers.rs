@@ -154,6 +154,15 @@ const CREDENTIALS: &str = "AGRlY2sAc3dvcmRmaXNo";
 
 impl SmtpReceiver {
     pub(crate) async fn start() -> Self {
+        Self::serve(false).await
+    }
+
+    /// One that speaks TLS from the first byte on.
+    pub(crate) async fn start_encrypted() -> Self {
+        Self::serve(true).await
+    }
+
+    async fn serve(encrypted: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let status = Arc::new(AtomicU16::new(250));
@@ -164,6 +173,12 @@ impl SmtpReceiver {
             while let Ok((stream, _)) = listener.accept().await {
                 let (answers, log, tls) = (Arc::clone(&answers), Arc::clone(&log), tls.clone());
                 tokio::spawn(async move {
+                    if encrypted {
+                        let mut stream = tls.accept(stream).await.expect("TLS");
+                        stream.write_all(b"220 mail ready\r\n").await.unwrap();
+                        talk(stream, true, &log).await;
+                        return;
+                    }
                     let mut stream = stream;
                     let status = answers.load(Ordering::Relaxed);
                     if status != 250 {
