@@ -16,7 +16,7 @@ mod symbol;
 use std::fmt;
 
 pub(crate) use self::folder::{ImportFolder, NAME as FOLDER_SOURCE};
-pub(crate) use self::{bars::check_bars, csv::LineError};
+pub(crate) use self::{bars::check_bars, csv::LineError, quote::last_quote};
 pub use self::{
     bars::import_bars,
     csv::{BarsFormat, DateOrder, DecimalMark, Parsed, parse_bars_csv},

@@ -13,7 +13,7 @@ const YEAR: i64 = 365 * DAY;
 
 /// What the last bar says the ticker is worth, as of that bar's end: a file that ends in 2013
 /// gives a quote of 2013. `None` without daily bars.
-pub(super) fn last_quote(
+pub(crate) fn last_quote(
     ticker: &Ticker,
     intervals: &[OfInterval],
     now: Timestamp,

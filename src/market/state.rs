@@ -286,6 +286,30 @@ impl MarketState {
         }
     }
 
+    /// Takes what is told of the bars of a file, which are on disk, in the place of all that was known of a ticker's bars.
+    pub(crate) fn replace_bars(
+        &mut self,
+        id: TickerId,
+        quote: Option<Quote>,
+        recent: Recent,
+        bars: &[(Interval, Vec<Bar>)],
+    ) {
+        for interval in Interval::ALL {
+            self.unsaved.remove(&(id, interval));
+            self.last_bars.remove(&(id, interval));
+        }
+        for (interval, bars) in bars {
+            if let Some(last) = bars.last() {
+                self.note_last_bar(id, *interval, last.start);
+            }
+        }
+        if let Some(listing) = self.get_mut(id) {
+            listing.quote = quote;
+            listing.recent = recent;
+            listing.bars_version += 1;
+        }
+    }
+
     /// Start (Unix seconds) of the newest bar, on disk or not.
     pub(crate) fn last_bar(&self, id: TickerId, interval: Interval) -> Option<i64> {
         self.last_bars.get(&(id, interval)).copied()

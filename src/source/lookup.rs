@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::Update;
 use crate::domain::{
+    bar::{Bar, Interval},
     currency::Currency,
     ticker::{Profile, TickerId, TickerKind},
 };
@@ -80,6 +81,19 @@ pub enum LookupError {
     Unavailable(String),
 }
 
+/// Prices of a ticker that a person's file brought to another Marketdeck.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CarriedBars {
+    /// The ticker as it is known there; one that is known here stays as it is.
+    pub profile: Profile,
+    /// Name of the file that was read last.
+    pub file: String,
+    /// Lengths of the bars that came from files.
+    pub intervals: Vec<Interval>,
+    /// Bars of each length, ascending.
+    pub bars: Vec<(Interval, Vec<Bar>)>,
+}
+
 /// Follows and unfollows tickers.
 pub trait Following: Send + Sync + 'static {
     /// Follows a symbol as a person types it. What this answers is on disk.
@@ -87,6 +101,10 @@ pub trait Following: Send + Sync + 'static {
 
     /// Forgets a ticker that is followed, unless something holds it.
     fn unfollow(&self, id: TickerId) -> Answer<'_, (), FollowError>;
+
+    /// Has tickers belong to files that another Marketdeck read, with the prices of these in the place of all others; one that
+    /// is unknown is made. What this answers is on disk, each ticker in one piece.
+    fn bring(&self, carried: Vec<CarriedBars>) -> Answer<'_, (), FollowError>;
 
     /// What providers find; see [`Lookup::search`].
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;

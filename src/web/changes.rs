@@ -38,9 +38,13 @@ impl Kind {
             Some("boards") => &[Self::Boards],
             Some("settings") => &[Self::Settings],
             Some("tickers") => &[Self::Tickers],
-            _ if path == "/api/import" => {
-                &[Self::Watchlists, Self::Alerts, Self::Boards, Self::Settings]
-            }
+            _ if path == "/api/import" => &[
+                Self::Tickers,
+                Self::Watchlists,
+                Self::Alerts,
+                Self::Boards,
+                Self::Settings,
+            ],
             _ => &[],
         }
     }

@@ -273,7 +273,8 @@ impl Route {
     /// Bytes that its body may have.
     pub(super) fn most_bytes(&self, limits: &Limits) -> usize {
         match self.id {
-            "watchlists_import" | "transfer_import" | "transfer_preview" => limits.import_bytes,
+            "watchlists_import" => limits.import_bytes,
+            "transfer_import" | "transfer_preview" => limits.transfer_bytes,
             _ => limits.body_bytes,
         }
     }

@@ -296,7 +296,7 @@ async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
         json!([
             "No rate is known for that currency yet; follow EURUSD=X first.",
             "BTC price above $1,000,000: This server has no mail delivery. There is no channel called phone.",
-            "The prices of GC=F came from the file gold.csv, which is no part of an export; 'marketdeck import bars' reads it again.",
+            "The prices of GC=F came from the file gold.csv, which is not in this export; 'marketdeck import bars' reads it again.",
         ])
     );
     let lists = to.get("/api/watchlists").await.json();
@@ -439,4 +439,100 @@ async fn a_display_for_everybody_neither_gives_nor_takes_and_a_page_of_another_s
         "",
     );
     assert_eq!(foreign.await.status, 403);
+}
+
+/// Prices that a person imported from files travel with all else, to a ticker that is unknown there as well.
+#[tokio::test]
+async fn prices_of_files_travel() {
+    let (from, to) = (TestServer::open().await, TestServer::open().await);
+    let today = now().as_second().div_euclid(86_400);
+    let days: Vec<Value> = (today - 30..today)
+        .map(|day| {
+            let close = 2_000.5 + (day % 7) as f64;
+            json!([
+                day * 86_400,
+                close - 1.0,
+                close + 2.0,
+                close - 2.0,
+                close,
+                100.0
+            ])
+        })
+        .collect();
+    let last = days[29][4].clone();
+    let file = json!({"format": "marketdeck", "version": 1,
+        "watchlists": [{"number": 1, "name": "Metals", "tickers": [{"symbol": "GOLD-X", "note": "of a file"}]}],
+        "importedBars": [{"symbol": "GOLD-X", "file": "gold.csv", "intervals": ["1d"], "name": "Gold of a file",
+            "type": "commodity", "currency": "EUR", "decimals": 3, "bars": {"1d": days}}]});
+    let planned = plan(&from, "/api/import/preview", &file).await;
+    assert_eq!(
+        planned["importedBars"]["added"],
+        json!(["GOLD-X (gold.csv)"])
+    );
+    assert_eq!(planned["unknown"], json!([]));
+    assert_eq!(from.get("/api/tickers/GOLD-X").await.status, 404);
+    let done = plan(&from, "/api/import", &file).await;
+    assert_eq!(done["importedBars"], planned["importedBars"]);
+    let carried = export(&from).await;
+    assert_eq!(carried["importedBars"], file["importedBars"]);
+    assert_eq!(carried["watchlists"], file["watchlists"]);
+
+    plan(&to, "/api/import", &carried).await;
+    assert_eq!(export(&to).await["importedBars"], file["importedBars"]);
+    let shown = to.get("/api/tickers/GOLD-X").await.json();
+    assert_eq!(
+        json!([shown["price"], shown["currency"], shown["name"]]),
+        json!([last, "EUR", "Gold of a file"])
+    );
+    let path = format!("/api/tickers/{}/price-history?timeframe=1M", shown["id"]);
+    let history = to.get(&path).await;
+    assert!(history.text().contains("2002.5"), "{}", history.text());
+    let again = plan(&to, "/api/import?mode=replace", &carried).await;
+    assert_eq!(again["importedBars"]["same"], 1);
+
+    // One that the market has here stays, or belongs to the file from then on.
+    let mut bitcoin = carried.clone();
+    bitcoin["importedBars"][0]["symbol"] = json!("BTC");
+    let merged = plan(&to, "/api/import", &bitcoin).await;
+    assert_eq!(
+        merged["leftOut"],
+        json!([
+            "BTC has the prices of its market here, which stay; those of the file gold.csv come with 'replace'."
+        ])
+    );
+    let replaced = plan(&to, "/api/import?mode=replace", &bitcoin).await;
+    assert_eq!(
+        replaced["importedBars"]["changed"],
+        json!([{"name": "BTC", "what": "those of gold.csv in the place of its market"}])
+    );
+    to.send_update(Update::Quotes(vec![crate::common::quote("BTC", 91_000.0)]))
+        .await;
+    assert_eq!(to.get("/api/tickers/BTC").await.json()["price"], last);
+    let before = export(&to).await["importedBars"].clone();
+    assert_eq!(before.as_array().unwrap().len(), 2);
+    let to = to.restart(now() + 1.hour()).await;
+    assert_eq!(export(&to).await["importedBars"], before);
+    assert_eq!(to.get("/api/tickers/BTC").await.json()["price"], last);
+
+    // What is no price is refused, and nothing of it comes.
+    for (bars, sentence) in [
+        (
+            json!([
+                [86_400, 1.0, 1.0, 1.0, 1.0, 1.0],
+                [0, 1.0, 1.0, 1.0, 1.0, 1.0]
+            ]),
+            "The prices of OTHER-X in the file are not in the order of time.",
+        ),
+        (
+            json!([[0, 1.0, 1.0, 2.0, 1.0, 1.0]]),
+            "The prices of OTHER-X in the file are no prices, or of days to come.",
+        ),
+    ] {
+        let mut wrong = file.clone();
+        wrong["importedBars"][0]["symbol"] = json!("OTHER-X");
+        wrong["importedBars"][0]["bars"] = json!({ "1d": bars });
+        let refused = ask(&to, "/api/import", &wrong).await;
+        assert_eq!((refused.status, refused.text()), (400, sentence.to_owned()));
+    }
+    assert_eq!(to.get("/api/tickers/OTHER-X").await.status, 404);
 }

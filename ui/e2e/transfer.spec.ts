@@ -37,7 +37,18 @@ test('what was made on one Marketdeck is exported as one file', async ({ page })
   const given = await download;
   expect(given.suggestedFilename()).toBe('marketdeck-sample-2026-11-20.json');
   file = readFileSync(await given.path());
-  expect(JSON.parse(String(file)).watchlists.map(({ name }: { name: string }) => name)).toContain('Carried');
+  const carried = JSON.parse(String(file));
+  expect(carried.watchlists.map(({ name }: { name: string }) => name)).toContain('Carried');
+  // Prices as another server has them that imported a file.
+  const days = Array.from({ length: 30 }, (_, day) => [(20_000 + day) * 86_400, 5, 6, 4, 5.5, 100]);
+  const gold = {
+    symbol: 'GOLD-X',
+    file: 'gold.csv',
+    intervals: ['1d'],
+    type: 'commodity',
+    bars: { '1d': days },
+  };
+  file = Buffer.from(JSON.stringify({ ...carried, importedBars: [gold] }));
 });
 
 test('an import is shown before it changes anything, and is done by keyboard', async ({ page }) => {
@@ -58,6 +69,7 @@ test('an import is shown before it changes anything, and is done by keyboard', a
   await expect(preview(page)).toContainText('Changed Carried (adds NVDA KO)');
   await expect(preview(page)).toContainText('Added AAPL price above $9,000');
   await expect(preview(page)).toContainText('Added Office');
+  await expect(preview(page)).toContainText('Added GOLD-X (gold.csv)');
   await expect(preview(page)).not.toContainText('Deleted');
   const lists = async () => (await page.request.get(`${to.url}api/watchlists`)).json();
   const before = await lists();
@@ -87,6 +99,8 @@ test('an import is shown before it changes anything, and is done by keyboard', a
   await expect(other.getByText('Here alone')).toHaveCount(0);
   const office = await (await page.request.get(`${to.url}api/boards/office`)).json();
   expect(office.tiles[0].content.watchlist).toBe(id);
+  await other.goto(`${to.url}ticker/GOLD-X`);
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('GOLD-X');
 
   // A second time there is nothing to do.
   await chooseFile(page, file);

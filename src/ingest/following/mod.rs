@@ -1,5 +1,7 @@
 //! Following tickers that the catalogue does not have, and forgetting those that nobody uses any more.
 
+mod carried;
+
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -20,7 +22,9 @@ use crate::{
     market::{Market, MarketState},
     source::{
         Envelope, Update,
-        lookup::{Answer, FollowError, Following, FoundPrice, Lookup, LookupError, SymbolHit},
+        lookup::{
+            Answer, CarriedBars, FollowError, Following, FoundPrice, Lookup, LookupError, SymbolHit,
+        },
     },
     store::Store,
 };
@@ -329,6 +333,15 @@ impl Following for Follower {
 
     fn unfollow(&self, id: TickerId) -> Answer<'_, (), FollowError> {
         Box::pin(self.unfollow_ticker(id))
+    }
+
+    fn bring(&self, carried: Vec<CarriedBars>) -> Answer<'_, (), FollowError> {
+        Box::pin(async move {
+            for carried in carried {
+                self.bring_bars(carried).await?;
+            }
+            Ok(())
+        })
     }
 
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {

@@ -20,8 +20,10 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
-    /// Bytes of a list that is imported: what an export can be, and more.
+    /// Bytes of a list that is imported: what an export of one can be, and more.
     pub import_bytes: usize,
+    /// Bytes of everything that a person made: an export holds 300,000 bars at most.
+    pub transfer_bytes: usize,
     /// Bytes of all bodies that are being read or wait to be saved.
     pub all_body_bytes: usize,
     /// Bytes of a request's line and headers.
@@ -51,6 +53,7 @@ impl Default for Limits {
             message_bytes: 1_024,
             body_bytes: 64 * 1_024,
             import_bytes: 4 << 20,
+            transfer_bytes: 32 << 20,
             all_body_bytes: 64 << 20,
             header_bytes: 16 * 1_024,
             request_time: Duration::from_secs(15),

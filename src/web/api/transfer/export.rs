@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use hyper::StatusCode;
 
 use super::{
+    bars,
     draft::Here,
     here,
-    shapes::{CarriedFile, CarriedList, Export, FORMAT, VERSION},
+    shapes::{CarriedList, Export, FORMAT, VERSION},
 };
 use crate::{
     domain::{
@@ -27,12 +28,23 @@ use crate::{
     },
 };
 
-/// Everything that a person made, as one file: lists with notes, alerts, boards, settings. A server that is for reading only
+/// Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
 /// gives none.
 #[utoipa::path(get, path = "/api/export",
     responses((status = 200, body = Export), (status = 403, body = String)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
-    let file = file_of(state, here(state).await?);
+    let mut file = file_of(state, here(state).await?);
+    let of_files: Vec<_> = {
+        let market = state.market.read();
+        let tickers = market.listings().iter().map(|listing| &listing.ticker);
+        tickers
+            .filter_map(|ticker| Some((ticker.id, bars::carried(ticker)?)))
+            .collect()
+    };
+    file.imported_bars = state
+        .store
+        .run(move |store| bars::fill(store, of_files))
+        .await?;
     let name = format!(
         "marketdeck-{}-{}",
         state.settings.market,
@@ -82,16 +94,7 @@ fn file_of(state: &AppState, here: Here) -> Export {
         followed: followed
             .map(|ticker| ticker.profile.symbol.clone())
             .collect(),
-        imported_bars: tickers()
-            .filter_map(|ticker| {
-                let from = ticker.imported.as_ref()?;
-                Some(CarriedFile {
-                    symbol: ticker.profile.symbol.clone(),
-                    file: from.file.clone(),
-                    intervals: from.intervals.clone(),
-                })
-            })
-            .collect(),
+        imported_bars: vec![],
     }
 }
 

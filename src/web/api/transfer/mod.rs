@@ -1,5 +1,6 @@
 //! Everything that a person made, out as one file, and in again: here, or at another Marketdeck.
 
+mod bars;
 mod boards;
 mod draft;
 mod export;
@@ -43,12 +44,25 @@ pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Re
     Ok(reply::json(StatusCode::OK, &planned.plan))
 }
 
-/// Imports a file that an export gave: all that the answer names, in one piece, or nothing.
+/// Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
+/// ticker's in one piece.
 #[utoipa::path(post, path = "/api/import", request_body = Export,
     params(("mode" = Option<String>, Query, description = "as for the preview")),
     responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let Planned { plan, brought } = planned(state, request).await?;
+    let Planned {
+        mut plan,
+        mut brought,
+        bars,
+    } = planned(state, request).await?;
+    if !bars.is_empty() {
+        let done = state.following.bring(bars).await;
+        done.map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
+        // Lists may hold what is known from here on.
+        let told = plan.imported_bars;
+        Planned { plan, brought, .. } = planned(state, request).await?;
+        plan.imported_bars = told;
+    }
     let chosen = brought.settings.clone();
     state.alerts.bring(brought, state.now()).await?;
     if let Some(settings) = chosen {

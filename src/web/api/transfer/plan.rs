@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::{
-    boards,
+    bars, boards,
     draft::{Draft, Here},
     lists, settings,
     shapes::{Export, ImportPlan, Mode},
 };
 use crate::{
     alerts,
-    domain::{alert::Alert, board::Board, ticker::Ticker},
+    domain::{alert::Alert, board::Board},
+    source::lookup::CarriedBars,
     store::Brought,
     web::{
         AppState,
@@ -29,6 +30,8 @@ const NAMED: usize = 20;
 pub(super) struct Planned {
     pub(super) plan: ImportPlan,
     pub(super) brought: Brought,
+    /// Prices of files, which come before all else.
+    pub(super) bars: Vec<CarriedBars>,
 }
 
 /// Works out what an import changes; an error, which names the fault, where the file is not as it must be.
@@ -70,19 +73,14 @@ pub(super) fn plan(file: Export, here: Here, mode: Mode, state: &AppState) -> Re
     for symbol in named {
         draft.unknown(&symbol);
     }
-    for carried in file.imported_bars {
-        let is_imported = |ticker: &Ticker| ticker.imported.is_some();
-        let known = market.by_symbol(&carried.symbol);
-        if !known.is_some_and(|known| is_imported(&known.ticker)) {
-            draft.plan.left_out.push(format!(
-                "The prices of {} came from the file {}, which is no part of an export; 'marketdeck import bars' reads it again.",
-                carried.symbol, carried.file
-            ));
-        }
-    }
+    let bars = bars::plan(&mut draft, file.imported_bars, &market, state.now())?;
+    // They come first, and are known then.
+    let comes = |symbol: &String| bars.iter().any(|bars| bars.profile.symbol == *symbol);
+    draft.plan.unknown.retain(|symbol| !comes(symbol));
     Ok(Planned {
         plan: draft.plan,
         brought: draft.brought,
+        bars,
     })
 }
 

@@ -1,11 +1,15 @@
 //! Everything that a person made, as it travels from one Marketdeck to another.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{bar::Interval, board::Board, settings::Settings},
+    domain::{
+        bar::Interval, board::Board, currency::Currency, settings::Settings, ticker::TickerKind,
+    },
     web::api::{alerts::CarriedAlert, watchlists::Entry},
 };
 
@@ -47,7 +51,7 @@ pub(crate) struct Export {
     /// Symbols that are followed besides those of the catalogue.
     #[serde(default)]
     pub(super) followed: Vec<String>,
-    /// Tickers whose prices a person brought in a file. The prices themselves do not travel.
+    /// Tickers whose prices a person brought in a file, with these prices: 300,000 bars of all of them at most.
     #[serde(default)]
     pub(super) imported_bars: Vec<CarriedFile>,
 }
@@ -67,6 +71,7 @@ pub(crate) struct CarriedList {
 
 /// A ticker whose prices came from a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct CarriedFile {
     /// The ticker.
     pub(super) symbol: String,
@@ -76,6 +81,32 @@ pub(crate) struct CarriedFile {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     pub(super) intervals: Vec<Interval>,
+    /// The ticker's full name.
+    #[serde(default)]
+    pub(super) name: String,
+    /// What it is, as tickers have it; null in exports of before bars were part of them.
+    #[serde(default, rename = "type")]
+    #[schema(value_type = Option<String>)]
+    pub(super) kind: Option<TickerKind>,
+    /// What its prices are in.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    pub(super) currency: Currency,
+    /// Digits after the point.
+    #[serde(default = "two")]
+    pub(super) decimals: u8,
+    /// All its bars, by their length (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null where
+    /// there are too many.
+    #[serde(default)]
+    #[schema(value_type = Option<HashMap<String, Vec<Vec<f64>>>>)]
+    pub(super) bars: Option<BTreeMap<Interval, Vec<CarriedBar>>>,
+}
+
+/// Start, open, high, low, close, volume.
+pub(super) type CarriedBar = (i64, f64, f64, f64, f64, f64);
+
+fn two() -> u8 {
+    2
 }
 
 /// What is done with what is there already.
@@ -99,6 +130,8 @@ pub(crate) struct ImportPlan {
     pub(super) boards: Changes,
     /// Settings, by the names of their fields.
     pub(super) settings: Changes,
+    /// Tickers with the prices of files, by symbol.
+    pub(super) imported_bars: Changes,
     /// Symbols that this market does not know: lists and alerts come without them.
     pub(super) unknown: Vec<String>,
     /// What else is left out, and why: a sentence each.

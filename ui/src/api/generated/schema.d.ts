@@ -520,7 +520,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that a person made, as one file: lists with notes, alerts, boards, settings. A server that is for reading only
+         * Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
          *     gives none.
          */
         get: operations["transfer_export"];
@@ -618,7 +618,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Imports a file that an export gave: all that the answer names, in one piece, or nothing. */
+        /**
+         * Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
+         *     ticker's in one piece.
+         */
         post: operations["transfer_import"];
         delete?: never;
         options?: never;
@@ -1742,12 +1745,27 @@ export interface components {
         };
         /** @description A ticker whose prices came from a file. */
         CarriedFile: {
+            /**
+             * @description All its bars, by their length (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null where
+             *     there are too many.
+             */
+            bars?: {
+                [key: string]: number[][];
+            } | null;
+            /** @description What its prices are in. */
+            currency?: string;
+            /** @description Digits after the point. */
+            decimals?: number;
             /** @description Name of the file that was read last. */
             file: string;
             /** @description Lengths of the bars that came from files. */
             intervals?: string[];
+            /** @description The ticker's full name. */
+            name?: string;
             /** @description The ticker. */
             symbol: string;
+            /** @description What it is, as tickers have it; null in exports of before bars were part of them. */
+            type?: string | null;
         };
         /** @description A list as it is exported and imported. */
         CarriedList: {
@@ -1971,7 +1989,7 @@ export interface components {
             followed?: string[];
             /** @description `marketdeck`. */
             format: string;
-            /** @description Tickers whose prices a person brought in a file. The prices themselves do not travel. */
+            /** @description Tickers whose prices a person brought in a file, with these prices: 300,000 bars of all of them at most. */
             importedBars?: components["schemas"]["CarriedFile"][];
             /** @description The market that it comes from: `live` or `sample`. */
             market?: string;
@@ -2195,6 +2213,8 @@ export interface components {
             alerts: components["schemas"]["Changes"];
             /** @description Boards, by title. */
             boards: components["schemas"]["Changes"];
+            /** @description Tickers with the prices of files, by symbol. */
+            importedBars: components["schemas"]["Changes"];
             /** @description What else is left out, and why: a sentence each. */
             leftOut: string[];
             /** @description Settings, by the names of their fields. */

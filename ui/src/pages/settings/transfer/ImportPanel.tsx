@@ -22,7 +22,7 @@ const MODES = [
 const WORDS: Readonly<Record<Mode, string>> = {
   merge: 'What is missing here comes from the file. What is here stays; only empty notes are filled.',
   replace:
-    'Lists, alerts, boards and settings become those of the file. What is here and not in the file is deleted.',
+    'Lists, alerts, boards and settings become those of the file. What is here and not in the file is deleted, but for prices that came from files.',
 };
 
 interface Chosen {

@@ -14,12 +14,12 @@ export default function TransferSection() {
     <div className={classes.section}>
       <Panel title="Export">
         <p>
-          One file with what was made here: lists with their notes, alerts, boards, and the settings for every
-          device. Any Marketdeck takes it in.
+          One file with what was made here: lists with their notes, alerts, boards, the settings for every
+          device, and prices that were imported from files. Any Marketdeck takes it in.
         </p>
         <p>
-          Prices, the history of alerts, and alert channels with their secrets are not in it. A copy of the
-          whole database is on <Link to={paths.status}>Status</Link>.
+          Prices of the market, the history of alerts, and alert channels with their secrets are not in it. A
+          copy of the whole database is on <Link to={paths.status}>Status</Link>.
         </p>
         {readOnly ? (
           <p>A server that is for reading only gives no export.</p>

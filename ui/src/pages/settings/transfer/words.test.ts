@@ -8,6 +8,7 @@ const EMPTY: ImportPlan = {
   alerts: NONE,
   boards: NONE,
   settings: NONE,
+  importedBars: NONE,
   unknown: [],
   leftOut: [],
 };

@@ -1,0 +1,66 @@
+//! Prices of files that another Marketdeck read: they come while this one runs.
+
+use super::Follower;
+use crate::{
+    domain::ticker::{ImportedFrom, Ticker},
+    import::last_quote,
+    market::{Recent, Topic},
+    source::lookup::{CarriedBars, FollowError},
+};
+
+impl Follower {
+    /// Has a ticker belong to a file. In memory it does so first: from then on nothing that its market says is taken.
+    pub(super) async fn bring_bars(&self, carried: CarriedBars) -> Result<(), FollowError> {
+        let CarriedBars {
+            profile,
+            file,
+            intervals,
+            bars,
+        } = carried;
+        let now = self.clock.now();
+        let of_file = bars.iter().filter(|(of, _)| intervals.contains(of));
+        let count: usize = of_file.map(|(_, bars)| bars.len()).sum();
+        let (before, ticker) = {
+            let mut market = self.market.write();
+            let before = market.by_symbol(&profile.symbol);
+            let before = before.map(|listing| listing.ticker.clone());
+            let known = before.clone();
+            let ticker = Ticker {
+                imported: Some(ImportedFrom {
+                    file,
+                    at: now,
+                    bars: u32::try_from(count).unwrap_or(u32::MAX),
+                    intervals,
+                }),
+                ..known.unwrap_or_else(|| Ticker::new(market.next_id(), profile))
+            };
+            market.put(ticker.clone());
+            (before, ticker)
+        };
+        // What its market said before goes to disk, and is replaced there.
+        self.unsaved.flush().await;
+        let id = ticker.id;
+        let quote = last_quote(&ticker, &bars, now);
+        let written = self.store.run(move |store| {
+            store.import_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
+            Ok((quote, bars))
+        });
+        let written = written.await;
+        {
+            let mut market = self.market.write();
+            match (&written, before) {
+                (Ok((quote, bars)), _) => {
+                    let mut recent = Recent::default();
+                    for (interval, bars) in bars {
+                        recent.merge(*interval, bars);
+                    }
+                    market.replace_bars(id, quote.clone(), recent, bars);
+                }
+                (Err(_), Some(before)) => market.put(before),
+                (Err(_), None) => market.remove(id),
+            }
+        }
+        self.market.changed(Topic::Tickers);
+        written.map(|_| ()).map_err(|_| FollowError::Unsaved)
+    }
+}

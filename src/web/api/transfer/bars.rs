@@ -1,0 +1,187 @@
+//! Prices that a person brought in files.
+
+use super::{
+    draft::Draft,
+    shapes::{CarriedBar, CarriedFile, Changed, Mode},
+};
+use crate::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        symbol,
+        ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
+    },
+    market::MarketState,
+    source::lookup::CarriedBars,
+    store::{self, Store},
+    web::http::error::{ApiError, Result},
+};
+
+/// Bars of an export at most: some 18 MB.
+const MOST: usize = 300_000;
+/// Tickers with prices of files that one import brings at most.
+const MOST_FILES: usize = 1_000;
+
+/// A ticker of a file, without its bars; `None` for one of the market.
+pub(super) fn carried(ticker: &Ticker) -> Option<CarriedFile> {
+    let from = ticker.imported.as_ref()?;
+    let profile = &ticker.profile;
+    Some(CarriedFile {
+        symbol: profile.symbol.clone(),
+        file: from.file.clone(),
+        intervals: from.intervals.clone(),
+        name: profile.name.clone(),
+        kind: Some(profile.kind),
+        currency: profile.currency,
+        decimals: profile.decimals,
+        bars: None,
+    })
+}
+
+/// Puts the stored bars into files of an export, in their order, as long as there is room. Reads the disk.
+pub(super) fn fill(
+    store: &Store,
+    files: Vec<(TickerId, CarriedFile)>,
+) -> store::Result<Vec<CarriedFile>> {
+    let mut room = MOST;
+    files
+        .into_iter()
+        .map(|(id, mut file)| {
+            let of = |interval| {
+                let bars = store.bars(id, interval, i64::MIN..i64::MAX)?;
+                let bars = bars.iter().map(written).collect::<Vec<_>>();
+                Ok((interval, bars))
+            };
+            let mut bars = Interval::ALL
+                .map(of)
+                .into_iter()
+                .collect::<store::Result<Vec<_>>>()?;
+            bars.retain(|(_, bars)| !bars.is_empty());
+            let count: usize = bars.iter().map(|(_, bars)| bars.len()).sum();
+            if let Some(left) = room.checked_sub(count) {
+                room = left;
+                file.bars = Some(bars.into_iter().collect());
+            }
+            Ok(file)
+        })
+        .collect()
+}
+
+fn written(bar: &Bar) -> CarriedBar {
+    (
+        bar.start, bar.open, bar.high, bar.low, bar.close, bar.volume,
+    )
+}
+
+/// What of the files comes here; what does not is told in the draft.
+pub(super) fn plan(
+    draft: &mut Draft,
+    files: Vec<CarriedFile>,
+    market: &MarketState,
+    now: Timestamp,
+) -> Result<Vec<CarriedBars>> {
+    if files.len() > MOST_FILES {
+        return Err(ApiError::bad_request(format!(
+            "There are prices of {} tickers in the file, and {MOST_FILES} can come at once.",
+            files.len()
+        )));
+    }
+    let mut coming = vec![];
+    for file in files {
+        let known = market.by_symbol(&file.symbol).map(|known| &known.ticker);
+        let here = known.and_then(|ticker| ticker.imported.as_ref());
+        let (symbol, name) = (file.symbol.clone(), file.file.clone());
+        let Some(bars) = &file.bars else {
+            if here.is_none() {
+                draft.left_out(format!(
+                    "The prices of {symbol} came from the file {name}, which is not in this export; 'marketdeck import bars' reads it again."
+                ));
+            }
+            continue;
+        };
+        let is_same = |here: &ImportedFrom| {
+            let last = |interval: &Interval| bars.get(interval)?.last().map(|bar| bar.0);
+            let known = known.map(|ticker| ticker.id);
+            here.file == name
+                && Interval::ALL.iter().all(|interval| {
+                    known.and_then(|id| market.last_bar(id, *interval)) == last(interval)
+                })
+        };
+        let what = match (known, here) {
+            (None, _) => None,
+            (Some(_), Some(here)) if draft.mode == Mode::Merge || is_same(here) => {
+                draft.plan.imported_bars.same += 1;
+                continue;
+            }
+            (Some(_), Some(here)) => Some(format!("those of {name} in the place of {}", here.file)),
+            (Some(_), None) if draft.mode == Mode::Merge => {
+                draft.left_out(format!(
+                    "{symbol} has the prices of its market here, which stay; those of the file {name} come with 'replace'."
+                ));
+                continue;
+            }
+            (Some(_), None) => Some(format!("those of {name} in the place of its market")),
+        };
+        coming.push(read(file, known.map(|ticker| ticker.profile.kind), now)?);
+        let changes = &mut draft.plan.imported_bars;
+        match what {
+            Some(what) => changes.changed.push(Changed { name: symbol, what }),
+            None => changes.added.push(format!("{symbol} ({name})")),
+        }
+    }
+    Ok(coming)
+}
+
+/// The prices of a file; an error, which names the fault, where they are none.
+fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<CarriedBars> {
+    let wrong = |what: &str| {
+        ApiError::bad_request(format!("The prices of {} in the file {what}.", file.symbol))
+    };
+    let symbol = symbol::checked(&file.symbol).ok_or_else(|| wrong("have no possible symbol"))?;
+    let kind = known
+        .or(file.kind)
+        .ok_or_else(|| wrong("say not of what"))?;
+    let mut bars = vec![];
+    for (interval, carried) in file.bars.unwrap_or_default() {
+        let read: Vec<Bar> = carried.into_iter().map(bar).collect();
+        let is_sound = |bar: &Bar| {
+            bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
+        };
+        if !read.iter().all(is_sound) {
+            return Err(wrong("are no prices, or of days to come"));
+        }
+        if !read.is_sorted_by(|a, b| a.start < b.start) {
+            return Err(wrong("are not in the order of time"));
+        }
+        bars.push((interval, read));
+    }
+    if bars.iter().all(|(_, bars)| bars.is_empty()) {
+        return Err(wrong("are missing"));
+    }
+    let name = if file.name.is_empty() {
+        symbol.clone()
+    } else {
+        file.name
+    };
+    Ok(CarriedBars {
+        profile: Profile {
+            currency: file.currency,
+            decimals: file.decimals.min(8),
+            ..Profile::new(symbol, name, kind)
+        },
+        file: file.file,
+        intervals: file.intervals,
+        bars,
+    })
+}
+
+fn bar((start, open, high, low, close, volume): CarriedBar) -> Bar {
+    Bar {
+        start,
+        open,
+        high,
+        low,
+        close,
+        volume,
+    }
+}
