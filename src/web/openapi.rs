@@ -118,9 +118,9 @@ fn number_from_one(operation: &mut Map<String, Value>) {
         .get_mut("parameters")
         .and_then(Value::as_array_mut);
     for parameter in parameters.into_iter().flatten() {
-        let is_record = parameter["name"]
-            .as_str()
-            .is_some_and(|name| name.to_ascii_lowercase().ends_with("id"));
+        let is_record = parameter["name"].as_str().is_some_and(|name| {
+            name.to_ascii_lowercase().ends_with("id") || matches!(name, "alert" | "list")
+        });
         let schema = &mut parameter["schema"];
         if is_record && schema.get("minimum").is_some() {
             schema["minimum"] = 1.into();
@@ -128,13 +128,19 @@ fn number_from_one(operation: &mut Map<String, Value>) {
     }
 }
 
-/// Our numbers are unsigned and have 32 bits; the description knows only a format for signed ones.
+/// Our numbers are unsigned; the description knows only formats for signed ones of as many bits.
 fn widen(value: &mut Value) {
     match value {
         Value::Object(object) => {
-            if object.get("format") == Some(&json!("int32")) && object.contains_key("minimum") {
+            let most = match object.get("format").and_then(Value::as_str) {
+                Some("int32") => Some(u64::from(u32::MAX)),
+                Some("int64") => Some(u64::MAX),
+                _ => None,
+            };
+            if let Some(most) = most.filter(|_| object.contains_key("minimum")) {
                 object.remove("format");
-                object.insert("maximum".to_owned(), u32::MAX.into());
+                // Some say themselves how large they may be.
+                object.entry("maximum").or_insert(most.into());
             }
             object.values_mut().for_each(widen);
         }
@@ -225,6 +231,11 @@ mod tests {
         assert_eq!(
             delete["parameters"][0]["schema"],
             json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX })
+        );
+        let column = &document["components"]["schemas"]["Tile"]["properties"]["x"];
+        assert_eq!(
+            (&column["minimum"], &column["maximum"]),
+            (&json!(0), &json!(11))
         );
         for (path, method, id, has_body) in operations(&description()) {
             let name = method.as_str().to_ascii_lowercase();

@@ -72,6 +72,10 @@ async fn closes_of_a_month_and_a_year_before_are_told_where_they_are_stored() {
             "/api/period-closes?type=shoe",
             "'shoe' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency.",
         ),
+        (
+            "/api/tickers?symbols=AAPL&type=shoe",
+            "'shoe' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency.",
+        ),
     ] {
         let refused = server.get(path).await;
         assert_eq!((refused.status, refused.text().as_str()), (400, sentence));

@@ -46,6 +46,10 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
     let before = stored(&server).await;
     for (settings, told) in [
         (
+            json!(["dark", null]),
+            "The body was not understood: it is a list, and an object is expected.",
+        ),
+        (
             json!({"language": "en_GB"}),
             "The language is a tag such as 'de' or 'en-GB'.",
         ),

@@ -70,7 +70,7 @@ pub(crate) struct MadeToken {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewToken {
     /// What it is for.
-    #[schema(max_length = 80)]
+    #[schema(min_length = 1, max_length = 80)]
     name: String,
     /// What it is good for.
     scope: Scope,
@@ -153,14 +153,14 @@ pub(crate) async fn make_token(state: &AppState, request: &ApiRequest) -> Result
 
 /// Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person.
 #[utoipa::path(delete, path = "/api/access/tokens/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String)))]
+    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
 pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
     remove(state, number(id, "token")?, false).await
 }
 
 /// Signs a browser out. Only for a person.
 #[utoipa::path(delete, path = "/api/access/sessions/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String)))]
+    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
 pub(crate) async fn end_session(state: &AppState, id: &str) -> Result<Reply> {
     remove(state, number(id, "session")?, true).await
 }

@@ -79,6 +79,7 @@ pub(crate) enum ArticleSentiment {
         ("tickerId" = Option<u32>, Query, description = "Only about this ticker"),
         ("sentiment" = Option<ArticleSentiment>, Query, description = "Only of this sentiment"),
         ("tickerType" = Option<String>, Query, example = "etf,none",
+            pattern = "^(stock|etf|fund|crypto|commodity|index|currency|none)(,(stock|etf|fund|crypto|commodity|index|currency|none))*$",
             description = "Only about tickers of these types, with commas between them; `none` are the articles about no ticker")),
     responses((status = 200, body = Vec<Article>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {

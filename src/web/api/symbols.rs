@@ -82,11 +82,12 @@ impl From<FoundPrice> for SymbolPrice {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewTicker {
     /// As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`.
+    #[schema(min_length = 1)]
     symbol: String,
 }
 
 /// What the providers' search finds; empty where it finds nothing.
-#[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, description = "Symbol or name")),
+#[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "Symbol or name")),
     responses((status = 200, body = Vec<FoundSymbol>), (status = 400, body = String), (status = 503, body = String)))]
 pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let hits = state.following.search(&searched(request)?).await;
@@ -108,7 +109,7 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
 }
 
 /// The last prices of what the providers' search finds. What has none is left out.
-#[utoipa::path(get, path = "/api/symbols/prices", params(("query" = String, Query, description = "As for /api/symbols")),
+#[utoipa::path(get, path = "/api/symbols/prices", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "As for /api/symbols")),
     responses((status = 200, body = Vec<SymbolPrice>), (status = 400, body = String), (status = 503, body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let prices = state.following.prices(&searched(request)?).await;

@@ -79,6 +79,20 @@ impl ApiRequest {
 
     /// The JSON body.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        // Otherwise the values of a list would count as the fields of an object, in their order.
+        if self.body.bytes.trim_ascii_start().starts_with(b"[") {
+            let text = "The body was not understood: it is a list, and an object is expected.";
+            return Err(ApiError::bad_request(text));
+        }
+        self.parsed()
+    }
+
+    /// The body, as a list in JSON.
+    pub(crate) fn items<T: DeserializeOwned>(&self) -> Result<Vec<T>> {
+        self.parsed()
+    }
+
+    fn parsed<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_slice(&self.body.bytes).map_err(|error| {
             ApiError::bad_request(format!("The body was not understood: {error}."))
         })

@@ -34,6 +34,7 @@ pub(crate) struct PushKey {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewBrowser {
     /// What people call it, as in 'Firefox on Android': 1 to 40 letters.
+    #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// Where its push service takes messages for it.
     endpoint: String,

@@ -140,13 +140,13 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     ("symbols" = Option<String>, Query, description = "Only these, with commas between; 50 at most. Unknown ones are left out")),
     responses((status = 200, body = Vec<TickerRow>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    if let Some(symbols) = request.query("symbols") {
-        return named(state, &symbols);
-    }
     let kind = match request.query("type") {
         None => None,
         Some(word) => Some(kind_named(&word)?),
     };
+    if let Some(symbols) = request.query("symbols") {
+        return named(state, &symbols);
+    }
     rows(state, request, kind).await
 }
 

@@ -36,7 +36,7 @@ use crate::{
 
 /// What an import of this file would change. Nothing is written.
 #[utoipa::path(post, path = "/api/import/preview", request_body = Export,
-    params(("mode" = Option<String>, Query, description = "merge (default): what is here stays, what is missing comes; replace: \
+    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "merge (default): what is here stays, what is missing comes; replace: \
         what the file has takes the place of what is here")),
     responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
 pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -47,7 +47,7 @@ pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Re
 /// Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
 /// ticker's in one piece.
 #[utoipa::path(post, path = "/api/import", request_body = Export,
-    params(("mode" = Option<String>, Query, description = "as for the preview")),
+    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "as for the preview")),
     responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let Planned {

@@ -212,7 +212,7 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
 
 /// A list as a file, JSON or CSV, by symbol.
 #[utoipa::path(get, path = "/api/watchlists/{id}/export",
-    params(("id" = u32, Path), ("format" = Option<String>, Query, description = "json (default) or csv")),
+    params(("id" = u32, Path), ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv")),
     responses((status = 200, body = Vec<Entry>), (status = 404, body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
@@ -251,7 +251,7 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 200, body = ImportReport), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let mut entries: Vec<Entry> = request.json()?;
+    let mut entries: Vec<Entry> = request.items()?;
     // All of them first: a list is not half imported because of one note.
     for entry in &mut entries {
         entry.note = clean_note(&unguarded(std::mem::take(&mut entry.note)))?;

@@ -1407,17 +1407,11 @@ export interface components {
             channel: string;
             /** @description delivered, failed (it is tried again), `given_up`, or cancelled: the channel was removed or switched off. */
             outcome: string;
-            /**
-             * Format: int64
-             * @description The report, by its number in the history.
-             */
+            /** @description The report, by its number in the history. */
             report: number;
             /** @description Reports in the same message, this one among them. */
             together: number;
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
+            /** @description How long it took, in milliseconds. */
             tookMs: number;
         };
         /** @description The list that an alert is over. */
@@ -1438,10 +1432,7 @@ export interface components {
              * @description When.
              */
             firedAt: string;
-            /**
-             * Format: int64
-             * @description Number in the history; null in a live message when it could not be kept.
-             */
+            /** @description Number in the history; null in a live message when it could not be kept. */
             id?: number | null;
             /** @description It happened while the program was away. */
             late: boolean;
@@ -1624,10 +1615,7 @@ export interface components {
         };
         /** @description How the copies of the database do that are made by themselves. */
         BackupStatus: {
-            /**
-             * Format: int64
-             * @description Its size.
-             */
+            /** @description Its size. */
             bytes: number;
             /**
              * Format: date-time
@@ -1832,10 +1820,7 @@ export interface components {
             answer: string;
             /** @description The receiver took it. */
             delivered: boolean;
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
+            /** @description How long it took, in milliseconds. */
             tookMs: number;
         };
         /** @description Settings to try. */
@@ -2115,10 +2100,7 @@ export interface components {
             status: string;
             /** @description Tickers known. */
             tickers: number;
-            /**
-             * Format: int64
-             * @description Since the start.
-             */
+            /** @description Since the start. */
             uptimeSeconds: number;
             /** @description Of this program. */
             version: string;
@@ -2363,10 +2345,7 @@ export interface components {
              * @description Since when.
              */
             connectedAt?: string | null;
-            /**
-             * Format: int64
-             * @description Messages that were sent since the start.
-             */
+            /** @description Messages that were sent since the start. */
             messages: number;
             /** @description Why it does not stand, in a sentence; null where it does, and before the first attempt. */
             problem?: string | null;
@@ -2617,10 +2596,7 @@ export interface components {
         Provider: {
             /** @description Since the last success. */
             consecutiveFailures: number;
-            /**
-             * Format: int64
-             * @description Of those, failed.
-             */
+            /** @description Of those, failed. */
             failures: number;
             /** @description What it brings. */
             feeds: components["schemas"]["Feed"][];
@@ -2647,10 +2623,7 @@ export interface components {
             nextAttempt?: string | null;
             /** @description What is left of the requests that its plan allows in a day or a month; empty without such a limit. */
             quota: components["schemas"]["Quota"][];
-            /**
-             * Format: int64
-             * @description Sent since the start.
-             */
+            /** @description Sent since the start. */
             requests: number;
             /**
              * @description waiting, ok, failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
@@ -2670,15 +2643,9 @@ export interface components {
         };
         /** @description What is left of a limit on requests. */
         Quota: {
-            /**
-             * Format: int64
-             * @description How many of them are left.
-             */
+            /** @description How many of them are left. */
             left: number;
-            /**
-             * Format: int64
-             * @description Requests that are allowed in it.
-             */
+            /** @description Requests that are allowed in it. */
             limit: number;
             /** @description day or month. */
             period: string;
@@ -2715,10 +2682,7 @@ export interface components {
         };
         /** @description Which reports a person has seen. */
         ReportsRead: {
-            /**
-             * Format: int64
-             * @description The number of the newest of them.
-             */
+            /** @description The number of the newest of them. */
             last: number;
         };
         /** @description The hours of a ticker's market. */
@@ -2929,10 +2893,7 @@ export interface components {
             tasks: components["schemas"]["Task"][];
             /** @description How old each price is. */
             tickers: components["schemas"]["TickerStatus"][];
-            /**
-             * Format: int64
-             * @description Since the start.
-             */
+            /** @description Since the start. */
             uptimeSeconds: number;
             /** @description Of this program. */
             version: string;
@@ -2946,10 +2907,7 @@ export interface components {
             lastSavedAt?: string | null;
             /** @description What is wrong. */
             problem?: string | null;
-            /**
-             * Format: int64
-             * @description For how long market data has waited to be saved, in seconds.
-             */
+            /** @description For how long market data has waited to be saved, in seconds. */
             unsavedSeconds?: number | null;
             /** @description Whether anything can be saved. */
             writable: boolean;
@@ -3495,6 +3453,14 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The request names a host that is not this server's. */
             421: {
                 headers: {
@@ -3645,6 +3611,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6574,7 +6548,6 @@ export interface operations {
             query?: {
                 /** @description what lies before the timeframe */
                 earlier?: boolean;
-                /** @description 5m 1h 1d */
                 interval?: string;
                 /** @description 50 to 5000 */
                 points?: number;
@@ -6726,7 +6699,6 @@ export interface operations {
                 bars?: boolean;
                 /** @description what lies before the timeframe */
                 earlier?: boolean;
-                /** @description 5m 1h 1d */
                 interval?: string;
                 /** @description 50 to 5000 */
                 points?: number;
