@@ -1,5 +1,8 @@
 //! What tests need from inside the crate and no other code does.
 
+#[cfg(test)]
+pub(crate) mod mangle;
+
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;

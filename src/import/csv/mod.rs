@@ -102,3 +102,34 @@ fn style_of(
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::{bar::Interval, session::Calendar},
+        testing::mangle::mangle,
+    };
+
+    #[test]
+    fn broken_files_are_no_panic_and_bars_are_in_order() {
+        let files = std::fs::read_dir("tests/fixtures/bars").unwrap();
+        let files: Vec<Vec<u8>> = files
+            .map(|file| std::fs::read(file.unwrap().path()).unwrap())
+            .collect();
+        let samples: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+        mangle("import-bars", &samples, |file| {
+            for interval in Interval::ALL {
+                let format = BarsFormat::new(interval, Calendar::NewYork);
+                if let Ok(parsed) = parse_bars_csv(file, format, &|_, _| ()) {
+                    let bars = &parsed.bars;
+                    assert!(!bars.is_empty() && bars.is_sorted_by(|a, b| a.start < b.start));
+                    assert!(
+                        bars.iter()
+                            .all(|bar| bar.close.is_finite() && bar.close > 0.0)
+                    );
+                }
+            }
+        });
+    }
+}

@@ -193,6 +193,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     #[test]
     fn names_of_columns_are_one_in_every_spelling_and_rows_know_their_line() {
@@ -230,5 +231,21 @@ mod tests {
                 "{sentence}"
             );
         }
+    }
+
+    #[test]
+    fn broken_files_are_no_panic() {
+        let samples = [
+            &b"Symbol,Target amount,Date\nHBR,\"1,5\",2026-11-20\n\nXYZ,2,20.11.2026\n"[..],
+            b"symbol;target_amount\r\nHBR;1\r\n",
+            br#"[{"symbol":"HBR","targetAmount":1.5,"tags":["a","b"],"date":"2026-11-20","x":null}, 7]"#,
+        ];
+        mangle("import-rows", &samples, |body| {
+            for format in [Format::Csv, Format::Json] {
+                for row in read(format, body).into_iter().flatten().flatten() {
+                    let _ = (row.text(&["symbol"]), row.number(&["targetAmount"]));
+                }
+            }
+        });
     }
 }

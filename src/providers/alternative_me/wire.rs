@@ -55,6 +55,7 @@ pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     #[test]
     fn numbers_written_as_strings_are_read() {
@@ -82,5 +83,14 @@ mod tests {
                 "{body}"
             );
         }
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let samples =
+            [&include_bytes!("../../../tests/fixtures/recordings/alternative_me/fng.json")[..]];
+        mangle("alternative_me", &samples, |body| {
+            let _ = read(body);
+        });
     }
 }

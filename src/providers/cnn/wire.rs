@@ -107,6 +107,7 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     /// Written by hand in the shape of an answer.
     const ANSWER: &str = r#"{"fear_and_greed":{"score":30.8254,"rating":"fear",
@@ -152,5 +153,17 @@ mod tests {
                 "{body}"
             );
         }
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let samples = [
+            &include_bytes!("../../../tests/fixtures/recordings/cnn/graphdata.json")[..],
+            &include_bytes!("../../../tests/fixtures/recordings/cnn/error-418.txt")[..],
+            ANSWER.as_bytes(),
+        ];
+        mangle("cnn", &samples, |body| {
+            let _ = read(body);
+        });
     }
 }

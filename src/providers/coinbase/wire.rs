@@ -98,3 +98,15 @@ fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, Sour
     let says: Vec<&str> = says.into_iter().flatten().collect();
     Err(SourceError::Refused(says.join(": ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::providers::core::stream::mangle_frames;
+
+    #[test]
+    fn broken_messages_are_no_panic() {
+        let recorded = include_str!("../../../tests/fixtures/recordings/coinbase/ticker.jsonl");
+        mangle_frames("coinbase", recorded, "BTC-USD", events);
+    }
+}

@@ -118,6 +118,7 @@ fn explain(body: &[u8]) -> Option<SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     fn symbols() -> HashMap<String, String> {
         HashMap::from([("bitcoin".into(), "BTC".into())])
@@ -199,5 +200,20 @@ mod tests {
             quotes(b"<html>", &symbols()),
             Err(SourceError::Shape(_))
         ));
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let samples = [
+            &include_bytes!("../../../tests/fixtures/recordings/coingecko/markets.json")[..],
+            &include_bytes!("../../../tests/fixtures/recordings/coingecko/error-429.json")[..],
+        ];
+        mangle("coingecko", &samples, |body| {
+            let _ = (
+                quotes(body, &symbols()),
+                images(body, &symbols()),
+                api_error(400, body),
+            );
+        });
     }
 }

@@ -56,6 +56,7 @@ impl<'de> Deserialize<'de> for Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     const PROTOCOLS: &str = include_str!("../../../tests/fixtures/providers/defillama.json");
 
@@ -91,5 +92,13 @@ mod tests {
         ] {
             assert!(read(body.as_bytes(), &symbols()).is_err(), "{body}");
         }
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let samples = [PROTOCOLS.as_bytes()];
+        mangle("defillama", &samples, |body| {
+            let _ = read(body, &symbols());
+        });
     }
 }

@@ -147,6 +147,7 @@ pub(super) fn logo(body: &[u8]) -> Result<Option<String>, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{providers::core::stream::mangle_frames, testing::mangle::mangle};
 
     #[test]
     fn an_answer_of_zeros_is_no_quote() {
@@ -166,5 +167,23 @@ mod tests {
     fn something_else_than_an_answer_is_an_error() {
         assert!(quote("AAPL", b"<html>").is_err());
         assert!(quote("AAPL", br#"{"c":25"#).is_err());
+    }
+
+    #[test]
+    fn broken_messages_are_no_panic() {
+        let recorded = include_str!("../../../tests/fixtures/recordings/finnhub/trades.jsonl");
+        mangle_frames("finnhub-trades", recorded, "AAPL", events);
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let samples = [
+            &include_bytes!("../../../tests/fixtures/recordings/finnhub/quote-AAPL-made-up.json")[..],
+            &include_bytes!("../../../tests/fixtures/recordings/finnhub/quote-unknown.json")[..],
+            br#"{"logo":"https://logo.example/a.png"}"#,
+        ];
+        mangle("finnhub", &samples, |body| {
+            let _ = (quote("AAPL", body), logo(body));
+        });
     }
 }

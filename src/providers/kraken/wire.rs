@@ -112,3 +112,15 @@ fn status(message: &Message) -> Result<Vec<Event>, SourceError> {
         _ => Ok(Vec::new()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::providers::core::stream::mangle_frames;
+
+    #[test]
+    fn broken_messages_are_no_panic() {
+        let recorded = include_str!("../../../tests/fixtures/recordings/kraken/ticker.jsonl");
+        mangle_frames("kraken", recorded, "ETH/USD", events);
+    }
+}

@@ -85,6 +85,7 @@ fn money(text: &Text) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     fn events(body: &str) -> Vec<EarningsEvent> {
         let date = "2026-08-26".parse().unwrap();
@@ -130,5 +131,15 @@ mod tests {
         for none in ["<html>", "{}", r#"{"message":"busy"}"#, "null", "[]"] {
             assert!(read(none.as_bytes(), date, |_| true).is_err(), "{none}");
         }
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let date = "2026-08-26".parse().unwrap();
+        let samples =
+            [&include_bytes!("../../../tests/fixtures/recordings/nasdaq/calendar.json")[..]];
+        mangle("nasdaq", &samples, |body| {
+            let _ = read(body, date, |symbol| symbol.len() < 5);
+        });
     }
 }

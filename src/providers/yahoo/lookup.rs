@@ -296,6 +296,7 @@ fn unavailable(error: &SourceError) -> LookupError {
 mod tests {
     use super::*;
     use crate::domain::ticker::TickerKind;
+    use crate::testing::mangle::mangle;
 
     #[test]
     fn a_symbol_is_tried_as_it_is_typed_then_as_a_class_or_a_coin() {
@@ -328,5 +329,14 @@ mod tests {
         assert_eq!(hits[1].yahoo, "DOGE-USD");
         assert!(super::hits(br#"{"quotes":[]}"#).unwrap().is_empty());
         assert!(super::hits(b"<html>").is_err() && super::hits(b"{}").is_err());
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let samples =
+            [&include_bytes!("../../../tests/fixtures/recordings/yahoo/search-SAP.json")[..]];
+        mangle("yahoo-search", &samples, |body| {
+            let _ = hits(body);
+        });
     }
 }

@@ -110,6 +110,7 @@ fn chart_of(yahoo: &str, results: &mut [wire::SparkResult]) -> Option<wire::Char
 mod tests {
     use super::*;
     use crate::domain::currency::Currency;
+    use crate::testing::mangle::mangle;
 
     fn target(symbol: &str, kind: TickerKind) -> Target {
         Target {
@@ -234,5 +235,17 @@ mod tests {
             path(&[&coin]),
             "/v7/finance/spark?symbols=BTC-USD&range=5d&interval=1h"
         );
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let apple = target("AAPL", TickerKind::Stock);
+        let samples = [
+            &include_bytes!("../../../tests/fixtures/recordings/yahoo/spark-two.json")[..],
+            &include_bytes!("../../../tests/fixtures/providers/spark.json")[..],
+        ];
+        mangle("yahoo-spark", &samples, |body| {
+            let _ = (read(&[&apple], body), read_found(&["AAPL"], body));
+        });
     }
 }

@@ -137,6 +137,7 @@ mod tests {
         currency::Currency,
         ticker::TickerKind::{self, Stock},
     };
+    use crate::testing::mangle::mangle;
 
     fn target(yahoo: &str, kind: TickerKind, currency: &str) -> Target {
         Target {
@@ -209,5 +210,14 @@ mod tests {
         for body in ["", "<html>", "{}", r#"{"quoteResponse":null}"#] {
             assert!(read(body.as_bytes(), &[]).is_err(), "{body}");
         }
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let targets = [target("AAPL", Stock, "USD")];
+        let samples = [&include_bytes!("../../../tests/fixtures/providers/yahoo_quote.json")[..]];
+        mangle("yahoo-quote", &samples, |body| {
+            let _ = read(body, &targets);
+        });
     }
 }

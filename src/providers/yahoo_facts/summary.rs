@@ -253,6 +253,7 @@ fn report_time(phase: Phase) -> Option<ReportTime> {
 mod tests {
     use super::*;
     use crate::domain::{session::Calendar, ticker::TickerKind};
+    use crate::testing::mangle::mangle;
 
     fn target(symbol: &str, kind: TickerKind) -> Target {
         Target {
@@ -348,5 +349,14 @@ mod tests {
         let refused = r#"{"quoteSummary":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
         assert!(read(refused.as_bytes(), &qqq, now).is_err());
         assert!(read(b"<html>", &qqq, now).is_err() && read(b"{}", &qqq, now).is_err());
+    }
+
+    #[test]
+    fn broken_answers_are_no_panic() {
+        let apple = target("AAPL", TickerKind::Stock);
+        let samples = [&include_bytes!("../../../tests/fixtures/providers/yahoo_summary.json")[..]];
+        mangle("yahoo-summary", &samples, |body| {
+            let _ = read(body, &apple, Timestamp::UNIX_EPOCH);
+        });
     }
 }

@@ -14,8 +14,9 @@ use crate::{
         session::Phase,
         ticker::TickerKind,
     },
-    providers::core::stream::{Event, Target},
+    providers::core::stream::{Event, Frame, Target, mangle_frames},
     source::SourceError,
+    testing::mangle::mangle,
 };
 
 /// A field of a message.
@@ -302,4 +303,29 @@ fn a_message_that_is_cut_or_garbled_is_none_and_one_of_another_type_says_nothing
     for text in [r#"{"type":"heartbeat"}"#, "{}", r#"{"type":7}"#] {
         assert_eq!(wire::pricing(text).unwrap(), None);
     }
+}
+
+#[test]
+fn broken_messages_are_no_panic() {
+    let recorded = include_str!("../../../tests/fixtures/recordings/yahoo_stream/frames.jsonl");
+    let read = |frame: &Frame<'_>| {
+        let pricing = wire::pricing(frame.text)?;
+        let target = frame.targets.values().next();
+        let event = pricing
+            .zip(target)
+            .and_then(|(pricing, target)| price::event(&pricing, target, None));
+        Ok(event.into_iter().collect())
+    };
+    mangle_frames("yahoo-stream", recorded, "AAPL", read);
+    // And what is inside of the Base64.
+    let inside = recorded
+        .split("\\\"message\\\": \\\"")
+        .skip(1)
+        .filter_map(|rest| BASE64.decode(rest.split('\\').next()?.as_bytes()).ok());
+    let inside: Vec<Vec<u8>> = inside.collect();
+    let samples: Vec<&[u8]> = inside.iter().map(Vec::as_slice).collect();
+    mangle("yahoo-stream-inside", &samples, |bytes| {
+        let message = BASE64.encode(bytes);
+        let _ = wire::pricing(&format!(r#"{{"type":"pricing","message":"{message}"}}"#));
+    });
 }

@@ -57,6 +57,7 @@ impl ServerMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::mangle::mangle;
 
     /// LIVE-01
     #[test]
@@ -107,5 +108,19 @@ mod tests {
             limit.to_json(),
             r#"{"type":"subscription_limit","tickerId":7,"limit":512}"#
         );
+    }
+
+    #[test]
+    fn broken_messages_are_no_panic() {
+        let samples = [
+            &br#"{"type":"subscribe","tickerId":7}"#[..],
+            br#"{"type":"unsubscribe","tickerId":4294967295}"#,
+            br#"{"type":"ping"}"#,
+        ];
+        mangle("socket", &samples, |message| {
+            let text = String::from_utf8_lossy(message);
+            // What is understood is one of three, whatever stands beside it.
+            assert!(ClientMessage::parse(&text).is_none() || text.contains("type"));
+        });
     }
 }

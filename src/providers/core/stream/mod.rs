@@ -4,11 +4,15 @@
 
 mod connect;
 mod connection;
+#[cfg(test)]
+mod mangled;
 mod protocol;
 mod shared;
 mod slots;
 mod source;
 
+#[cfg(test)]
+pub(crate) use self::mangled::mangle_frames;
 pub(crate) use self::protocol::Target;
 pub use self::{
     protocol::{Event, Frame, Protocol},

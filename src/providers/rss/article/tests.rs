@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::news::Sentiment;
+use crate::{domain::news::Sentiment, testing::mangle::mangle};
 
 fn feed() -> Feed {
     Feed {
@@ -171,4 +171,17 @@ fn a_feed_that_was_cut_is_no_feed_with_fewer_articles() {
         read(cut, &feed(), now()),
         Err(SourceError::Shape(text)) if text.contains("ends in the middle")
     ));
+}
+
+#[test]
+fn broken_feeds_are_no_panic() {
+    let samples = [
+        &include_bytes!("../../../../tests/fixtures/recordings/rss/one.xml")[..],
+        include_bytes!("../../../../tests/fixtures/providers/feed.xml"),
+        b"<feed xmlns='http://www.w3.org/2005/Atom'><entry><title type='html'>A &amp;lt;b> &#x41;</title><link href='https://a.example/1'/>\
+            <updated>2026-11-20T10:00:00Z</updated><summary><![CDATA[<p>One</p>]]></summary></entry></feed>",
+    ];
+    mangle("rss", &samples, |body| {
+        let _ = read(body, &feed(), now());
+    });
 }

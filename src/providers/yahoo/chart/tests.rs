@@ -6,9 +6,12 @@ use super::{
     days::{DAY, date},
     *,
 };
-use crate::domain::{
-    currency::Currency,
-    dividend::{self, Dividend, DividendKind, Frequency},
+use crate::{
+    domain::{
+        currency::Currency,
+        dividend::{self, Dividend, DividendKind, Frequency},
+    },
+    testing::mangle::mangle,
 };
 
 fn target(symbol: &str, kind: TickerKind) -> Target {
@@ -669,4 +672,22 @@ fn a_day_that_is_five_times_off_its_neighbours_is_set_aside_and_a_split_is_not()
     assert!(parsed.bars.iter().all(|bar| bar.high < 11.0));
     let split = of("[50,51,10.2,10.1,10]");
     assert_eq!((split.bars.len(), split.set_aside.len()), (5, 0));
+}
+
+#[test]
+fn broken_answers_are_no_panic() {
+    let samples = [
+        &include_bytes!("../../../../tests/fixtures/recordings/yahoo/chart-AAPL.json")[..],
+        include_bytes!("../../../../tests/fixtures/recordings/yahoo/chart-VOD.L.json"),
+        include_bytes!("../../../../tests/fixtures/recordings/yahoo/error-404-unknown.json"),
+        include_bytes!("../../../../tests/fixtures/recordings/yahoo/error-429.txt"),
+        include_bytes!("../../../../tests/fixtures/providers/chart.json"),
+    ];
+    let targets = [("AAPL", TickerKind::Stock), ("BTC-USD", TickerKind::Crypto)];
+    let targets = targets.map(|(symbol, kind)| target(symbol, kind));
+    mangle("yahoo-chart", &samples, |body| {
+        for target in &targets {
+            let _ = read(target, body);
+        }
+    });
 }

@@ -101,16 +101,17 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::{bar::Interval, currency::Currency, session::Calendar},
+        domain::{currency::Currency, session::Calendar},
         providers::core::{
             access::StreamAccess,
             capability::{Capability, Offer, Registry},
             stream::{
+                mangled::Nothing,
                 protocol::{Event, Frame},
                 shared::Shared,
             },
         },
-        source::{Context, Known, KnownTicker, Sink, health::HealthBoard},
+        source::{Context, KnownTicker, Sink, health::HealthBoard},
         testing::ManualClock,
     };
 
@@ -138,30 +139,6 @@ mod tests {
 
         fn read(&self, _: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
             Ok(Vec::new())
-        }
-    }
-
-    struct Nothing;
-
-    impl Known for Nothing {
-        fn tickers(&self) -> Vec<KnownTicker> {
-            Vec::new()
-        }
-
-        fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
-            None
-        }
-
-        fn price(&self, _: &str) -> Option<f64> {
-            None
-        }
-
-        fn requests(&self, _: &str, _: &str) -> u64 {
-            0
-        }
-
-        fn watched(&self) -> Vec<String> {
-            Vec::new()
         }
     }
 
