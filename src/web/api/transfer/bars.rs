@@ -43,7 +43,14 @@ pub(super) fn fill(
     store: &Store,
     files: Vec<(TickerId, CarriedFile)>,
 ) -> store::Result<Vec<CarriedFile>> {
-    let mut room = MOST;
+    filled(store, files, MOST)
+}
+
+fn filled(
+    store: &Store,
+    files: Vec<(TickerId, CarriedFile)>,
+    mut room: usize,
+) -> store::Result<Vec<CarriedFile>> {
     files
         .into_iter()
         .map(|(id, mut file)| {
@@ -183,5 +190,40 @@ fn bar((start, open, high, low, close, volume): CarriedBar) -> Bar {
         low,
         close,
         volume,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_for_which_there_is_no_room_are_left_out_and_others_come() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let files = [("LONG", 10), ("SHORT", 3)].into_iter().zip(1..);
+        let files = files.map(|((symbol, count), id)| {
+            let profile = Profile::new(symbol, symbol, TickerKind::Stock);
+            let ticker = Ticker {
+                imported: Some(ImportedFrom {
+                    file: "a.csv".to_owned(),
+                    at: Timestamp::UNIX_EPOCH,
+                    bars: count,
+                    intervals: vec![Interval::Day],
+                }),
+                ..Ticker::new(TickerId(id), profile)
+            };
+            let days =
+                (0..i64::from(count)).map(|day| bar((day * 86_400, 1.0, 1.0, 1.0, 1.0, 0.0)));
+            let bars = [(Interval::Day, days.collect())];
+            store.import_bars(&ticker, &bars, None, &|_, _| ()).unwrap();
+            (ticker.id, carried(&ticker).unwrap())
+        });
+        let filled = filled(&store, files.collect(), 9).unwrap();
+        let counts = filled.iter().map(|file| {
+            let bars = file.bars.as_ref();
+            bars.map(|bars| bars[&Interval::Day].len())
+        });
+        assert_eq!(counts.collect::<Vec<_>>(), [None, Some(3)]);
     }
 }
