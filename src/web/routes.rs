@@ -22,6 +22,7 @@ use crate::web::{
     http::{
         error::{ApiError, Result},
         limits::Limits,
+        page,
         reply::Reply,
         request::ApiRequest,
     },
@@ -155,10 +156,11 @@ routes! {
     GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
 }
 
-/// The pages of the interface; any other path is its not-found page, with status 404. `*` is one part.
+/// The pages of the interface; any other path is its not-found page, with status 404. Places are spelled as
+/// the interface spells them.
 const PAGES: &[&str] = &[
     "",
-    "board/*",
+    "board/:name",
     "boards",
     "commodities",
     "crypto",
@@ -179,8 +181,8 @@ const PAGES: &[&str] = &[
     "status",
     "stock-analysis",
     "terms-of-use",
-    "ticker-by-id/*",
-    "ticker/*",
+    "ticker-by-id/:id",
+    "ticker/:symbol",
     "watchlist",
 ];
 
@@ -325,14 +327,7 @@ fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
 
 /// The status of a page of the interface.
 pub(super) fn page_status(path: &[&str]) -> StatusCode {
-    let is_page = PAGES.iter().any(|page| {
-        let parts: Vec<&str> = page.split('/').filter(|part| !part.is_empty()).collect();
-        parts.len() == path.len()
-            && parts
-                .iter()
-                .zip(path)
-                .all(|(part, asked)| *part == "*" || part == asked)
-    });
+    let is_page = PAGES.iter().any(|route| page::fits(route, path));
     if is_page {
         StatusCode::OK
     } else {

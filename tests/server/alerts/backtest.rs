@@ -1,7 +1,6 @@
 //! What alerts would have reported of stored bars.
 
 use super::*;
-use crate::common::bars;
 
 /// ALRT-02: how often an alert would have fired in a year, before it is made; nothing is made by asking.
 #[tokio::test]
@@ -15,14 +14,7 @@ async fn an_alert_is_tried_on_a_year_of_days() {
     let closes: Vec<f64> = (0..100)
         .map(|day| if day % 10 == 5 { 310.0 } else { 290.0 })
         .collect();
-    let today = now().as_second().div_euclid(86_400) * 86_400;
-    server
-        .send_update(Update::Bars {
-            symbol: "BTC".into(),
-            interval: Interval::Day,
-            bars: bars(Interval::Day, today, &closes),
-        })
-        .await;
+    send_days(&server, &closes).await;
     let tried = server.get(path).await;
     assert_eq!(tried.status, 200, "{}", tried.text());
     let tried = tried.json();

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::*;
-use crate::common::bars;
 
 /// A price above 90,100 and what else must hold.
 fn joined(and: &Value) -> String {
@@ -117,14 +116,7 @@ async fn it_is_tried_on_a_year_of_days() {
             _ => 290.0,
         })
         .collect();
-    let today = now().as_second().div_euclid(86_400) * 86_400;
-    server
-        .send_update(Update::Bars {
-            symbol: "BTC".into(),
-            interval: Interval::Day,
-            bars: bars(Interval::Day, today, &closes),
-        })
-        .await;
+    send_days(&server, &closes).await;
     let tried = |and: Value| {
         let and = and.to_string();
         let path = format!(

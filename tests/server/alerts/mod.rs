@@ -8,7 +8,7 @@ mod lists;
 
 use std::net::SocketAddr;
 
-use crate::common::{TestServer, now, quote};
+use crate::common::{TestServer, bars, now, quote};
 use futures_util::StreamExt as _;
 use marketdeck::{
     domain::{
@@ -52,6 +52,18 @@ async fn tick(server: &TestServer, price: f64, second: i64) {
             as_of,
             ..quote("BTC", price)
         }]))
+        .await;
+}
+
+/// Sends Bitcoin's days up to now, with these closes.
+async fn send_days(server: &TestServer, closes: &[f64]) {
+    let today = now().as_second().div_euclid(86_400) * 86_400;
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::Day,
+            bars: bars(Interval::Day, today, closes),
+        })
         .await;
 }
 

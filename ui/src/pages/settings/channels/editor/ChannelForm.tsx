@@ -15,7 +15,7 @@ import { WAYS } from '~/widgets/AlertChannels/ways';
 import { type Draft, refusalOf, settingsOf } from './draft';
 import classes from './Editor.module.css';
 import { FieldInput } from './FieldInput';
-import { type ChannelKind, LIMITS } from './kinds';
+import { type ChannelField, type ChannelKind, LIMITS } from './kinds';
 import { Preview } from './Preview';
 
 interface Props {
@@ -74,6 +74,16 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
     test.reset();
     if (!save.isPending) save.mutate();
   };
+  const input = (field: ChannelField) => (
+    <FieldInput
+      key={field.key}
+      field={field}
+      value={draft.fields[field.key]}
+      known={known}
+      error={errorOf(field.key)}
+      onChange={(value) => setField(field.key, value)}
+    />
+  );
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Channel">
       <TextField
@@ -92,16 +102,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
         onChange={(carries) => set({ carries })}
         choices={CARRIES}
       />
-      {kind.fields.map((field) => (
-        <FieldInput
-          key={field.key}
-          field={field}
-          value={draft.fields[field.key]}
-          known={known}
-          error={errorOf(field.key)}
-          onChange={(value) => setField(field.key, value)}
-        />
-      ))}
+      {kind.fields.map(input)}
       <Preview kind={kind} settings={settings()} />
       <details ref={limits} className={classes.limits}>
         <summary>Quiet hours and limits</summary>
@@ -126,16 +127,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
             onChange={(zone) => set({ zone })}
             error={errorOf('time_zone')}
           />
-          {LIMITS.map((field) => (
-            <FieldInput
-              key={field.key}
-              field={field}
-              value={draft.fields[field.key]}
-              known={known}
-              error={errorOf(field.key)}
-              onChange={(value) => setField(field.key, value)}
-            />
-          ))}
+          {LIMITS.map(input)}
         </div>
       </details>
       <div className={classes.end}>
