@@ -56,6 +56,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // A group takes along what its files import, unless a group of a higher priority has it.
+            // The entry needs this alone, before the page is shown.
+            { name: 'loader', test: /vite\/preload-helper/, priority: 6 },
             // React changes with an upgrade only, so a browser keeps it over releases.
             {
               name: 'react',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { type Drawn, drawPages, type Screen } from './drawPages.ts';
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
@@ -11,12 +12,29 @@ interface Files {
   styles: string[];
 }
 
+interface RouteFiles extends Files {
+  /** Holds the page as it was drawn here, a template for each screen. */
+  drawn: string;
+}
+
+/** For which screens pages are drawn; the script in `index.html` says who sees which. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'phone', width: 390 },
+  { name: 'desk', width: 1440 },
+  { name: 'phone-deck', width: 390, routes: ['/'], storage: { 'marketdeck.home-view': 'deck' } },
+  { name: 'desk-deck', width: 1440, routes: ['/'], storage: { 'marketdeck.home-view': 'deck' } },
+];
+
+/** What the entry fetches after the first picture, that is the app. */
+export const START = 'src/start.tsx';
+
 /** Where the code of each route is: `'/news': () => import('~/pages/news/NewsPage')`. */
 const CODE_OF_ROUTE = /'([^']+)': \(\) => import\('~\/([^']+)'\)/g;
 
 /**
- * Writes `pages.json`: the files of every page, and of each route beside those. The server names or writes them into the first
- * response (`src/web/http/page.rs`), so that a browser asks for all of them at once.
+ * Writes `pages.json`: the files of every page, and of each route beside those, with a file of how the page looks before anything
+ * is known. The server names or writes them into the first response (`src/web/http/page.rs`), so that a browser shows the page
+ * after one round trip, and asks for all of its code at once.
  */
 export function pageFiles(): Plugin {
   let root = '';
@@ -29,18 +47,23 @@ export function pageFiles(): Plugin {
     },
     generateBundle: {
       order: 'post',
-      handler(_, bundle) {
+      async handler(_, bundle) {
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
-        const entry = chunks.find(({ isEntry }) => isEntry);
-        if (!entry) throw new Error('the build has no entry');
-        const every = filesOf(entry, bundle, new Set());
+        const start = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, START));
+        if (!start) throw new Error(`the app has no chunk of its own: ${START}`);
+        const every = filesOf(start, bundle, new Set());
         const known = new Set(every.scripts);
-        const routes: Record<string, Files> = {};
-        for (const [path, module] of codeOfRoutes(readFileSync(join(root, 'src/app/pages.ts'), 'utf8'))) {
-          const file = join(root, `src/${module}.tsx`);
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
-          if (!chunk) throw new Error(`the page of ${path} has no chunk of its own: ${file}`);
-          routes[path] = filesOf(chunk, bundle, known);
+        const modules = codeOfRoutes(readFileSync(join(root, 'src/app/pages.ts'), 'utf8'));
+        const drawn = await drawPages(root, [...modules.keys()], SCREENS);
+        const routes: Record<string, RouteFiles> = {};
+        for (const [path, module] of modules) {
+          const source = join(root, `src/${module}.tsx`);
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === source);
+          if (!chunk) throw new Error(`the page of ${path} has no chunk of its own: ${source}`);
+          const contents = drawn.filter(({ route }) => route === path);
+          const file = `drawn/${nameOf(path)}.html`;
+          this.emitFile({ type: 'asset', fileName: file, source: templatesOf(contents) });
+          routes[path] = { ...filesOf(chunk, bundle, known), drawn: file };
         }
         this.emitFile({
           type: 'asset',
@@ -50,6 +73,23 @@ export function pageFiles(): Plugin {
       },
     },
   };
+}
+
+const STYLES = /<style[^>]*>[^<]*<\/style>/g;
+
+/** Of a file: 'ticker-symbol' of `/ticker/:symbol`. */
+const nameOf = (route: string): string =>
+  route === '/' ? 'home' : route.replace('*', 'other').split(/[/:]+/).filter(Boolean).join('-');
+
+/** A template for each screen, and before them one of the styles that the app writes itself, which are those of all. */
+function templatesOf(drawn: readonly Drawn[]): string {
+  const styles = new Set(drawn.map(({ content }) => content.match(STYLES)?.join('') ?? ''));
+  if (styles.size !== 1) throw new Error(`the styles of ${drawn[0]?.route} differ from screen to screen`);
+  const templates = drawn.map(
+    ({ route, screen, content }) =>
+      `<template data-drawn="${screen}" data-route="${route}">${content.replace(STYLES, '')}</template>`,
+  );
+  return `<template data-drawn="styles">${[...styles].join('')}</template>${templates.join('')}`;
 }
 
 /** The module of each route, below `src`. */

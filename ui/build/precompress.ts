@@ -27,15 +27,18 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
+      const drawn = join(folder, 'drawn/');
       const pages = ['index.html', 'pages.json'].map((name) => join(folder, name));
       for (const path of files(folder).filter((p) => TEXT.test(p) && !pages.includes(p))) {
         const plain = readFileSync(path);
         if (plain.length < WORTHWHILE_BYTES) continue;
-        writeFileSync(
-          `${path}.br`,
-          brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-        );
         writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
+        // Parts of pages never go out as they are.
+        if (!path.startsWith(drawn))
+          writeFileSync(
+            `${path}.br`,
+            brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+          );
         rmSync(path);
       }
     },

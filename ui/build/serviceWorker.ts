@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { START } from './pageFiles.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -14,7 +15,7 @@ function publicFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Files that a page asks for before it shows anything: what the entry imports, with its styles and fonts. */
+/** Files that a page asks for before it shows anything: what the entry and the app import, with styles and fonts. */
 function firstFilesOf(bundle: Bundle, folder: string): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -25,7 +26,9 @@ function firstFilesOf(bundle: Bundle, folder: string): string[] {
     for (const file of chunk.viteMetadata?.importedAssets ?? []) found.add(file);
     chunk.imports.forEach(visit);
   };
-  for (const item of Object.values(bundle)) if (item.type === 'chunk' && item.isEntry) visit(item.fileName);
+  for (const item of Object.values(bundle))
+    if (item.type === 'chunk' && (item.isEntry || item.facadeModuleId?.endsWith(`/${START}`)))
+      visit(item.fileName);
   // A file that is named twice would fail the installation.
   for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) found.add(name);
   for (const file of publicFiles(folder)) if (!file.startsWith('icons/')) found.add(file);

@@ -1,5 +1,5 @@
-//! The page that every route starts with, completed for the route: its styles stand in it and its code is named, so that a
-//! browser draws it after one round trip and asks for all the code at once.
+//! The page that every route starts with, completed for the route: its styles stand in it, it looks as the app will draw it, and
+//! its code is named, so that a browser shows it after one round trip and asks for all the code at once.
 
 use std::{
     collections::HashMap,
@@ -28,6 +28,9 @@ use super::{
 /// Pages kept ready, packed: 25 kB each.
 const MOST_KEPT: usize = 64;
 
+/// Where the app draws, and where the templates stand after.
+const ROOT: &str = "<div id=\"root\"></div>";
+
 /// The page, for each route.
 pub(crate) struct Page {
     /// As it was built, with links to the styles of every page.
@@ -51,6 +54,9 @@ struct PageFiles {
 struct RouteFiles {
     scripts: Vec<String>,
     styles: Vec<String>,
+    /// Holds the page as it was drawn at the build, in templates.
+    #[serde(default)]
+    drawn: String,
 }
 
 impl Page {
@@ -76,11 +82,12 @@ impl Page {
         status: StatusCode,
         request: &HeaderMap,
     ) -> Reply {
+        let route = self.route(path);
         let packed = negotiation::accepts(request, "gzip")
-            .then(|| self.packed(base, self.route(path)))
+            .then(|| self.packed(base, route))
             .flatten();
         let coding = packed.as_ref().map(|_| HeaderValue::from_static("gzip"));
-        let body = packed.unwrap_or_else(|| self.made(base, self.route(path)).into());
+        let body = packed.unwrap_or_else(|| self.made(base, route).into());
         let mut reply = Response::new(Body::from(body));
         *reply.status_mut() = status;
         let headers = reply.headers_mut();
@@ -97,21 +104,9 @@ impl Page {
 
     /// The route of a path, as the interface spells it.
     fn route(&self, path: &[&str]) -> &str {
-        let fits = |route: &&String| {
-            let parts = route.split('/').filter(|part| !part.is_empty());
-            let mut asked = path.iter();
-            let all = parts.into_iter().all(|part| {
-                asked
-                    .next()
-                    .is_some_and(|asked| part.starts_with(':') || part == *asked)
-            });
-            all && asked.next().is_none()
-        };
-        self.files
-            .routes
-            .keys()
-            .find(fits)
-            .map_or("*", String::as_str)
+        let mut routes = self.files.routes.keys();
+        let found = routes.find(|route| fits(route, path));
+        found.map_or("*", String::as_str)
     }
 
     fn packed(&self, base: &str, route: &str) -> Option<Bytes> {
@@ -134,18 +129,15 @@ impl Page {
         let none = RouteFiles::default();
         let of_route = self.files.routes.get(route).unwrap_or(&none);
         // The base path holds no character that HTML would need escaped: `Config` and `proxies` see to it.
-        let mut page = self
+        let page = self
             .template
             .replace("<base href=\"/\"", &format!("<base href=\"{base}\""))
             .replace(
                 "name=\"marketdeck-base\" content=\"/\"",
                 &format!("name=\"marketdeck-base\" content=\"{base}\""),
             );
-        for style in &self.files.every.styles {
-            page = page.replace(&style_link(style, ""), "");
-        }
         let mut head = String::new();
-        let scripts = of_route.scripts.iter();
+        let scripts = self.files.every.scripts.iter().chain(&of_route.scripts);
         head.extend(
             scripts.map(|script| {
                 format!("<link rel=\"modulepreload\" crossorigin href=\"./{script}\">")
@@ -157,9 +149,24 @@ impl Page {
         head.extend(styles().map(|style| files::text(style).replace("url(./", "url(./assets/")));
         head += "</style>";
         // They tell the loader of further code that these are there, and are not fetched.
-        head.extend(styles().map(|style| style_link(style, " disabled")));
+        head.extend(styles().map(|style| {
+            format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
+        }));
+        // Its links are those of a server at the root of its address.
+        let drawn = files::text(&of_route.drawn).replace("href=\"/", &format!("href=\"{base}"));
         page.replacen("</head>", &format!("{head}</head>"), 1)
+            .replacen(ROOT, &format!("{ROOT}{drawn}"), 1)
     }
+}
+
+/// Whether a path is one of a route, as the interface spells it: `/ticker/:symbol`.
+pub(crate) fn fits(route: &str, path: &[&str]) -> bool {
+    let parts: Vec<&str> = route.split('/').filter(|part| !part.is_empty()).collect();
+    parts.len() == path.len()
+        && parts
+            .iter()
+            .zip(path)
+            .all(|(part, asked)| part.starts_with(':') || part == asked)
 }
 
 /// What names the scripts within a page in a content security policy.
@@ -170,9 +177,4 @@ fn script_hashes(page: &str) -> Vec<String> {
         .map(|(text, _)| BASE64.encode(digest(&SHA256, text.as_bytes()).as_ref()))
         .map(|hash| format!("'sha256-{hash}'"))
         .collect()
-}
-
-/// As the build writes it.
-fn style_link(path: &str, more: &str) -> String {
-    format!("<link rel=\"stylesheet\" crossorigin{more} href=\"./{path}\">")
 }

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useLayoutEffect } from 'react';
 import { createQueryClient } from '~/api/queries';
 import { usePrinting } from '~/hooks/usePrinting';
 import { useSetting } from '~/state/settings';
@@ -10,7 +11,9 @@ import { resolverFor, themeFor } from './theme';
 
 const queryClient = createQueryClient();
 
-export function App() {
+/** `onDrawn`: hears when it stands in the document for the first time. */
+export function App({ onDrawn }: { onDrawn: () => void }) {
+  useLayoutEffect(onDrawn, [onDrawn]);
   const [direction] = useSetting('direction-colours');
   const printing = usePrinting();
   return (

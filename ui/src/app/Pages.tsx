@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { paths } from '~/paths';
@@ -7,6 +7,7 @@ import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
 import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
+import { contentOf, forgetFailures } from './pageCode';
 import { type PageRoute, pages } from './pages';
 import { Shell } from './shell/Shell';
 import { useFormats } from './useFormats';
@@ -55,29 +56,4 @@ function Page({ route, formats }: { route: PageRoute; formats: string }) {
       <Content key={route.path === paths.settings ? undefined : formats} />
     </>
   );
-}
-
-const loaded = new Map<string, ComponentType>();
-const failed = new Set<string>();
-
-function contentOf({ path, load }: PageRoute): ComponentType {
-  const before = loaded.get(path);
-  if (before) return before;
-  const content = lazy(() =>
-    load().catch((cause) => {
-      failed.add(path);
-      throw cause;
-    }),
-  );
-  loaded.set(path, content);
-  return content;
-}
-
-/**
- * Code that could not be fetched is asked for again when somebody comes back to the page; not sooner,
- * for rendering would go round in circles.
- */
-function forgetFailures(): void {
-  for (const path of failed) loaded.delete(path);
-  failed.clear();
 }

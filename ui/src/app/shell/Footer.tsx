@@ -29,8 +29,8 @@ export function Footer() {
       </div>
       <div className={`container ${classes.legal}`}>
         <p>
-          © {year} Marketdeck. All rights reserved. <Link to={paths.status}>Status</Link>{' '}
-          <Link to={paths.boards}>Boards</Link>
+          © <span data-now>{year}</span> Marketdeck. All rights reserved.{' '}
+          <Link to={paths.status}>Status</Link> <Link to={paths.boards}>Boards</Link>
         </p>
         <p>Data is provided for informational purposes only and is not investment advice.</p>
       </div>

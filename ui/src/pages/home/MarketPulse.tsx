@@ -18,7 +18,9 @@ export function MarketPulse() {
         <h2 id="market-pulse">Market Pulse</h2>
         <span className={classes.state}>
           <LiveDot sample={config && config.market === 'sample'} />
-          <span className="num">{formatClock(now)}</span>
+          <span className="num" data-now>
+            {formatClock(now)}
+          </span>
         </span>
       </div>
       <div className={classes.cards}>

@@ -73,8 +73,11 @@ function Preview() {
   return (
     <p className={classes.preview} role="status" aria-label="Preview">
       Preview: <b className="num">{formatNumber(1234.56)}</b> · <b className="num">{formatPrice(98_765.4)}</b>{' '}
-      · <b className="num">{formatDateTime(new Date(now).toISOString())}</b> · weeks begin on{' '}
-      <b>{formatWeekdayName(addDays(A_SUNDAY, firstWeekday(firstDay)))}</b>
+      ·{' '}
+      <b className="num" data-now>
+        {formatDateTime(new Date(now).toISOString())}
+      </b>{' '}
+      · weeks begin on <b>{formatWeekdayName(addDays(A_SUNDAY, firstWeekday(firstDay)))}</b>
     </p>
   );
 }

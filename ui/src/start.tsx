@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { reloadWhenFilesAreGone } from './app/newVersion';
+import { loadPageOf } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
 import { isNative } from './native/isNative';
 
@@ -11,12 +12,15 @@ reloadWhenFilesAreGone();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
 const app = createRoot(root);
-// In slices, between which the browser answers to a person: at once, a slow phone would stand still for a third of a second.
-startTransition(() =>
-  app.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+// Where the page stands already, drawn at the build, it stays until this one is here with all its code.
+loadPageOf(location.pathname).then(() =>
+  // In slices, between which the browser answers to a person: at once, a slow phone would stand still for a third of a second.
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <App onDrawn={() => root.removeAttribute('inert')} />
+      </StrictMode>,
+    ),
   ),
 );
 registerWorker();

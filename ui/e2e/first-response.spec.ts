@@ -1,0 +1,104 @@
+import { holding } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
+
+/** Where what stands in a page lies. */
+const places = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#root header, #root nav, #root h1, #root main > *, #root footer')].map(
+      (each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return `${each.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
+      },
+    ),
+  );
+
+const root = (page: Page) => page.locator('#root');
+
+/** Waits for the end of the page, where all of its own scripts have run. */
+const read = (page: Page) => expect(page.locator('body > noscript')).toBeAttached();
+
+const SCREENS = [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a desk', width: 1440, height: 900 },
+];
+
+const ROUTES = [
+  ['/', 'Investment Intelligence Platform'],
+  ['/stock-analysis', 'Stock Analysis'],
+  ['/premium-alerts', 'Premium Price Alerts'],
+  ['/etf-screener', 'ETF Screener'],
+  ['/settings', 'Settings'],
+  ['/ticker/AAPL', undefined],
+] as const;
+
+for (const { name, width, height } of SCREENS) {
+  test(`a page stands on ${name} before its code has come, and nothing moves when that takes over`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    // Answers would move on what is compared.
+    await holding(page, '**/api/**');
+    for (const [path, title] of ROUTES) {
+      await test.step(path, async () => {
+        const come = await holding(page, '**/assets/*.js');
+        await page.goto(path.slice(1), { waitUntil: 'commit' });
+        await expect(root(page).locator('footer').last()).toBeVisible();
+        if (title) await expect(root(page).locator('h1')).toHaveText(title);
+        await expect(root(page)).toHaveAttribute('inert');
+        await page.evaluate(() => document.fonts.ready);
+        const before = await places(page);
+        await come();
+        await expect(root(page)).not.toHaveAttribute('inert');
+        expect(await places(page)).toEqual(before);
+      });
+    }
+  });
+}
+
+test('a page that was chosen to look otherwise waits for its code', async ({ page }) => {
+  await holding(page, '**/assets/*.js');
+  for (const [key, value] of [
+    ['market-strip', 'off'],
+    ['density', 'compact'],
+    ['shared.direction-colours', 'red-up'],
+  ]) {
+    await page.goto('news', { waitUntil: 'commit' });
+    await expect(root(page).locator('h1')).toHaveText(/Market News/);
+    await page.evaluate(
+      ([name, text]) => localStorage.setItem(name ?? '', text ?? ''),
+      [`marketdeck.${key}`, value],
+    );
+    await page.goto('news', { waitUntil: 'commit' });
+    await read(page);
+    await expect(root(page)).toBeEmpty();
+    await page.evaluate(() => localStorage.clear());
+  }
+  // Another tab of the page may be asked for.
+  await page.goto('news?ticker=AAPL', { waitUntil: 'commit' });
+  await read(page);
+  await expect(root(page)).toBeEmpty();
+});
+
+test('without a server the page that is kept is not taken for another', async ({ page }) => {
+  await holding(page, '**/assets/*.js');
+  await page.route('**/news', async (route) => {
+    const home = await page.request.get('');
+    await route.fulfill({ body: await home.text(), contentType: 'text/html' });
+  });
+  await page.goto('news', { waitUntil: 'commit' });
+  await read(page);
+  await expect(root(page)).toBeEmpty();
+});
+
+test('HOME-01 who has a deck sees the deck before its code has come', async ({ page }) => {
+  await page.goto('privacy-policy');
+  await page.evaluate(() => localStorage.setItem('marketdeck.home-view', 'deck'));
+  const come = await holding(page, '**/assets/*.js');
+  await page.goto('', { waitUntil: 'commit' });
+  await expect(root(page).locator('main')).toBeVisible();
+  // The introduction's headline is a large one.
+  await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
+  await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
+  await come();
+  await expect(root(page)).not.toHaveAttribute('inert');
+});
