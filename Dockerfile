@@ -17,7 +17,7 @@ COPY benches benches
 COPY src src
 COPY --from=ui /src/ui/dist /ui-dist
 ENV MARKETDECK_UI_DIST=/ui-dist
-RUN cargo build --release && cp target/*/release/marketdeck /marketdeck && mkdir -p /empty-data
+RUN cargo build --profile dist && cp target/*/dist/marketdeck /marketdeck && mkdir -p /empty-data
 
 FROM scratch
 COPY --from=server /marketdeck /marketdeck

@@ -5,6 +5,7 @@
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
 RELEASE := target/$(TRIPLE)/release/marketdeck
+DIST := target/$(TRIPLE)/dist/marketdeck
 DEBUG := target/$(TRIPLE)/debug/marketdeck
 
 # Tests are built by clippy-driver, which is the compiler with clippy's lints: `cargo clippy` would check every dependency
@@ -51,15 +52,15 @@ test-e2e: ui/node_modules/.marketdeck-lock ## Browser tests against the real bin
 	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent e2e
 
 bench: ## Measure against goals and references (ONLY="start http": those parts; WRITE=1: docs/PERFORMANCE.md)
-	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --bench load -- $(ONLY) $(if $(WRITE),--write)
+	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --profile dist --bench load -- $(ONLY) $(if $(WRITE),--write)
 
-release: ## Build the static binary and say where it is
-	$(CARGO) build --release
-	@ldd $(RELEASE) 2>&1 | grep -Eq 'statically linked|not a dynamic' || (echo "$(RELEASE) is not statically linked"; exit 1)
-	@ls -lh $(RELEASE)
+release: ## Build the static binary that others get, smaller and slower to build, and say where it is
+	$(CARGO) build --profile dist
+	@ldd $(DIST) 2>&1 | grep -Eq 'statically linked|not a dynamic' || (echo "$(DIST) is not statically linked"; exit 1)
+	@ls -lh $(DIST)
 
 deb: release ## Make a Debian package of it, in target/deb
-	@scripts/build-deb $(RELEASE)
+	@scripts/build-deb $(DIST)
 
 types: ui/node_modules/.marketdeck-lock ## Regenerate the interface's types from the server's OpenAPI document
 	@scripts/generate-types
