@@ -136,5 +136,23 @@ test('a browser of another language has its own way of writing from the first pa
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('main')).toContainText(/\$\d{3},\d\d/);
   await expect(page.getByRole('main')).toContainText(/2[01] Nov 2026/);
+
+  // What is written in a field is read the same way.
+  let asked: { value?: number } = {};
+  await page.route('**/api/alerts', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    asked = route.request().postDataJSON();
+    await route.fulfill({ status: 409, body: 'Not here.' });
+  });
+  await page.getByRole('button', { name: 'Set Price Alert' }).click();
+  const value = page.getByLabel('Value (US dollars)');
+  await expect(value).toHaveValue(/^\d{3},\d\d$/);
+  await expect(value).toHaveAttribute('placeholder', '100,00');
+  await value.fill('1,250.50');
+  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  await expect(value).toHaveAccessibleDescription(/a number such as 1250,50 or 1\.250,50/);
+  await value.fill('1.250,50');
+  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  await expect.poll(() => asked.value).toBe(1250.5);
   await context.close();
 });

@@ -110,7 +110,13 @@ export const dateFormat = remember((options: Intl.DateTimeFormatOptions) => {
   return new Intl.DateTimeFormat(dates, { ...options, hourCycle, ...full });
 });
 
-/** Digits that are parsed again, in an address or a field: the same in every language. */
+/** What the language sets thousands apart by, and its decimal point. */
+export const separators = (): { group: string; decimal: string } => current;
+
+/** Digits of an address as a field has them, '1250,50' in German: see `parseAmount`. */
+export const fieldDigits = (plain: string): string => plain.replace('.', current.decimal);
+
+/** Digits that are parsed again, in an address: the same in every language. */
 export const plainDigits = (value: number, decimals: number): string => value.toFixed(decimals);
 
 export const relativeTimeFormat = remember(

@@ -1,5 +1,5 @@
 import type { TickerRow } from '~/api/types';
-import { parseAmount } from '~/components/form/parseAmount';
+import { parseAmount } from '~/market/parseAmount';
 import { paths } from '~/paths';
 
 /** What a text asks for beside the tickers that it may name. */

@@ -30,7 +30,7 @@ export function TextField({ onChange, ...rest }: TextFieldProps) {
   );
 }
 
-/** A number as people write it; see `parseAmount`. */
+/** A number as people write it. */
 export function NumberField(props: TextFieldProps) {
   return <TextField inputMode="decimal" {...props} />;
 }

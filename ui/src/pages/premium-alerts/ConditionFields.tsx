@@ -1,6 +1,6 @@
 import type { Ticker } from '~/api/types';
 import { NumberField, SelectField, TextField } from '~/components/form/fields';
-import { DOLLARS, type Quoted } from '~/market/format';
+import { DOLLARS, formatNumber, type Quoted } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import classes from './AlertForm.module.css';
 import {
@@ -171,9 +171,9 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
 function asks(draft: ConditionDraft, ticker: ValueProps['ticker']): [label: string, example: string] {
   if (isPercent(draft) || isDistance(draft) || isGap(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
-  if (draft.type === 'volume') return ['Value (24h volume)', '1,000,000'];
+  if (draft.type === 'volume') return ['Value (24h volume)', formatNumber(1e6, 0)];
   // An index is a level and a pair of currencies a rate: no money.
-  if (ticker?.type === 'currency') return ['Value (rate)', '1.1000'];
-  if (ticker?.symbol.startsWith('^')) return ['Value (points)', '5,000'];
-  return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, '100.00'];
+  if (ticker?.type === 'currency') return ['Value (rate)', formatNumber(1.1, 4)];
+  if (ticker?.symbol.startsWith('^')) return ['Value (points)', formatNumber(5000, 0)];
+  return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, formatNumber(100)];
 }

@@ -1,4 +1,6 @@
-import { parseAmount } from '~/components/form/parseAmount';
+import { formatNumber } from '~/market/format';
+import { fieldDigits } from '~/market/locale';
+import { parseAmount } from '~/market/parseAmount';
 import { momentOf, PAST } from './lifetime';
 import { CONDITIONS } from './words';
 
@@ -88,7 +90,7 @@ export function firstDraft(params: URLSearchParams): Draft {
     ...CLEARED,
     symbol: params.get('symbol') ?? '',
     condition: CONDITIONS.find(({ value }) => value === condition)?.value ?? 'above',
-    value: params.get('value') ?? '',
+    value: fieldDigits(params.get('value') ?? ''),
     event: 'articles',
     frequency: 'once',
     delivery: ['in_app'],
@@ -135,7 +137,7 @@ export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
 export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery' | 'watchedUntil', string>>;
 
 const MISSING = 'Please fill in this field.';
-const AMBIGUOUS = 'Please write a number such as 1250.50 or 1,250.50.';
+const ambiguous = () => `Please write a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
 
 const lacksSubject = ({ symbol, list }: Draft) => !symbol.trim() && !list;
 
@@ -143,7 +145,7 @@ const lacksSubject = ({ symbol, list }: Draft) => !symbol.trim() && !list;
 export function valueError(draft: ConditionDraft): string | undefined {
   if (!hasValue(draft)) return undefined;
   if (!draft.value.trim()) return MISSING;
-  return parseAmount(draft.value) === null ? AMBIGUOUS : undefined;
+  return parseAmount(draft.value) === null ? ambiguous() : undefined;
 }
 
 /** ALRT-03: what is missing, and a value that is no number. */

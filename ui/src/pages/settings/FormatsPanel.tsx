@@ -59,7 +59,6 @@ export function FormatsPanel() {
           onChange={chooseFirstDay}
         />
       </SettingRow>
-      <p className={classes.note}>Amounts in fields are typed with a point: 1234.56.</p>
     </Panel>
   );
 }
