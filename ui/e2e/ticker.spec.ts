@@ -767,6 +767,29 @@ test('paired columns end level', async ({ page }) => {
     .toBeLessThan(0.5);
 });
 
+test('a wide window has three columns of every kind of ticker, which end level', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  for (const [symbol, last] of [
+    ['AAPL', 'Dividend History'],
+    ['BTC', 'Related Tickers'],
+  ] as const) {
+    await openTicker(page, symbol);
+    await expect(panel(page, 'Related Tickers').getByRole('listitem').first()).toBeVisible();
+    const box = async (name: string) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await panel(page, name).boundingBox()) ?? {};
+      return { left: x, right: x + width, bottom: y + height };
+    };
+    await expect(async () => {
+      const [chart, summary, news] = await Promise.all(
+        ['Price Chart', 'Investment Summary', 'Market Sentiment & News'].map(box),
+      );
+      expect(summary?.left).toBeGreaterThan(chart?.right ?? 0);
+      expect(news?.left).toBeGreaterThan(summary?.right ?? 0);
+      expect((await box(last)).bottom).toBeCloseTo((await box(`Alerts for ${symbol}`)).bottom, 0);
+    }).toPass();
+  }
+});
+
 for (const symbol of ['AAPL', 'VYM', 'BTC', 'GC=F']) {
   checkPage(`ticker/${encodeURIComponent(symbol)}`, async (page) => {
     await expect(panel(page, 'Related Tickers').getByRole('listitem').first()).toBeVisible();

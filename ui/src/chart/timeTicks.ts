@@ -58,8 +58,10 @@ export function timeSpan(points: readonly ChartPoint[], timeframe: Timeframe): s
   return format.formatRange(new Date(first), new Date(last));
 }
 
-/** About what a label takes, with the gap to the next, in rem. */
-const roomOf = (label: string) => 1 + 0.41 * label.length;
+/** About what a label takes, in rem. */
+const widthOf = (label: string) => 0.41 * label.length;
+/** With the gap to the next. */
+const roomOf = (label: string) => 1 + widthOf(label);
 
 /** The part of the axis that is in view, and its width in rem. */
 interface Axis {
@@ -67,13 +69,13 @@ interface Axis {
   width: number;
 }
 
-/** A label begins at its tick; this near to the end of the axis it ends there instead, in rem. */
+/** A label begins at its tick; this near to the end of the axis, or where it would reach over that, it ends there instead. In rem. */
 export const END_ROOM = 2.25;
 
 /** Where a label begins, in rem. */
 function leftOf({ x, label }: TimeTick, { view, width }: Axis): number {
   const place = shareOf(x, view) * width;
-  return place > width - END_ROOM ? place - roomOf(label) : place;
+  return place > width - Math.max(END_ROOM, widthOf(label)) ? place - roomOf(label) : place;
 }
 
 /** Whether no label reaches into the next. */
@@ -123,8 +125,10 @@ function boundaryTicks(
   options: Intl.DateTimeFormatOptions,
 ): TimeTick[] {
   let previous = '';
+  // Of bars of hours, one begins at midnight too.
+  const ofDays = series.points.slice(0, 2).every(({ timestamp }) => isDate(timestamp, timeframe));
   const ticks = series.points.flatMap(({ x, timestamp }) => {
-    const label = words(timestamp, options, isDate(timestamp, timeframe));
+    const label = words(timestamp, options, ofDays && isDate(timestamp, timeframe));
     const isNew = label !== previous;
     previous = label;
     return isNew ? [{ x, label }] : [];

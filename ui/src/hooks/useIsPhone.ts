@@ -6,6 +6,8 @@ const PHONE = 'screen and (width < 48em)';
 const NARROW = 'screen and (width < 64em)';
 /** From 1920 px on a page has room for a third column. */
 const WIDE = '(width >= 120em)';
+/** From 2400 px on a ticker's page has three columns beside the one at its side. */
+const WIDER = '(width >= 150em)';
 
 /** From 1200 px on a layer may stand beside what it changes. */
 const DESK = '(width >= 75em)';
@@ -14,6 +16,7 @@ export const useIsPhone = (): boolean => useMatches(PHONE);
 export const useIsNarrow = (): boolean => useMatches(NARROW);
 export const useIsDesk = (): boolean => useMatches(DESK);
 export const useIsWide = (): boolean => useMatches(WIDE);
+export const useIsWider = (): boolean => useMatches(WIDER);
 
 function useMatches(query: string): boolean {
   const subscribe = useCallback(

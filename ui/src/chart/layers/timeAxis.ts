@@ -50,7 +50,7 @@ function drawTick(
   strokeAcross(ctx, [x, timesTop], [x, timesTop + MARK * rem], drawing.palette.hairline);
   ctx.font = axisFont(boxes);
   const width = ctx.measureText(tick.label).width;
-  const left = x > boxes.plotWidth - END_ROOM * rem ? x - width : x;
+  const left = x > boxes.plotWidth - Math.max(END_ROOM * rem, width) ? x - width : x;
   const clear = CLEAR * rem;
   if (left + width + clear > free) return free;
   if (tags.some((tag) => left + width + clear > tag.left && left - clear < tag.left + tag.width)) return left;

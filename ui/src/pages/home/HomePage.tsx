@@ -29,7 +29,7 @@ export default function HomePage() {
     </Part>
   );
   return (
-    <WideLayout className={classes.page}>
+    <WideLayout className={classes.page} isTall>
       {isDeck ? (
         <>
           <DeckBar />

@@ -8,6 +8,7 @@ import { RowSkeletons } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -50,12 +51,14 @@ export function AlertTabs({ tab, onTab }: Props) {
   const [order, setOrder] = useUrlChoice('order', ORDER_VALUES);
   const [search, setSearch] = useState('');
   const query = useQuery(alertsQuery);
+  const isPhone = useIsPhone();
   const active = query.data?.filter(({ active }) => active) ?? [];
   return (
     <Panel label="Alerts">
       <div className={classes.tools}>
         <TabSwitch label="Alerts" tabs={TABS} value={tab} onChange={onTab} id="alerts" />
-        <SampleBadge shown={query.data?.some(({ isSample }) => isSample) ?? false} />
+        {/* Each alert says so too; on a phone this would move what stands below it. */}
+        <SampleBadge shown={!isPhone && (query.data?.some(({ isSample }) => isSample) ?? false)} />
         <SearchBox label="Filter alerts" value={search} onChange={setSearch} />
         {tab === 'active' && (
           <>

@@ -5,6 +5,7 @@ import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
 import { inDisplayCurrency } from '~/market/displayCurrency';
@@ -39,11 +40,12 @@ const LEADER_COLUMNS = [
 export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   const indices = useQuery({ ...tickersQuery('index'), refetchInterval: 60_000 });
   const trend = useQuery(tickerByIdQuery(TREND_ID));
+  const isPhone = useIsPhone();
   return (
     <>
       <QueryState
         query={indices}
-        skeleton={<BlockSkeleton height={124} />}
+        skeleton={<BlockSkeleton height={isPhone ? 294 : 132} />}
         isEmpty={(rows) => !rows.some(({ symbol }) => INDICES.some(([each]) => each === symbol))}
         emptyText="No index levels available at this time."
       >
@@ -56,7 +58,7 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
           </div>
         )}
       </QueryState>
-      <QueryState query={trend} skeleton={<BlockSkeleton height={420} />}>
+      <QueryState query={trend} skeleton={<BlockSkeleton height={isPhone ? 778 : 673} />}>
         {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
       </QueryState>
       <Panel

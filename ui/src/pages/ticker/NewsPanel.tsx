@@ -13,6 +13,9 @@ import classes from './NewsPanel.module.css';
 import { SentimentBar } from './SentimentBar';
 import page from './TickerPage.module.css';
 
+/** How high a story is, in px. */
+const STORY = 112;
+
 interface Props {
   ticker: TickerDetail;
   /** Stories that fit beside the rail; more of them show on demand. */
@@ -43,7 +46,7 @@ export function NewsPanel({ ticker, room, filled }: Props) {
     >
       <QueryState
         query={query}
-        skeleton={<RowSkeletons rows={4} height={96} />}
+        skeleton={<RowSkeletons rows={filled + 1} height={STORY} />}
         emptyText="No news available at this time."
       >
         {(all) => <Stories here={ticker.id} stories={all} room={room} now={now} />}
@@ -84,6 +87,7 @@ function Stories({ here, stories, room, now }: StoriesProps) {
 /** Stories about no ticker in particular; they do not count towards the sentiment. */
 function MarketNews({ count, now }: { count: number; now: number }) {
   const query = useQuery(newsQuery);
+  if (query.isPending) return <RowSkeletons rows={count} height={STORY} />;
   const stories = (query.data ?? []).filter((story) => story.tickerId === null).slice(0, count);
   if (stories.length === 0) return null;
   return (

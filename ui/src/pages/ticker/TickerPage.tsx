@@ -7,7 +7,7 @@ import type { TickerDetail } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
@@ -61,7 +61,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const { trouble, unpriced } = useTrouble(ticker);
   return (
-    <WideLayout className={classes.page}>
+    <WideLayout className={classes.page} isTall={!unpriced}>
       <QuoteHeader ticker={ticker} />
       {trouble && (
         <LazyBoundary silent>
@@ -93,13 +93,16 @@ function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const paysOut = paysOutOf(ticker);
+  // Three columns: what stands beside the chart is as long as chart, figures and dividends. Who pays none has its relatives there.
+  const relatedAbove = useIsWider() && !paysOut;
   const foreign = isAbroad(ticker) || isConverted(ticker);
-  const sentimentAbove = paysOut && !foreign;
+  const sentimentAbove = relatedAbove || (paysOut && !foreign);
   // Beside the dividends where there are some and no cards of a foreign share, else beside the news: the columns end level.
   // No index of shares or coins says anything about a rate between two currencies.
   const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
   // The figures of a mutual fund and of a currency are fewer.
-  const alertAbove = ticker.type !== 'fund' && ticker.type !== 'currency';
+  const alertAbove = relatedAbove || (ticker.type !== 'fund' && ticker.type !== 'currency');
+  const related = <RelatedTickers ticker={ticker} />;
   return (
     <div className={classes.panels}>
       <div className={classes.pair}>
@@ -124,6 +127,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             </LazyBoundary>
           )}
           {paysOut && <DividendPanel ticker={ticker} />}
+          {relatedAbove && <div className={classes.wide}>{related}</div>}
         </div>
         <div className={classes.rail}>
           {foreign && (
@@ -142,13 +146,13 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           <NewsPanel
             ticker={ticker}
             room={sentimentAbove ? 5 : 8}
-            filled={(!foreign && FILLED[ticker.type]) || 8}
+            filled={relatedAbove ? 10 : (!foreign && FILLED[ticker.type]) || 8}
           />
         </div>
         <div className={classes.rail}>
           {!sentimentAbove && sentiment}
           {!alertAbove && <AlertCall ticker={ticker} />}
-          <RelatedTickers ticker={ticker} />
+          {!relatedAbove && related}
         </div>
       </div>
     </div>

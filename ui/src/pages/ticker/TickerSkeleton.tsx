@@ -12,9 +12,15 @@ export function TickerSkeleton() {
       {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
       <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
       <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
-      <div className={classes.pair}>
-        <div className={classes.main}>{[560, 260].map(block)}</div>
-        <div className={classes.rail}>{[380, 270, 310].map(block)}</div>
+      <div className={classes.panels}>
+        <div className={classes.pair}>
+          <div className={classes.main}>{[560, 260].map(block)}</div>
+          <div className={classes.rail}>{[380, 270, 310].map(block)}</div>
+        </div>
+        <div className={classes.pair}>
+          <div className={classes.main}>{[600].map(block)}</div>
+          <div className={classes.rail}>{[560].map(block)}</div>
+        </div>
       </div>
     </div>
   );

@@ -69,7 +69,12 @@ export function ChartBody(props: Props) {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
     shownRef.current = { ticker, timeframe, series, view, indicators, compared: lines };
   });
-  if (isLoading) return <BlockSkeleton height={300} />;
+  if (isLoading)
+    return (
+      <div className={classes.waiting} data-brush={(!isPhone && isOfDays(timeframe)) || undefined}>
+        <BlockSkeleton height={300} />
+      </div>
+    );
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const decimals = shownDecimals(
     ticker,

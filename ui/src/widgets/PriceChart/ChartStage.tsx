@@ -95,7 +95,7 @@ export function ChartStage(props: Props) {
       pricePane({
         ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
         ...{ direction, previousClose, decimals, palette, own },
-        closeName: before ? 'Close a week ago' : 'Previous close',
+        closeName: before ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
       ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { newsQuery, trendingQuery, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
-import type { TickerRow } from '~/api/types';
+import type { TickerRow, Watchlist } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
+import { rootRem } from '~/hooks/useSizeInRem';
 import { paths } from '~/paths';
 import { useHomeList } from '~/state/homeList';
 import { StoryLines } from '~/widgets/StoryLines';
@@ -11,44 +12,50 @@ import { TickerLines } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
 const TICKERS = 8;
+/** Stories at least, and beside a long page as many as its window has room for. */
 const STORIES = 6;
+/** In rem: what else the column has in a window, a row of the list, and a story on two lines. */
+const [REST, ROW, STORY] = [19.75, 4, 4.25];
+
+const storiesBeside = (rows: number) =>
+  Math.max(STORIES, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
 
 /** A person's list, or what trends while it is empty, and the latest stories. */
-export default function SideColumn() {
+export default function SideColumn({ isTall }: { isTall: boolean }) {
+  const { data: lists, isPending } = useQuery(watchlistsQuery);
+  const list = useHomeList(lists);
+  const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
+  const trending = useQuery(trendingQuery);
+  // Its length is known by then: the stories below it would move.
+  if (isPending || (list && contents.isPending) || trending.isPending) return null;
+  const own: readonly TickerRow[] = contents.data?.tickers ?? [];
+  const rows = (own.length > 0 ? own : (trending.data ?? [])).slice(0, TICKERS);
   return (
     <section className={classes.column} aria-label="My list and news">
-      <List />
-      <News />
+      <List list={own.length > 0 ? list : undefined} rows={rows} />
+      <News count={isTall ? storiesBeside(rows.length) : STORIES} />
     </section>
   );
 }
 
-function List() {
-  const { data: lists } = useQuery(watchlistsQuery);
-  const list = useHomeList(lists);
-  const { data: contents } = useQuery({
-    ...watchlistTickersQuery(list?.id ?? 0),
-    enabled: list !== undefined,
-  });
-  const { data: trending = [] } = useQuery(trendingQuery);
-  const own: readonly TickerRow[] = contents?.tickers ?? [];
-  const isOwn = list !== undefined && own.length > 0;
-  const title = isOwn ? list.name : 'Trending now';
+/** `list` is the person's own that the rows are of. */
+function List({ list, rows }: { list: Watchlist | undefined; rows: readonly TickerRow[] }) {
+  const title = list ? list.name : 'Trending now';
   return (
     <Panel
       title={title}
       aside={
         <Link to={paths.watchlist} className={classes.open}>
-          {isOwn ? 'Open' : 'Make a list'} <Icon name="right" size={14} />
+          {list ? 'Open' : 'Make a list'} <Icon name="right" size={14} />
         </Link>
       }
     >
-      <TickerLines label={`${title}, at the side`} rows={(isOwn ? own : trending).slice(0, TICKERS)} />
+      <TickerLines label={`${title}, at the side`} rows={rows} />
     </Panel>
   );
 }
 
-function News() {
+function News({ count }: { count: number }) {
   const { data: stories = [] } = useQuery(newsQuery);
   return (
     <Panel
@@ -59,7 +66,7 @@ function News() {
         </Link>
       }
     >
-      <StoryLines stories={stories.slice(0, STORIES)} />
+      <StoryLines stories={stories.slice(0, count)} />
     </Panel>
   );
 }

@@ -9,11 +9,13 @@ const SideColumn = retryingLazy(() => import('./SideColumn'));
 
 interface Props {
   className?: string | undefined;
+  /** A long page has more stories at its side. */
+  isTall?: boolean;
   children: ReactNode;
 }
 
 /** A page's container; from 1920 px on with a column at its side that stays while the page scrolls. */
-export function WideLayout({ className, children }: Props) {
+export function WideLayout({ className, isTall = false, children }: Props) {
   const isWide = useIsWide();
   return (
     <div className={`container ${classes.layout}`}>
@@ -21,7 +23,7 @@ export function WideLayout({ className, children }: Props) {
       {isWide && (
         <div className={classes.side}>
           <LazyBoundary silent>
-            <SideColumn />
+            <SideColumn isTall={isTall} />
           </LazyBoundary>
         </div>
       )}
