@@ -206,6 +206,19 @@ test('CTRK-01 a failure offers another try', async ({ page }) => {
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 
+it('the switch between table and heatmap stays where it was pressed', async ({ page }) => {
+  const view = page.getByRole('group', { name: 'View' });
+  const place = () => view.boundingBox();
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  const before = await place();
+  await view.getByText('Heatmap').click();
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0);
+  expect(await place()).toEqual(before);
+  await view.getByText('Table').click();
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  expect(await place()).toEqual(before);
+});
+
 it('CTRK-02 on a phone the place stands before the symbol, and figures of neighbours line up', async ({
   page,
 }) => {
@@ -213,7 +226,7 @@ it('CTRK-02 on a phone the place stands before the symbol, and figures of neighb
   const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
   await expect(cards).toHaveCount(25);
   await expect(cards.first()).toContainText(/1BTCBitcoin/);
-  await expect(cards.first().locator('dt')).toHaveText(['7d Change', 'Market Cap', '24h Volume']);
+  await expect(cards.first().locator('dt')).toHaveText(['7d', 'Cap', 'Vol']);
   const slots = async (card: number) =>
     cards
       .nth(card)

@@ -319,7 +319,10 @@ test('SCRN-01 on a phone the filters unfold, and rows are cards', async ({ page 
   await page.goto('etf-screener');
   const cards = page.getByRole('list', { name: 'ETFs' }).locator('> li');
   await expect(cards).toHaveCount(25);
-  await expect(cards.first()).toContainText('Expense Ratio');
+  const facts = cards.first().locator('dl > div');
+  await expect(facts.locator('dt')).toHaveText(['Category', 'AUM', 'Fee', 'Yield']);
+  const tops = await facts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+  expect(new Set(tops).size).toBe(1); // one line
   await expect(slider(page, 'Minimum AUM')).toHaveCount(0);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await box(page, 'Commodity').check();

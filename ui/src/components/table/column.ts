@@ -10,6 +10,8 @@ export interface Column<Row extends Identified> {
   /** Its name in the URL: `?sort=price`. */
   key: string;
   title: string;
+  /** What a phone's card calls it where all facts share one line; empty for what needs no title. */
+  short?: string;
   /** What it sorts by; null (unknown) always comes last. A column without it cannot be sorted. */
   value?: (row: Row) => number | string | null | undefined;
   render: (row: Row, index: number) => ReactNode;

@@ -10,6 +10,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'kind',
     title: 'Category',
+    short: '',
     align: 'left',
     value: (row) => row.fund?.category,
     render: (row) => <span className={classes.kind}>{row.fund?.category ?? UNKNOWN}</span>,
@@ -22,6 +23,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'aum',
     title: 'AUM',
+    short: 'AUM',
     value: (row) => inDisplayCurrency(row, row.fund?.aum),
     render: (row) => formatMarketCap(row.fund?.aum, row),
     tip: 'Assets under management: what all shares of the fund hold together',
@@ -30,6 +32,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'expense-ratio',
     title: 'Expense Ratio',
+    short: 'Fee',
     value: (row) => row.fund?.expenseRatio,
     render: (row) => <Fee percent={row.fund?.expenseRatio} />,
     tip: 'What the fund takes for itself, in percent a year',
@@ -38,6 +41,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'yield',
     title: 'Yield',
+    short: 'Yield',
     // A fund that pays nothing out has no yield.
     value: (row) => row.fund?.distributionYield || null,
     render: (row) => formatRate(row.fund?.distributionYield || null),

@@ -21,6 +21,7 @@ const COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'aum',
     title: 'AUM',
+    short: 'AUM',
     value: (row) => inDisplayCurrency(row, row.fund?.aum),
     render: (row) => formatMarketCap(row.fund?.aum, row),
     tip: 'Assets under management: what all shares of the fund hold together',

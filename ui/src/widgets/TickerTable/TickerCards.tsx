@@ -38,7 +38,7 @@ interface DetailsProps<Row extends TickerRow> {
   columns: readonly Column<Row>[];
 }
 
-/** Facts in a row at most: four are two rows of two, where they do not fit beside each other. */
+/** Facts in a row at most, each under its title; four have theirs beside them, in two rows. */
 const IN_ROW = 3;
 
 /** Words need more room than figures. */
@@ -48,13 +48,14 @@ const isText = <Row extends TickerRow>({ align, bare }: Column<Row>) =>
 /** Columns of one width on every card, so that the figures of neighbours stand under each other. */
 function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Row>) {
   const facts = columns.filter(({ bare }) => !bare).length;
-  const inRow = facts === IN_ROW + 1 ? 2 : Math.min(facts, IN_ROW);
+  const isLine = facts > 1 && columns.every(({ short }) => short !== undefined);
+  const line = isLine ? 'one' : facts > IN_ROW ? 'two' : undefined;
   return (
     <dl
       className={classes.details}
       data-one={(facts === 1 && columns.length === 1) || undefined}
-      data-four={facts === IN_ROW + 1 || undefined}
-      style={{ '--facts': Math.max(1, inRow) } as CSSProperties}
+      data-line={line}
+      style={{ '--facts': line === 'two' ? 2 : Math.max(1, facts) } as CSSProperties}
     >
       {columns.map((column) => (
         <div
@@ -63,16 +64,17 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
           data-text={isText(column)}
           data-tip={column.tip ? true : undefined}
         >
-          {column.tip ? (
-            <Tooltip label={column.tip}>
-              <dt>{column.title}</dt>
-            </Tooltip>
-          ) : (
-            <dt className={column.bare ? 'visually-hidden' : undefined}>{column.title}</dt>
-          )}
+          <Title column={column} isLine={isLine} />
           <dd className="num">{column.render(row, index)}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function Title<Row extends TickerRow>({ column, isLine }: { column: Column<Row>; isLine: boolean }) {
+  const { title, short = title, tip, bare } = column;
+  if (bare || (isLine && short === '')) return <dt className="visually-hidden">{title}</dt>;
+  const shown = <dt>{isLine ? short : title}</dt>;
+  return tip ? <Tooltip label={tip}>{shown}</Tooltip> : shown;
 }

@@ -69,6 +69,7 @@ export const columns = {
   sector: {
     key: 'sector',
     title: 'Sector',
+    short: '',
     align: 'left',
     value: (row) => row.sector,
     render: (row) => row.sector ?? '—',
@@ -117,6 +118,7 @@ export const columns = {
   change7d: {
     key: '7d',
     title: '7d Change',
+    short: '7d',
     value: (row) => row.change7d,
     render: (row) => <LiveChange ticker={row} over="7d" />,
     inCard: true,
@@ -124,6 +126,7 @@ export const columns = {
   marketCap: {
     key: 'cap',
     title: 'Market Cap',
+    short: 'Cap',
     value: (row) => inDisplayCurrency(row, row.marketCap),
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.marketCap}>
@@ -136,6 +139,7 @@ export const columns = {
   dollarVolume: {
     key: 'volume',
     title: '24h Volume',
+    short: 'Vol',
     value: (row) => row.volume24h,
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.volume24h}>
@@ -148,6 +152,7 @@ export const columns = {
   volume: {
     key: 'volume',
     title: 'Volume (24h)',
+    short: 'Vol',
     value: (row) => row.volume24h,
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.volume24h}>
