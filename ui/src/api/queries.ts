@@ -182,7 +182,7 @@ export const sessionLineQuery = (tickerId: number) => ({
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
 
-interface HistoryOptions {
+export interface HistoryOptions {
   /** The server's choice where it is missing. */
   interval?: T.Interval;
   /** How many points a chart has room for. */

@@ -3,6 +3,7 @@ import type { SymbolPrice } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Skeleton } from '~/components/Skeleton';
 import { typeName } from '~/market/format';
+import { shortName } from '~/market/shortName';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
@@ -81,7 +82,7 @@ function Named({ of, symbol, name, place, text, phone }: NamedProps) {
       <span className={classes.named}>
         <strong>{symbol}</strong>
         <span>
-          <Marked name={name} text={text} />
+          <Marked name={shortName(name)} text={text} />
           {phone && `, ${place}`}
         </span>
       </span>

@@ -19,10 +19,17 @@ interface Props {
 const RANGES = ['1M', '1D', '1W', '3M', '1Y'] as const;
 const SHOWN_RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
+/** Bars that make a line of one, about as many in every range. */
+const FINE = {
+  '1D': { interval: '5m' },
+  '1M': { interval: '1h', points: 360 },
+  '3M': { interval: '1h', points: 360 },
+} as const;
+
 /** Coins side by side over a range, in percent. */
 export default function CoinsCompared({ coins, known }: Props) {
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
-  const { comparison, pending, missing } = useComparison(coins, range);
+  const { comparison, pending, missing } = useComparison(coins, range, FINE);
   return (
     <Panel title="Price Comparison" aside={<SampleBadge shown={coins.some(({ isSample }) => isSample)} />}>
       <div className={classes.ranges}>

@@ -48,6 +48,7 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
     <>
       {protocols.length > 0 && (
         <Panel
+          className={classes.defi}
           title="Decentralized Finance"
           aside={<SampleBadge shown={protocols.some(({ isSample }) => isSample)} />}
         >
@@ -62,7 +63,8 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
         </Panel>
       )}
       <Panel
-        title={`DeFi, places ${FIRST} to ${LAST}`}
+        className={classes.defi}
+        title={`By market cap, places ${FIRST} to ${LAST}`}
         aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}
       >
         <TickerTable

@@ -26,6 +26,7 @@ export function EventList({ label, events, today, days }: Props) {
           today={today}
           isDated={days === 'each'}
           heads={days === 'headed' && event.date !== shown[index - 1]?.date}
+          isAlone={event.date !== shown[index - 1]?.date && event.date !== shown[index + 1]?.date}
           isBrief={days === 'headed' && outcomeOf(event, today) === 'Upcoming'}
         />
       ))}

@@ -17,14 +17,16 @@ interface Props {
   isDated: boolean;
   /** Has its day above it, for itself and those that follow. */
   heads: boolean;
+  /** The only one of its day, which stands over it alone. */
+  isAlone: boolean;
   /** Of what is to come, only the estimate, which the day's heading names. */
   isBrief: boolean;
 }
 
 /** EARN-02: one announcement. Its symbol opens the ticker, and so does the whole row. */
-export function EventRow({ event, today, isDated, heads, isBrief }: Props) {
+export function EventRow({ event, today, isDated, heads, isAlone, isBrief }: Props) {
   return (
-    <li>
+    <li data-alone={isAlone || undefined}>
       {heads && (
         <div className={classes.day}>
           <h3>

@@ -30,7 +30,7 @@ export function CurrencyPanel() {
             aria-label="Amounts are also shown in"
             disabled={readOnly || !settings}
             choices={[
-              { value: '', label: 'As the server is configured' },
+              { value: '', label: 'Server default' },
               ...codes.map((code) => ({ value: code, label: `${code}, ${currencyName(code)}` })),
             ]}
             value={chosen}

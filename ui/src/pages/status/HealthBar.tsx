@@ -40,7 +40,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
         {health !== 'ok' && <Icon name="warning" size={20} />}
         {word}
       </strong>
-      <p>{[harmed, why].filter(Boolean).join(' ') || 'Everything works.'}</p>
+      <p>{[harmed, why].filter(Boolean).join(' ') || 'Prices come in and are saved.'}</p>
       {times && <span className="num">{times[0]?.toUpperCase() + times.slice(1)}</span>}
     </div>
   );

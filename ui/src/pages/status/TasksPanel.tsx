@@ -1,6 +1,5 @@
 import type { ServerStatus } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './StatusPage.module.css';
 import { tasksText } from './status';
 
@@ -19,10 +18,9 @@ const isWell = (tasks: readonly Task[]) =>
 
 /** What runs in the server, and how often it had to be started again. */
 export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
-  const isPhone = useIsPhone();
   return (
     <Panel title="Tasks" className={classes.last}>
-      <details className={classes.fold} open={!isWell(tasks) || !isPhone}>
+      <details className={classes.fold} open={!isWell(tasks)}>
         <summary>{tasksText(tasks)}</summary>
         <ul className={classes.tasks} aria-label="Tasks">
           {tasks.map((task) => (

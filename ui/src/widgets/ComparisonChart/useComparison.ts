@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { priceHistoryQuery } from '~/api/queries';
-import type { TickerRow, Timeframe } from '~/api/types';
+import { type HistoryOptions, priceHistoryQuery } from '~/api/queries';
+import type { PricePoint, TickerRow, Timeframe } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import { compare, keptPoints } from '~/market/comparison';
 
@@ -9,13 +9,21 @@ import { compare, keptPoints } from '~/market/comparison';
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '7D': 15 * 60_000 };
 const REFETCH_SLOWLY_MS = 60 * 60_000;
 
-/** STCK-04: the price histories of stocks over a range, rebased; `missing` could not be had. */
-export function useComparison(stocks: readonly TickerRow[], range: Timeframe) {
+/** How ranges are asked for whose number of points nobody specified. */
+type FineRanges = Partial<Record<Timeframe, Pick<HistoryOptions, 'interval' | 'points'>>>;
+
+/**
+ * STCK-04: the price histories of tickers over a range, rebased; `missing` could not be had. A range of `fine` is drawn with all
+ * that it brings.
+ */
+export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fine?: FineRanges) {
   const year = new Date(useMarketNow()).getUTCFullYear();
+  const kept = (points: readonly PricePoint[]) =>
+    fine ? [...points] : keptPoints(points, range, String(year));
   const queries = useQueries({
     queries: stocks.map(({ id }) => ({
       // '1D keeps the last 24 points' means hours.
-      ...priceHistoryQuery(id, range, range === '1D' ? { interval: '1h' } : {}),
+      ...priceHistoryQuery(id, range, fine?.[range] ?? (range === '1D' ? { interval: '1h' } : {})),
       // Whoever comes back to a range sees it as it was, and then as it is.
       staleTime: 0,
       refetchInterval: REFETCH_MS[range] ?? REFETCH_SLOWLY_MS,
@@ -30,7 +38,7 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe) {
       compare(
         stocks.map(({ symbol }, index) => ({
           symbol,
-          points: keptPoints(queries[index]?.data ?? [], range, String(year)),
+          points: kept(queries[index]?.data ?? []),
         })),
       ),
     [stamp, symbols, range, year],
@@ -38,7 +46,7 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe) {
   const missing = stocks
     .filter((_, index) => {
       const query = queries[index];
-      return !query?.isPending && keptPoints(query?.data ?? [], range, String(year)).length === 0;
+      return !query?.isPending && kept(query?.data ?? []).length === 0;
     })
     .map(({ symbol }) => symbol);
   const reload = () => queries.forEach((query) => void query.refetch());

@@ -47,10 +47,7 @@ export function ImportPanel() {
   };
   return (
     <Panel title="Import">
-      <p>
-        Takes in a file that an export gave, from this Marketdeck or from another one. What it would change is
-        shown before anything does.
-      </p>
+      <p>Reads an export of this Marketdeck or of another one. You see what it would change first.</p>
       {readOnly && <p>This server is for reading only: nothing can be imported.</p>}
       <Button
         className={classes.first}
