@@ -415,7 +415,7 @@ test('HOME-01 after the first visits the page is a deck, in one line with the sa
   await expect(page.getByRole('figure', { name: 'Heatmap of stocks' }).getByRole('link')).not.toHaveCount(0);
   await expect(list).toHaveCount(0);
   await expectAccessible(page);
-  await sections.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, 500));
   await expect(side.getByRole('link', { name: /NVDA/ })).toBeInViewport();
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await beyond()).toBeLessThanOrEqual(0);
