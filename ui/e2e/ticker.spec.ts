@@ -375,7 +375,7 @@ test('TICK-08 the sentiment of the news, and each article', async ({ page }) => 
   await expect(news.getByText('Bullish', { exact: true }).first().locator('..')).toContainText('50%');
   await expect(news.getByText('Neutral', { exact: true }).first().locator('..')).toContainText('25%');
   await expect(news.getByText('Bearish', { exact: true }).first().locator('..')).toContainText('25%');
-  await expect(news).toContainText('Of 4 articles only');
+  await expect(news).toContainText('Based on 4 articles');
   const first = news.getByRole('listitem').first();
   for (const text of ['Market Wire', '2 hours ago', 'Bullish', 'Title 0', 'Content 0']) {
     await expect(first).toContainText(text);

@@ -35,6 +35,6 @@ test('a small fall is told as a fall: no reason calls it steady or momentum', ()
   expect(summarise(-0.56, -4.64).reasons).toEqual([
     'Down 0.56% in 24 hours, between −3% and 2%',
     'Down 4.64% in 7 days, between −5% and 4%',
-    'Neither the rule to buy nor the one to sell is met',
+    'No rule to buy or to sell is met',
   ]);
 });

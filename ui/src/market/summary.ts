@@ -45,7 +45,7 @@ const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(
 const RULES: Record<Verdict, string> = {
   BUY: 'Day and week both pass the thresholds to buy',
   SELL: 'At least one of them passes the threshold to sell',
-  HOLD: 'Neither the rule to buy nor the one to sell is met',
+  HOLD: 'No rule to buy or to sell is met',
 };
 
 export function summarise(change24h: Change, change7d: Change): Summary {

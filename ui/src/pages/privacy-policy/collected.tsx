@@ -23,10 +23,11 @@ export function OnTheServer() {
         </li>
       </ul>
       <p>
-        There is no sign-in: everybody who can reach this instance sees and may change the same watchlists and
-        alerts, unless the operator made it read-only. The server keeps no list of visitors and does not
-        record which pages you open. A reverse proxy in front of it may keep a log of its own; ask its
-        operator.
+        Everybody who can reach this instance sees and may change the same watchlists and alerts, unless the
+        operator has set a password or made it read-only. With a password the server keeps a list of the
+        browsers that are signed in, which the settings show. It does not record which pages you open, unless
+        its operator switches on a log of requests. A reverse proxy in front of it may keep a log of its own;
+        ask its operator.
       </p>
     </Chapter>
   );
@@ -37,9 +38,9 @@ export function InYourBrowser() {
   return (
     <Chapter title="Data your browser stores">
       <p>
-        No cookies are set. Your browser's local storage remembers how you like the page: light or dark, the
-        colors of rising and falling prices, whether the market strip shows. These choices are never sent
-        anywhere.
+        No cookies are set, but for one that keeps you signed in where the operator has set a password. Your
+        browser's local storage remembers how you like the page: light or dark, the colors of rising and
+        falling prices, whether the market strip shows. These choices are never sent anywhere.
       </p>
       <p>
         So that the app opens without the server, a service worker stores the app's own files in the browser,

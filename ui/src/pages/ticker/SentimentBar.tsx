@@ -34,7 +34,7 @@ export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
       </div>
       {isFew && (
         <p className={classes.few}>
-          Of {stories.length} {stories.length === 1 ? 'article' : 'articles'} only
+          Based on {stories.length} {stories.length === 1 ? 'article' : 'articles'}
         </p>
       )}
     </div>

@@ -75,8 +75,8 @@ function Moves({ entries }: { entries: readonly WatchlistEntry[] }) {
   const { advancing, declining, biggest } = breadth(useQuotes(entries));
   return (
     <p className={`num ${classes.moves}`}>
-      <span className="up">▲ {advancing} up</span>
-      <span className="down">▼ {declining} down</span>
+      <Change value={1} text={`${advancing} up`} />
+      <Change value={-1} text={`${declining} down`} />
       {biggest && (
         <span>
           Biggest move, 24h: {biggest.symbol} <Change value={biggest.change24h} />
