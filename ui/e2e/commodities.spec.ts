@@ -180,7 +180,7 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('commodities');
   const cards = page.getByRole('list', { name: 'Commodities' }).getByRole('listitem');
-  await expect(cards.first()).toContainText('Volume (24h)');
+  await expect(cards.first().locator('dt')).toHaveText(['Sector', '7d', 'Vol']);
   const prices = (await served(page)).sort((a, b) => b.price - a.price);
   await page.getByLabel('Sort by').selectOption('Price');
   await expect(cards.first()).toContainText(prices[0]?.symbol ?? '');
@@ -203,7 +203,7 @@ test('COMM-01 on a phone a touch explains the volume, and opens no ticker', asyn
     .getByRole('list', { name: 'Commodities' })
     .getByRole('listitem')
     .first()
-    .getByText('Volume (24h)')
+    .getByText('Vol', { exact: true })
     .tap();
   await expect(page.getByRole('tooltip')).toHaveText('Trading volume in the last 24 hours');
   await expect(page).toHaveURL(/commodities$/);
