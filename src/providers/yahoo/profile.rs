@@ -108,7 +108,11 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
 fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
     const DAY: i64 = 86_400;
     let span = |period: &wire::Period| {
-        let offset = period.gmtoffset.0? as i64;
+        // Of a number that is none of a zone, the sum below would be more than there is room for.
+        let offset = period
+            .gmtoffset
+            .0
+            .filter(|offset| offset.abs() < DAY as f64)? as i64;
         let (start, end) = (period.start.seconds()?, period.end.seconds()?);
         let open = (start + offset).rem_euclid(DAY);
         let length = (1..=DAY).contains(&(end - start)).then_some(end - start)?;

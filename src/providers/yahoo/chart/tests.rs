@@ -682,6 +682,8 @@ fn broken_answers_are_no_panic() {
         include_bytes!("../../../../tests/fixtures/recordings/yahoo/error-404-unknown.json"),
         include_bytes!("../../../../tests/fixtures/recordings/yahoo/error-429.txt"),
         include_bytes!("../../../../tests/fixtures/providers/chart.json"),
+        // Was a panic once.
+        include_bytes!("../../../../tests/fixtures/broken/yahoo-chart-offset.json"),
     ];
     let targets = [("AAPL", TickerKind::Stock), ("BTC-USD", TickerKind::Crypto)];
     let targets = targets.map(|(symbol, kind)| target(symbol, kind));
