@@ -6,13 +6,42 @@ export * from '@playwright/test';
  * What every browser test starts from. Its pages save data: nothing is fetched ahead for the pages after them, which is half
  * of what a page loads. Tests of just that say `test.use({ savesData: false })`.
  */
-export const test = base.extend<{ savesData: boolean }>({
+export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }>({
   savesData: [true, { option: true }],
+  takenOver: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage();
+      waitForApp(Object.getPrototypeOf(page));
+      await page.close();
+      await use(undefined);
+    },
+    { auto: true, scope: 'worker' },
+  ],
   page: async ({ page, savesData }, use) => {
     if (savesData) await saveData(page);
     await use(page);
   },
 });
+
+/**
+ * A page is loaded when the app has taken over what the server drew of it: until then a key that is pressed is lost, as it is for
+ * a person. Not where a test waits for less than the whole page.
+ */
+function waitForApp(pages: Page): void {
+  const { goto, reload } = pages;
+  const isWhole = (options?: { waitUntil?: string }) => (options?.waitUntil ?? 'load') === 'load';
+  const taken = (page: Page) => page.waitForFunction(() => !document.getElementById('root')?.inert);
+  pages.goto = async function (this: Page, url, options) {
+    const answer = await goto.call(this, url, options);
+    if (isWhole(options)) await taken(this);
+    return answer;
+  };
+  pages.reload = async function (this: Page, options) {
+    const answer = await reload.call(this, options);
+    if (isWhole(options)) await taken(this);
+    return answer;
+  };
+}
 
 /** As in a browser that is asked to save data. Before the page is opened. */
 export async function saveData(page: Page): Promise<void> {

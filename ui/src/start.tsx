@@ -12,13 +12,16 @@ reloadWhenFilesAreGone();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
 const app = createRoot(root);
+const takeOver = () => {
+  for (const name of ['inert', 'aria-hidden']) root.removeAttribute(name);
+};
 // Where the page stands already, drawn at the build, it stays until this one is here with all its code.
 loadPageOf(location.pathname).then(() =>
   // In slices, between which the browser answers to a person: at once, a slow phone would stand still for a third of a second.
   startTransition(() =>
     app.render(
       <StrictMode>
-        <App onDrawn={() => root.removeAttribute('inert')} />
+        <App onDrawn={takeOver} />
       </StrictMode>,
     ),
   ),
