@@ -7,7 +7,7 @@ import { serviceWorker } from './build/serviceWorker.ts';
 
 const server = process.env.MARKETDECK_URL ?? 'http://127.0.0.1:8080';
 
-const PLAIN = ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts', 'worker/**/*.test.ts'];
+const PLAIN = ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'];
 /** Tests that need a document. */
 const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 
@@ -116,6 +116,7 @@ export default defineConfig({
         // Without a document nothing is left behind: the files share one, which takes a quarter of the time.
         test: { name: 'plain', environment: 'node', isolate: false, include: PLAIN, exclude: DOM },
       },
+      { extends: true, test: { name: 'build', environment: 'node', include: ['build/**/*.test.ts'] } },
       { extends: true, test: { name: 'dom', environment: 'jsdom', include: DOM } },
     ],
   },

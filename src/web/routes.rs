@@ -397,7 +397,7 @@ mod tests {
             .filter(|path| path != "not-found" && !path.contains('?'))
             .collect();
         // Those with a place are made by functions.
-        let places = ["board/*", "ticker/*", "ticker-by-id/*"];
+        let places = ["board/:name", "ticker/:symbol", "ticker-by-id/:id"];
         paths.extend(places.map(str::to_owned));
         paths.sort();
         assert_eq!(paths, PAGES);
