@@ -1370,7 +1370,7 @@ async fn a_page_holds_the_styles_of_its_route_and_names_its_code() {
     let page = server.get("/news").await.text();
     let code = all_between(
         &page,
-        "<link rel=\"modulepreload\" crossorigin href=\".",
+        "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\".",
         "\"",
     );
     assert!(

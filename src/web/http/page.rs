@@ -137,12 +137,13 @@ impl Page {
                 &format!("name=\"marketdeck-base\" content=\"{base}\""),
             );
         let mut head = String::new();
+        // After the styles and the type of what is drawn already.
         let scripts = self.files.every.scripts.iter().chain(&of_route.scripts);
-        head.extend(
-            scripts.map(|script| {
-                format!("<link rel=\"modulepreload\" crossorigin href=\"./{script}\">")
-            }),
-        );
+        head.extend(scripts.map(|script| {
+            format!(
+                "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">"
+            )
+        }));
         let styles = || self.files.every.styles.iter().chain(&of_route.styles);
         head += "<style>";
         // Addresses in a file are relative to its folder.
