@@ -5,7 +5,7 @@ use std::{hint::black_box, time::Instant};
 use bytes::Bytes;
 use marketdeck::{
     domain::{search::Index, ticker::TickerId},
-    live::hub::Hub,
+    live::hub::{Batch, Hub},
 };
 
 use crate::report::{Report, Row, digits, median, p99};
@@ -50,7 +50,7 @@ fn fan_out(report: &mut Report) {
             subscription
         })
         .collect();
-    let mut buffer = Vec::new();
+    let (mut batch, mut buffer) = (Batch::default(), Vec::new());
     let mut delivered = 0;
     let measured = time(|| {
         hub.publish(
@@ -60,9 +60,9 @@ fn fan_out(report: &mut Report) {
         );
         delivered = 0;
         for reader in &mut readers {
-            buffer.clear();
-            delivered += reader.drain(&mut buffer);
-            black_box(&buffer);
+            reader.drain(&mut batch);
+            delivered += batch.frames();
+            black_box(batch.bytes());
         }
     });
     let reference = time(|| {

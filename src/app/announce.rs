@@ -74,6 +74,7 @@ async fn announce_reports(hub: Arc<Hub>, alerts: Arc<AlertService>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::hub::Batch;
 
     #[tokio::test(start_paused = true)]
     async fn new_articles_are_announced_once() {
@@ -85,9 +86,9 @@ mod tests {
             market.changed(Topic::News);
         }
         reader.changed().await;
-        let mut heard = Vec::new();
-        assert_eq!(reader.drain(&mut heard), 1);
-        assert_eq!(heard, frames::changed(Kind::News));
+        let mut heard = Batch::default();
+        reader.drain(&mut heard);
+        assert_eq!(heard.bytes(), frames::changed(Kind::News));
         let more = tokio::time::timeout(EVERY * 3, reader.changed()).await;
         assert!(more.is_err(), "nothing has changed since");
         announcing.abort();

@@ -17,7 +17,7 @@ use crate::{
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    live::hub::{Hub, Subscription},
+    live::hub::{Batch, Hub, Subscription},
     market::{Market, MarketState},
     store::{NewReport, Store},
     testing::{self, ManualClock},
@@ -120,9 +120,9 @@ impl Fixture {
 
 /// What was shown to a reader since it was last asked.
 fn shown(reader: &mut Subscription) -> String {
-    let mut frames = vec![];
+    let mut frames = Batch::default();
     reader.drain(&mut frames);
-    String::from_utf8(frames).unwrap()
+    String::from_utf8(frames.bytes().to_vec()).unwrap()
 }
 
 /// ALRT-04: an alert that fired a moment ago is not brought back by a switch that did not know it.

@@ -206,31 +206,84 @@ impl Subscription {
         }
     }
 
-    /// Appends the newest frame of everything that is new, and returns how many.
-    pub fn drain(&mut self, into: &mut Vec<u8>) -> usize {
+    /// Gathers the newest frame of everything that is new.
+    pub fn drain(&mut self, into: &mut Batch) {
+        into.clear();
         std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
         let Fresh {
             dirty,
             news,
             announced,
         } = &mut self.drained;
+        for frame in news.drain(..).chain(announced.drain(..)) {
+            into.bytes.extend_from_slice(&frame);
+            into.frames += 1;
+        }
+        into.unique = into.bytes.len();
         let latest = self
             .hub
             .latest
             .read()
             .unwrap_or_else(PoisonError::into_inner);
-        let mut frames = news.len() + announced.len();
-        for frame in news.drain(..).chain(announced.drain(..)) {
-            into.extend_from_slice(&frame);
-        }
         for index in dirty.ones() {
             if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
-                into.extend_from_slice(frame);
-                frames += 1;
+                into.bytes.extend_from_slice(frame);
+                into.frames += 1;
+                into.tickers.push((index, into.bytes.len()));
             }
         }
         dirty.clear_all();
-        frames
+    }
+
+    /// Of a batch of which only `written` bytes could be written: what must follow before anything else. Tickers of which
+    /// nothing was written are new again and no longer of the batch, so that a slow reader gets what is newest when it can
+    /// take more, and nothing is held for it meanwhile.
+    pub(crate) fn put_back<'a>(&mut self, batch: &'a mut Batch, written: usize) -> &'a [u8] {
+        let begun = batch.tickers.partition_point(|(_, end)| *end < written);
+        let end = match batch.tickers.get(begun) {
+            Some((_, end)) if written > batch.unique => *end,
+            _ => batch.unique.max(written),
+        };
+        let mut interest = self.reader.lock();
+        while let Some((index, _)) = batch.tickers.pop_if(|(_, last)| *last > end) {
+            interest.fresh.dirty.set(index);
+            batch.frames -= 1;
+        }
+        batch.bytes.truncate(end);
+        &batch.bytes[written..]
+    }
+}
+
+/// What is written to a reader at once.
+#[derive(Debug, Default)]
+pub struct Batch {
+    bytes: Vec<u8>,
+    frames: usize,
+    /// Length of the frames that come first, which cannot be had again.
+    unique: usize,
+    /// Which tickers' frames follow, and where in `bytes` each ends.
+    tickers: Vec<(usize, usize)>,
+}
+
+impl Batch {
+    /// Room that is kept for the next batch.
+    const KEPT: usize = 64 * 1_024;
+
+    /// Whole frames, one after the other.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many there are.
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.bytes.shrink_to(Self::KEPT);
+        self.tickers.clear();
+        (self.frames, self.unique) = (0, 0);
     }
 }
 

@@ -7,9 +7,9 @@ fn tick(hub: &Hub, id: u32, text: &'static str) {
 }
 
 fn heard(subscription: &mut Subscription) -> String {
-    let mut buffer = Vec::new();
-    subscription.drain(&mut buffer);
-    String::from_utf8(buffer).unwrap()
+    let mut batch = Batch::default();
+    subscription.drain(&mut batch);
+    String::from_utf8(batch.bytes().to_vec()).unwrap()
 }
 
 #[test]
@@ -33,6 +33,56 @@ fn a_slow_reader_gets_the_newest_and_never_what_it_superseded() {
     tick(&hub, 1, "first ");
     tick(&hub, 70, "new ");
     assert_eq!(heard(&mut reader), "first new ");
+}
+
+/// What is still to be written of all that is new to a reader, when `written` bytes of it were.
+fn left(subscription: &mut Subscription, written: usize) -> String {
+    let mut batch = Batch::default();
+    subscription.drain(&mut batch);
+    let rest = subscription.put_back(&mut batch, written);
+    String::from_utf8(rest.to_vec()).unwrap()
+}
+
+#[test]
+fn of_a_batch_that_was_cut_the_begun_frame_is_finished_and_the_rest_is_new_again() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    for id in [1, 2, 70] {
+        reader.watch(TickerId(id), 100).unwrap();
+    }
+    let publish = || {
+        for id in [1, 2, 70] {
+            tick(&hub, id, "old ");
+        }
+    };
+    publish();
+    assert_eq!(left(&mut reader, 5), "ld ");
+    tick(&hub, 70, "new ");
+    assert_eq!(heard(&mut reader), "new ");
+    publish();
+    assert_eq!(left(&mut reader, 4), "", "a frame is finished");
+    assert_eq!(heard(&mut reader), "old old ");
+    publish();
+    assert_eq!(left(&mut reader, 0), "");
+    reader.unwatch(TickerId(2));
+    assert_eq!(heard(&mut reader), "old old ");
+    publish();
+    assert_eq!(left(&mut reader, 8), "", "all was written");
+    assert_eq!(heard(&mut reader), "");
+}
+
+#[test]
+fn of_a_batch_that_was_cut_what_is_for_everybody_stays() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(1), 100).unwrap();
+    for written in [0, 2, 5] {
+        tick(&hub, 1, "one ");
+        hub.broadcast(&Bytes::from_static(b"hear "));
+        hub.announce(&Bytes::from_static(b"lists "));
+        assert_eq!(left(&mut reader, written), "hear lists "[written..]);
+        assert_eq!(heard(&mut reader), "one ");
+    }
 }
 
 #[test]
@@ -149,15 +199,14 @@ fn numbered(id: u32, count: u32) -> Bytes {
 /// Drains until every ticker was heard in its newest form; no frame may be older than one before.
 fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
     let mut heard = vec![0; tickers as usize];
-    let mut buffer = Vec::new();
+    let mut batch = Batch::default();
     while heard.iter().any(|count| *count < newest) {
         // Watching and unwatching while frames come must lose nothing.
         let id = TickerId(heard.len() as u32 / 2);
         reader.unwatch(id);
         reader.watch(id, 1_000).unwrap();
-        buffer.clear();
-        reader.drain(&mut buffer);
-        for frame in buffer.chunks_exact(8) {
+        reader.drain(&mut batch);
+        for frame in batch.bytes().chunks_exact(8) {
             let number = |at: usize| u32::from_be_bytes(frame[at..at + 4].try_into().unwrap());
             let (id, count) = (number(0) as usize - 1, number(4));
             assert!(count >= heard[id], "an older frame after a newer one");

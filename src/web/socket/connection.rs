@@ -4,7 +4,16 @@
 //! the TCP stream, many in one write. While such a write is unfinished nothing else touches the
 //! connection, or a pong could land inside a frame.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{
+    cell::RefCell,
+    convert::Infallible,
+    future::{pending, poll_fn},
+    io,
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::OnUpgrade;
@@ -29,7 +38,7 @@ use super::{
 };
 use crate::{
     domain::ticker::TickerId,
-    live::hub::{Subscription, TooMany},
+    live::hub::{Batch, Subscription, TooMany},
     web::{
         AppState,
         http::{
@@ -41,7 +50,7 @@ use crate::{
 };
 
 /// Bytes of a live connection's read buffer: messages are tiny, connections many.
-const READ_BUFFER: usize = 1_024;
+const READ_BUFFER: usize = 256;
 /// Kernel bytes that may wait unsent before a connection counts as full, so that a slow reader
 /// gets fresh prices instead of minutes of stale ones.
 const UNSENT: u32 = 32 * 1_024;
@@ -51,7 +60,7 @@ const GOODBYE: Duration = Duration::from_secs(2);
 /// Serves a live connection to its end.
 pub(super) async fn serve(
     state: Arc<AppState>,
-    entry: Entry,
+    mut entry: Entry,
     upgraded: OnUpgrade,
     permit: SocketPermit,
     mut stopped: watch::Receiver<bool>,
@@ -70,8 +79,8 @@ pub(super) async fn serve(
         WebSocketStream::from_partially_read(stream, early, Role::Server, Some(config)).await;
     state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
-    let mut connection = Connection::new(state, entry, socket, subscription);
-    connection.run(&mut stopped).await;
+    let mut connection = Connection::new(state, socket, subscription);
+    connection.run(&mut entry, &mut stopped).await;
     drop(permit);
 }
 
@@ -83,20 +92,59 @@ async fn take_over(upgraded: OnUpgrade) -> Option<(TcpStream, Arc<Permit>, Vec<u
     Some((stream, place, parts.read_buf.to_vec()))
 }
 
+thread_local! {
+    /// What is being written: most connections have nothing to write most of the time, and none keeps a buffer for it.
+    static BATCH: RefCell<Batch> = RefCell::default();
+}
+
 /// Resolves when the server stops.
 async fn stop(stopped: &mut watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
+/// Resolves when the client may no longer be here. In a box where that can happen at all: it would be part of every
+/// connection otherwise.
+async fn over(entry: &mut Entry) {
+    if entry.may_end() {
+        Box::pin(entry.over()).await;
+    } else {
+        pending::<()>().await;
+    }
+}
+
+/// The stream and what was read of it.
+struct Incoming {
+    socket: WebSocketStream<TcpStream>,
+    /// Something that was read may not be told yet.
+    has_more: bool,
+}
+
+impl Incoming {
+    /// The next message. tungstenite is asked only when something has come: it clears its buffer whenever it is.
+    async fn next(&mut self) -> Option<Result<Message, Error>> {
+        poll_fn(|context| self.poll_next(context)).await
+    }
+
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Message, Error>>> {
+        if !self.has_more {
+            ready!(self.socket.get_ref().poll_read_ready(context))?;
+        }
+        let next = self.socket.poll_next_unpin(context);
+        self.has_more = next.is_ready();
+        next
+    }
+}
+
 struct Connection {
     state: Arc<AppState>,
-    entry: Entry,
-    socket: WebSocketStream<TcpStream>,
+    incoming: Incoming,
     subscription: Subscription,
     /// How much the client may still say.
     allowance: Allowance,
     /// When frames were last written.
     written: Instant,
+    /// Something is new and waits until the window has passed.
+    is_waiting: bool,
     /// When the client was last heard.
     heard: Instant,
     pinged: bool,
@@ -132,7 +180,6 @@ impl From<Error> for End {
 impl Connection {
     fn new(
         state: Arc<AppState>,
-        entry: Entry,
         socket: WebSocketStream<TcpStream>,
         subscription: Subscription,
     ) -> Self {
@@ -140,27 +187,87 @@ impl Connection {
         let long_ago = now.checked_sub(Duration::from_secs(1)).unwrap_or(now);
         Self {
             state,
-            entry,
-            socket,
+            incoming: Incoming {
+                socket,
+                // What came with the handshake.
+                has_more: true,
+            },
             subscription,
             allowance: Allowance::new(now),
             written: long_ago,
+            is_waiting: false,
             heard: now,
             pinged: false,
         }
     }
 
-    async fn run(&mut self, stopped: &mut watch::Receiver<bool>) {
-        let end = loop {
-            if let Err(end) = self.turn(stopped).await {
-                break end;
-            }
+    async fn run(&mut self, entry: &mut Entry, stopped: &mut watch::Receiver<bool>) {
+        let end = match self.serve(entry, stopped).await {
+            Ok(never) => match never {},
+            Err(end) => end,
         };
         if let End::Close(code, reason) = end {
             // A client that does not take it is left behind.
             // In a box, for its buffer would be part of every connection from the start.
             let _ = timeout(GOODBYE, Box::pin(self.close(code, reason))).await;
         }
+    }
+
+    /// Waits for one thing after the other to happen and deals with it. What the client said comes first: after a write
+    /// that took long its pong is there, and the time limit has passed too.
+    ///
+    /// What ends a connection is waited for once, and one timer does for all: ten thousand connections do this at every tick.
+    async fn serve(
+        &mut self,
+        entry: &mut Entry,
+        stopped: &mut watch::Receiver<bool>,
+    ) -> Result<Infallible, End> {
+        let mut stop = pin!(stop(stopped));
+        let mut over = pin!(over(entry));
+        let mut timer = pin!(sleep_until(self.silent()));
+        loop {
+            tokio::select! {
+                biased;
+                message = self.incoming.next() => self.receive(message).await?,
+                () = &mut stop => return Err(End::Close(CloseCode::Away, "the server is stopping")),
+                () = &mut over => return Err(End::Close(CloseCode::Policy, "sign in again")),
+                () = self.subscription.changed(), if !self.is_waiting => {
+                    if Instant::now() < self.due() {
+                        self.is_waiting = true;
+                        timer.as_mut().reset(self.due());
+                    } else {
+                        self.write().await?;
+                    }
+                }
+                () = &mut timer => {
+                    self.pass(Instant::now()).await?;
+                    timer.as_mut().reset(if self.is_waiting { self.due() } else { self.silent() });
+                }
+            }
+        }
+    }
+
+    /// When it may be written again.
+    fn due(&self) -> Instant {
+        self.written + self.state.settings.limits.window
+    }
+
+    /// When the client has said nothing for too long.
+    fn silent(&self) -> Instant {
+        let ping_after = self.state.settings.limits.ping_after;
+        self.heard + ping_after * if self.pinged { 2 } else { 1 }
+    }
+
+    /// Does what is to be done by `now`. The timer may be early: it is not set anew whenever the client says something.
+    async fn pass(&mut self, now: Instant) -> Outcome {
+        if self.is_waiting && now >= self.due() {
+            self.is_waiting = false;
+            self.write().await?;
+        }
+        if now >= self.silent() {
+            self.ping().await?;
+        }
+        Ok(())
     }
 
     /// Says goodbye, and reads on until the client is gone: closing a connection with unread bytes
@@ -170,34 +277,12 @@ impl Connection {
             code,
             reason: reason.into(),
         };
-        let _ = self.socket.close(Some(frame)).await;
-        let stream = self.socket.get_mut();
+        let _ = self.incoming.socket.close(Some(frame)).await;
+        let stream = self.incoming.socket.get_mut();
         stream.shutdown().await?;
         let mut unread = [0; READ_BUFFER];
         while stream.read(&mut unread).await? > 0 {}
         Ok(())
-    }
-
-    /// Waits for one thing to happen and deals with it. What the client said comes first: after a write
-    /// that took long its pong is there, and the time limit has passed too.
-    async fn turn(&mut self, stopped: &mut watch::Receiver<bool>) -> Outcome {
-        let limits = &self.state.settings.limits;
-        let (window, ping_after) = (limits.window, limits.ping_after);
-        let due = self.written + window;
-        let silent = self.heard
-            + if self.pinged {
-                ping_after * 2
-            } else {
-                ping_after
-            };
-        tokio::select! {
-            biased;
-            message = self.socket.next() => self.receive(message).await,
-            () = stop(stopped) => Err(End::Close(CloseCode::Away, "the server is stopping")),
-            () = self.entry.over() => Err(End::Close(CloseCode::Policy, "sign in again")),
-            () = async { self.subscription.changed().await; sleep_until(due).await } => self.write().await,
-            () = sleep_until(silent) => self.ping().await,
-        }
     }
 
     async fn receive(&mut self, message: Option<Result<Message, Error>>) -> Outcome {
@@ -212,7 +297,7 @@ impl Connection {
             // Its pong is flushed before any frame is written past tungstenite.
             Message::Ping(_) => self.flush().await,
             Message::Close(_) => {
-                let _ = timeout(GOODBYE, self.socket.flush()).await;
+                let _ = timeout(GOODBYE, self.incoming.socket.flush()).await;
                 Err(End::Gone)
             }
             _ => Ok(()),
@@ -261,7 +346,7 @@ impl Connection {
 
     async fn deliver(&mut self, message: Message) -> Outcome {
         let limit = self.state.settings.limits.stalled_after;
-        timeout(limit, self.socket.send(message))
+        timeout(limit, self.incoming.socket.send(message))
             .await
             .map_err(|_| End::Gone)?
             .map_err(End::from)
@@ -269,7 +354,7 @@ impl Connection {
 
     async fn flush(&mut self) -> Outcome {
         let limit = self.state.settings.limits.stalled_after;
-        timeout(limit, self.socket.flush())
+        timeout(limit, self.incoming.socket.flush())
             .await
             .map_err(|_| End::Gone)?
             .map_err(End::from)
@@ -277,31 +362,55 @@ impl Connection {
 
     /// Writes the newest frame of everything that is new: one system call, if the kernel takes it.
     async fn write(&mut self) -> Outcome {
-        // Made for each write: most connections have nothing to write most of the time.
-        let mut buffer = Vec::new();
-        let frames = self.subscription.drain(&mut buffer);
-        self.written = Instant::now();
-        let counters = &self.state.counters;
-        counters.frames.add(frames as u64);
-        counters.frame_bytes.add(buffer.len() as u64);
-        let stream = self.socket.get_ref();
-        let mut rest = &buffer[..];
-        while !rest.is_empty() {
-            match stream.try_write(rest) {
-                Ok(0) => return Err(End::Gone),
-                Ok(n) => {
-                    counters.writes.add(1);
-                    rest = &rest[n..];
-                }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    let limit = self.state.settings.limits.stalled_after;
-                    timeout(limit, stream.writable())
-                        .await
-                        .map_err(|_| End::Gone)??;
-                }
-                Err(error) => return Err(error.into()),
+        let Some(mut rest) = BATCH.with_borrow_mut(|batch| self.write_batch(batch))? else {
+            return Ok(());
+        };
+        loop {
+            let limit = self.state.settings.limits.stalled_after;
+            let stream = self.incoming.socket.get_ref();
+            timeout(limit, stream.writable())
+                .await
+                .map_err(|_| End::Gone)??;
+            if !rest.is_empty()
+                && let Some(written) = self.try_write(&rest)?
+            {
+                rest.drain(..written);
+            }
+            if rest.is_empty() {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// Gathers what is new and writes it. What must still be written before anything else, where the kernel takes no more:
+    /// the rest of a frame, or nothing as soon as it takes some again.
+    fn write_batch(&mut self, batch: &mut Batch) -> io::Result<Option<Vec<u8>>> {
+        self.subscription.drain(batch);
+        self.written = Instant::now();
+        let (mut written, mut rest) = (0, None);
+        while written < batch.bytes().len() {
+            let Some(more) = self.try_write(&batch.bytes()[written..])? else {
+                rest = Some(self.subscription.put_back(batch, written).to_vec());
+                break;
+            };
+            written += more;
+        }
+        let counters = &self.state.counters;
+        counters.frames.add(batch.frames() as u64);
+        counters.frame_bytes.add(batch.bytes().len() as u64);
+        Ok(rest)
+    }
+
+    /// How many of `bytes` the kernel takes; `None` where it takes none now.
+    fn try_write(&self, bytes: &[u8]) -> io::Result<Option<usize>> {
+        match self.incoming.socket.get_ref().try_write(bytes) {
+            Ok(0) => Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => {
+                self.state.counters.writes.add(1);
+                Ok(Some(written))
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }

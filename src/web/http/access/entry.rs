@@ -32,6 +32,11 @@ impl Entry {
         }
     }
 
+    /// Whether it can be over at all: where everybody may come in, nobody must go.
+    pub(crate) fn may_end(&self) -> bool {
+        self.removed.is_some()
+    }
+
     /// Resolves when the token was revoked, or the session is over. May be dropped and called again.
     pub(crate) async fn over(&mut self) {
         let (Some(removed), Some(access)) = (&mut self.removed, &self.state.access) else {
