@@ -41,10 +41,7 @@ const PARTS: [Part; 8] = [
     ("readers", readers::measure),
     ("connections", connections::measure),
     ("small", small::measure),
-    ("pure", |report| {
-        pure::measure(report);
-        Ok(())
-    }),
+    ("pure", pure::measure),
 ];
 
 fn main() -> ExitCode {

@@ -7,8 +7,12 @@ use marketdeck::{
     domain::{search::Index, ticker::TickerId},
     live::hub::{Batch, Hub},
 };
+use tokio::runtime::Runtime;
 
-use crate::report::{Report, Row, digits, median, p99};
+use crate::{
+    report::{Report, Row, digits, median, p99},
+    requests::runtime,
+};
 
 /// Runs of each side; the median counts.
 const RUNS: usize = 7;
@@ -16,10 +20,11 @@ const RUNS: usize = 7;
 const TICKERS: usize = 100_000;
 const SEARCHED: usize = 25;
 
-pub(crate) fn measure(report: &mut Report) {
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P12 search, the hub alone");
-    fan_out(report);
+    fan_out(report, &runtime()?);
     search(report);
+    Ok(())
 }
 
 /// Median seconds of `work`.
@@ -34,7 +39,7 @@ fn time(mut work: impl FnMut()) -> f64 {
 
 /// 1,000 readers of 10 tickers each: publish a batch and drain everybody, against copying the same frames
 /// without any bookkeeping.
-fn fan_out(report: &mut Report) {
+fn fan_out(report: &mut Report, runtime: &Runtime) {
     const READERS: u32 = 1_000;
     const WATCHED: u32 = 10;
     const TICKERS: u32 = 300;
@@ -53,11 +58,8 @@ fn fan_out(report: &mut Report) {
     let (mut batch, mut buffer) = (Batch::default(), Vec::new());
     let mut delivered = 0;
     let measured = time(|| {
-        hub.publish(
-            (1..=TICKERS)
-                .map(|id| (TickerId(id), frame.clone()))
-                .collect(),
-        );
+        let frames = (1..=TICKERS).map(|id| (TickerId(id), frame.clone()));
+        runtime.block_on(hub.publish(frames.collect()));
         delivered = 0;
         for reader in &mut readers {
             reader.drain(&mut batch);

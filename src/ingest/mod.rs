@@ -98,13 +98,13 @@ impl Ingest {
             if let Some(names) = &names {
                 mentions::add_mentions(&mut piece.update, names);
             }
-            self.take_piece(piece);
+            self.take_piece(piece).await;
             // A large update keeps no request from this thread until all of it is merged.
             tokio::task::yield_now().await;
         }
     }
 
-    fn take_piece(&self, envelope: Envelope) {
+    async fn take_piece(&self, envelope: Envelope) {
         let now = self.clock.now();
         let merged = merge::merge(
             &mut self.market.write(),
@@ -121,7 +121,7 @@ impl Ingest {
             self.alerts.observe_bars(symbol, *interval, bars, now);
         }
         self.judge_news(&merged.articles);
-        self.publish(&merged.ticked, now);
+        self.publish(&merged.ticked, now).await;
     }
 
     fn judge_news(&self, articles: &[Arc<NewsItem>]) {
@@ -139,7 +139,7 @@ impl Ingest {
         }
     }
 
-    fn publish(&self, ticked: &[TickerId], now: Timestamp) {
+    async fn publish(&self, ticked: &[TickerId], now: Timestamp) {
         if ticked.is_empty() {
             return;
         }
@@ -156,6 +156,6 @@ impl Ingest {
             };
             listings.map(frame).collect()
         };
-        self.hub.publish(frames);
+        self.hub.publish(frames).await;
     }
 }

@@ -10,7 +10,7 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use bytes::Bytes;
-use tokio::sync::Notify;
+use tokio::{sync::Notify, task::yield_now};
 
 use super::bits::Bits;
 use crate::domain::ticker::TickerId;
@@ -54,6 +54,9 @@ impl Fresh {
 /// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
 const MOST_NEWS: usize = 16;
 
+/// Readers that are woken before other tasks have their turn: a millisecond's writing, about.
+const AT_ONCE: usize = 64;
+
 impl Hub {
     /// A hub with no readers.
     pub fn new() -> Arc<Self> {
@@ -62,7 +65,10 @@ impl Hub {
 
     /// Makes `frames` the newest of their tickers and wakes whoever watches one of them.
     /// Each frame is whole: ready to be written as it is.
-    pub fn publish(&self, frames: Vec<(TickerId, Bytes)>) {
+    ///
+    /// Readers are woken some at a time, and other tasks have their turn between: ten thousand writes at once would keep every
+    /// request waiting until the last of them.
+    pub async fn publish(&self, frames: Vec<(TickerId, Bytes)>) {
         let mut changed = Bits::default();
         {
             let mut latest = self.latest.write().unwrap_or_else(PoisonError::into_inner);
@@ -74,7 +80,16 @@ impl Hub {
                 changed.set(id.index());
             }
         }
-        self.offer(|Interest { watched, fresh }| fresh.dirty.add_common(watched, &changed));
+        // From the end: where a reader goes meanwhile, the last one takes its place, and must not be missed.
+        let mut left = usize::MAX;
+        while left > 0 {
+            left = self.offer_last(left, |Interest { watched, fresh }| {
+                fresh.dirty.add_common(watched, &changed)
+            });
+            if left > 0 {
+                yield_now().await;
+            }
+        }
     }
 
     /// Sends a whole frame to every reader, whatever it watches.
@@ -102,13 +117,23 @@ impl Hub {
 
     /// Lets `add` put something fresh before every reader, and wakes those for whom it did.
     fn offer(&self, mut add: impl FnMut(&mut Interest) -> bool) {
+        let mut left = usize::MAX;
+        while left > 0 {
+            left = self.offer_last(left, &mut add);
+        }
+    }
+
+    /// The same, for the last [`AT_ONCE`] of the first `of` readers; tells how many are left.
+    fn offer_last(&self, of: usize, mut add: impl FnMut(&mut Interest) -> bool) -> usize {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-        for reader in readers.iter() {
-            let mut interest = reader.lock();
-            if add(&mut interest) {
+        let end = of.min(readers.len());
+        let begin = end.saturating_sub(AT_ONCE);
+        for reader in &readers[begin..end] {
+            if add(&mut reader.lock()) {
                 reader.wake.notify_one();
             }
         }
+        begin
     }
 
     /// A new reader that watches nothing yet.

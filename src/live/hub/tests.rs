@@ -1,9 +1,20 @@
 //! What a reader hears, alone and over threads.
 
+use futures_util::FutureExt as _;
+
 use super::*;
 
+/// Publishes to few readers.
+fn publish(hub: &Hub, frames: Vec<(TickerId, Bytes)>) {
+    let done = hub.publish(frames).now_or_never();
+    done.expect("few readers are woken at once");
+}
+
 fn tick(hub: &Hub, id: u32, text: &'static str) {
-    hub.publish(vec![(TickerId(id), Bytes::from_static(text.as_bytes()))]);
+    publish(
+        hub,
+        vec![(TickerId(id), Bytes::from_static(text.as_bytes()))],
+    );
 }
 
 fn heard(subscription: &mut Subscription) -> String {
@@ -145,6 +156,32 @@ async fn an_announcement_wakes_a_reader_that_watches_nothing() {
     waiting.await;
 }
 
+#[tokio::test]
+async fn while_many_readers_are_woken_others_have_their_turn_and_nobody_is_missed() {
+    const MANY: usize = 10 * AT_ONCE + 1;
+    let hub = Hub::new();
+    let mut readers: Vec<_> = (0..MANY).map(|_| hub.subscribe()).collect();
+    for reader in &mut readers {
+        reader.watch(TickerId(1), 1).unwrap();
+    }
+    let publishing = tokio::spawn({
+        let hub = Arc::clone(&hub);
+        async move {
+            let frame = Bytes::from_static(b"one ");
+            hub.publish(vec![(TickerId(1), frame)]).await;
+        }
+    });
+    let mut turns = 0;
+    while !publishing.is_finished() {
+        // Some go meanwhile.
+        drop(readers.swap_remove(turns));
+        turns += 1;
+        yield_now().await;
+    }
+    assert!(turns >= 10, "{turns}");
+    assert!(readers.iter_mut().all(|reader| heard(reader) == "one "));
+}
+
 #[test]
 fn what_anybody_watches_is_told_once_and_until_they_go() {
     let hub = Hub::new();
@@ -239,7 +276,10 @@ fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_b
             scope.spawn(move || {
                 for count in 1..=ROUNDS {
                     let ids = (1..=TICKERS).filter(|id| id % 2 == half);
-                    hub.publish(ids.map(|id| (TickerId(id), numbered(id, count))).collect());
+                    publish(
+                        hub,
+                        ids.map(|id| (TickerId(id), numbered(id, count))).collect(),
+                    );
                 }
             });
         }
