@@ -30,6 +30,7 @@ fn main() {
     let dist = out.join("ui-dist");
     println!("cargo:rerun-if-env-changed=MARKETDECK_UI_DIST");
     println!("cargo:rerun-if-changed=build.rs");
+    pack_relocations();
     if let Some(ready) = env::var_os("MARKETDECK_UI_DIST") {
         println!("cargo:rerun-if-changed={}", Path::new(&ready).display());
         let _ = fs::remove_dir_all(&dist);
@@ -54,6 +55,26 @@ fn main() {
         ])
     }) {
         println!("cargo::error=the web interface could not be built: {error}");
+    }
+}
+
+/// Has the linker write relative relocations in the packed form (`DT_RELR`): 30 kB instead of 0.9 MB, all of which is read at
+/// every start. A program that is linked statically reads them itself, which it can from glibc 2.36 on; for another machine
+/// it is not known which one is linked.
+fn pack_relocations() {
+    let is_own = env::var_os("HOST") == env::var_os("TARGET");
+    let is_gnu = env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu");
+    let version = || {
+        let told = Command::new("getconf")
+            .arg("GNU_LIBC_VERSION")
+            .output()
+            .ok()?;
+        let text = String::from_utf8(told.stdout).ok()?;
+        let (major, minor) = text.trim().strip_prefix("glibc ")?.split_once('.')?;
+        Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
+    };
+    if is_own && is_gnu && version().is_some_and(|version| version >= (2, 36)) {
+        println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
 }
 
