@@ -21,7 +21,7 @@ export function ViewSwitch<V extends string>({ label, views, value, onChange }: 
           onClick={() => onChange(view.value)}
         >
           {view.icon && <Icon name={view.icon} size={16} />}
-          {view.label}
+          <span>{view.label}</span>
         </button>
       ))}
     </fieldset>
@@ -29,7 +29,17 @@ export function ViewSwitch<V extends string>({ label, views, value, onChange }: 
 }
 
 /** Rows as a table, or as a heatmap. */
-export const TABLE_OR_HEATMAP = [
+const TABLE_OR_HEATMAP = [
   { value: 'table', label: 'Table', icon: 'table' },
   { value: 'heatmap', label: 'Heatmap', icon: 'grid' },
 ] as const;
+type TableView = (typeof TABLE_OR_HEATMAP)[number]['value'];
+
+/** The switch between the two; on a phone it shares its row with the order of the rows. */
+export function TableOrHeatmap(props: { value: TableView; onChange: (value: TableView) => void }) {
+  return (
+    <div data-half-row="switch">
+      <ViewSwitch label="View" views={TABLE_OR_HEATMAP} {...props} />
+    </div>
+  );
+}

@@ -1,8 +1,11 @@
 const LEGAL_FORM =
   /,?\s+(?:(?:&|and)\s+)?(Inc\.?|Incorporated|Corporation|Corp\.?|Company|Co\.|Ltd\.?|Limited|plc|N\.V\.|S\.A\.|SE|AG|ETF|Trust)$/i;
 
-/** A name without its legal form, so that it fits: 'Apple', 'Vanguard Total Stock Market'. */
+/** A legal form before the class of a share. */
+const BEFORE_CLASS = /,? (?:Inc|Corp)\.?(?= Class [A-Z]$)/;
+
+/** A name without its legal form, so that it fits: 'Apple', 'Vanguard Total Stock Market', 'Alphabet Class C'. */
 export function shortName(name: string): string {
-  const short = name.replace(LEGAL_FORM, '');
+  const short = name.replace(LEGAL_FORM, '').replace(BEFORE_CLASS, '');
   return short === name ? name : shortName(short);
 }

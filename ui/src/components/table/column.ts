@@ -22,7 +22,7 @@ export interface Column<Row extends Identified> {
   /** Explained on hover and focus of the heading. */
   tip?: string;
   /** Leaves the table below this width in px, which no specified column does; the card of a phone decides by itself. */
-  hideBelow?: 900 | 1100 | 1240 | 1640;
+  hideBelow?: 900 | 1100 | 1240 | 1640 | 2400;
   /** Stands under the phone's card, whose head has symbol, name, price and 24h; 'lead' before its symbol, 'remark' under its name, 'tail' at its end. */
   inCard?: boolean | 'lead' | 'remark' | 'tail';
   /** Stands in the card only: the table shows it elsewhere. */

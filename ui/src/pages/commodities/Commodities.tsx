@@ -1,7 +1,7 @@
 import type { TickerRow } from '~/api/types';
 import { FilterChips } from '~/components/FilterChips';
 import { ToolRow } from '~/components/HeadTools';
-import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
+import { TableOrHeatmap } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatClock } from '~/market/time';
@@ -35,7 +35,7 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
             value={sector}
             onChange={setSector}
           />
-          <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
+          <TableOrHeatmap value={view} onChange={setView} />
         </>
       }
     >

@@ -7,6 +7,7 @@ import { Change } from '~/widgets/Change';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { TickerTableSkeleton } from '~/widgets/TickerTable';
 import { useBreadthFigures } from '~/widgets/useBreadthFigures';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { Commodities } from './Commodities';
 import classes from './CommoditiesPage.module.css';
 
@@ -14,14 +15,14 @@ import classes from './CommoditiesPage.module.css';
 export default function CommoditiesPage() {
   const query = useQuery({ ...commoditiesQuery, refetchInterval: 60_000 });
   return (
-    <div className="container">
+    <WideLayout isTall>
       <Banner rows={query.data ?? []} />
       <Panel label="Commodities" className={classes.panel}>
         <QueryState query={query} skeleton={<TickerTableSkeleton rows={14} />}>
           {(rows) => <Commodities rows={rows} />}
         </QueryState>
       </Panel>
-    </div>
+    </WideLayout>
   );
 }
 

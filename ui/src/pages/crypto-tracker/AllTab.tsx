@@ -1,8 +1,7 @@
 import type { TickerRow } from '~/api/types';
 import { HeadTools } from '~/components/HeadTools';
 import { Panel } from '~/components/Panel';
-import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { TableOrHeatmap } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { Heatmap } from '~/widgets/Heatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -22,6 +21,7 @@ export const RANK: Column<RankedCoin> = {
 const COLUMNS: Column<RankedCoin>[] = [
   RANK,
   columns.name,
+  { ...columns.sector, title: 'Category', hideBelow: 2400, inCard: false },
   columns.spark,
   columns.price,
   columns.change24h,
@@ -35,7 +35,6 @@ const categoryOf = (row: TickerRow) => row.sector ?? 'Other';
 /** CTRK-02: every coin by market cap, as a table or as a map. */
 export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const [view, setView] = useUrlChoice('view', ['table', 'heatmap']);
-  const phone = useIsPhone();
   return (
     <Panel
       title="All Cryptocurrencies"
@@ -43,7 +42,7 @@ export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
     >
       <HeadTools>
         <div className={classes.controls}>
-          <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
+          <TableOrHeatmap value={view} onChange={setView} />
         </div>
       </HeadTools>
       {view === 'heatmap' ? (
@@ -52,8 +51,7 @@ export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
           rows={ranked}
           sizeOf={capOf}
           sizeName="market cap"
-          // A phone has no room for one picture of them all: strips by category.
-          groupOf={phone ? categoryOf : undefined}
+          groupOf={categoryOf}
         />
       ) : (
         <TickerTable

@@ -7,6 +7,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AllTab } from './AllTab';
 import { ComparisonTab } from './ComparisonTab';
 import classes from './CryptoTracker.module.css';
@@ -33,7 +34,7 @@ export default function CryptoTrackerPage() {
     change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '', range: '' });
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
   return (
-    <div className="container">
+    <WideLayout isTall>
       <PageHead title="Crypto Tracker" text="Market cap, movers and distance from all-time highs." />
       <QueryState query={query} skeleton={<BlockSkeleton height={640} />}>
         {(rows) => {
@@ -58,6 +59,6 @@ export default function CryptoTrackerPage() {
           );
         }}
       </QueryState>
-    </div>
+    </WideLayout>
   );
 }

@@ -14,6 +14,7 @@ const [FIRST, LAST] = [7, 12];
 const locked = (known: number, of: number): Column<RankedCoin> => ({
   key: 'tvl',
   title: known === 0 ? 'TVL (estimate)' : 'TVL',
+  short: known === 0 ? 'TVL est.' : 'TVL',
   value: ({ tvl }) => tvl?.value ?? null,
   render: ({ tvl }) => (
     <>
@@ -28,7 +29,7 @@ const locked = (known: number, of: number): Column<RankedCoin> => ({
 const COLUMNS: Column<RankedCoin>[] = [
   RANK,
   columns.name,
-  { ...columns.sector, key: 'protocol', title: 'Protocol' },
+  { ...columns.sector, key: 'protocol', title: 'Protocol', short: '' },
   columns.sparkIfRoom,
   columns.price,
   columns.change24h,

@@ -16,8 +16,14 @@ test('CTRK-02 coins are ranked by market cap, unknown ones last', () => {
 });
 
 test('CTRK-01 totals, and the part of Bitcoin in them', () => {
-  expect(totals(COINS)).toEqual({ marketCap: 1000, volume: 40, dominance: 60, counted: 3 });
+  expect(totals(COINS)).toMatchObject({ marketCap: 1000, volume: 40, dominance: 60, counted: 3 });
   expect(totals([coin('ETH', null)]).dominance).toBeNull();
+});
+
+test('the market cap a day ago is that of each coin at its price of then', () => {
+  // 300 / 1.02 + 600 / 0.99 + 100 / 1.09 = 991.92
+  expect(totals(COINS).change24h).toBeCloseTo(0.8145, 3);
+  expect(totals([coin('ETH', null, 3), coin('BTC', 5, null)]).change24h).toBeNull();
 });
 
 test('CTRK-02 trending are those that rose most', () => {

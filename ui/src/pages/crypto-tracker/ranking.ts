@@ -14,6 +14,8 @@ export function ranking(rows: readonly TickerRow[]): RankedCoin[] {
 export interface Totals {
   marketCap: number;
   volume: number;
+  /** What the market cap changed by in 24 hours, in percent, of the coins of which both are known; null where there is none. */
+  change24h: number | null;
   /** Bitcoin's part of the market cap, in percent; null where it is unknown. */
   dominance: number | null;
   /** How many coins the market cap is known of. */
@@ -27,10 +29,19 @@ export function totals(rows: readonly TickerRow[]): Totals {
   const bitcoin = known.find(({ symbol }) => symbol === 'BTC')?.marketCap;
   return {
     marketCap,
+    change24h: capChange(known),
     volume: rows.reduce((sum, row) => sum + (row.volume24h ?? 0), 0),
     dominance: bitcoin && marketCap > 0 ? (100 * bitcoin) / marketCap : null,
     counted: known.length,
   };
+}
+
+/** From what each was worth a day ago, had its supply been the same. */
+function capChange(rows: readonly TickerRow[]): number | null {
+  const moved = rows.filter(({ change24h }) => change24h !== null && change24h > -100);
+  const now = moved.reduce((sum, row) => sum + (row.marketCap ?? 0), 0);
+  const before = moved.reduce((sum, row) => sum + (row.marketCap ?? 0) / (1 + (row.change24h ?? 0) / 100), 0);
+  return before > 0 ? (now / before - 1) * 100 : null;
 }
 
 /** CTRK-02: the five that rose most in 24 hours. */

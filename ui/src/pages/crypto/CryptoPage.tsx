@@ -4,14 +4,18 @@ import type { TickerRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { columns } from '~/widgets/TickerTable';
+import { type Column, columns } from '~/widgets/TickerTable';
 import { TickerListPanel } from '~/widgets/TickerTable/TickerListPanel';
 import { useBreadthFigures } from '~/widgets/useBreadthFigures';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { CryptoBasics } from './CryptoBasics';
 import { SentimentPanel } from './SentimentPanel';
 
-const COLUMNS = [
+/** Where there is room. */
+const CATEGORY: Column = { ...columns.sector, title: 'Category', hideBelow: 2400, inCard: false };
+const COLUMNS: readonly Column[] = [
   columns.name,
+  CATEGORY,
   columns.sparkIfRoom,
   columns.price,
   columns.change24h,
@@ -24,7 +28,7 @@ const COLUMNS = [
 export default function CryptoPage() {
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
   return (
-    <div className="container">
+    <WideLayout isTall>
       <Head rows={query.data ?? []} />
       <Columns
         main={
@@ -45,7 +49,7 @@ export default function CryptoPage() {
           </>
         }
       />
-    </div>
+    </WideLayout>
   );
 }
 

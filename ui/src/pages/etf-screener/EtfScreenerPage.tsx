@@ -3,6 +3,7 @@ import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { formatRate } from '~/market/format';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import classes from './EtfScreenerPage.module.css';
 import { FiltersPanel } from './FiltersPanel';
 import { ResultsPanel } from './ResultsPanel';
@@ -14,13 +15,13 @@ export default function EtfScreenerPage() {
   const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
   const filters = useFilters();
   return (
-    <div className="container">
+    <WideLayout isTall>
       <Head rows={query.data && screen(query.data, filters).rows} />
       <div className={classes.columns}>
         <FiltersPanel filters={filters} funds={query.data ?? []} />
         <ResultsPanel query={query} filters={filters} />
       </div>
-    </div>
+    </WideLayout>
   );
 }
 

@@ -9,15 +9,18 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { type Column, columns } from '~/widgets/TickerTable';
 import { TickerListPanel } from '~/widgets/TickerTable/TickerListPanel';
 import { useBreadthFigures } from '~/widgets/useBreadthFigures';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { EtfBasics } from './EtfBasics';
 import { TrendingPanel } from './TrendingPanel';
 
 const COLUMNS: readonly Column<EtfRow>[] = [
   columns.name,
+  { ...columns.sector, title: 'Category', hideBelow: 2400, inCard: false },
   columns.sparkIfRoom,
   columns.price,
   columns.change24h,
   columns.change7d,
+  { ...columns.volume, hideBelow: 2400, inCard: false },
   {
     key: 'aum',
     title: 'AUM',
@@ -33,7 +36,7 @@ const COLUMNS: readonly Column<EtfRow>[] = [
 export default function EtfsPage() {
   const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
   return (
-    <div className="container">
+    <WideLayout isTall>
       <Head rows={query.data ?? []} />
       <Columns
         main={
@@ -54,7 +57,7 @@ export default function EtfsPage() {
           </>
         }
       />
-    </div>
+    </WideLayout>
   );
 }
 

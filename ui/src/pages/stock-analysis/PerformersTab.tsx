@@ -10,8 +10,8 @@ import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widget
 import { mostTraded, movers, SHOWN, tradedValue } from './movers';
 import classes from './StockAnalysis.module.css';
 
-const SECTOR: Column = { ...columns.sector, hideBelow: 1640, inCard: false };
-const CAP: Column = { ...columns.marketCap, hideBelow: 1640, inCard: false };
+const SECTOR: Column = { ...columns.sector, hideBelow: 2400, inCard: false };
+const CAP: Column = { ...columns.marketCap, hideBelow: 2400, inCard: false };
 const TRADED: Column = {
   key: 'traded',
   title: 'Traded (24h)',

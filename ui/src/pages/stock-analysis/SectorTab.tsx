@@ -3,20 +3,21 @@ import type { TickerRow } from '~/api/types';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
-import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
+import { TableOrHeatmap } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { StockHeatmap, sectorOf } from '~/widgets/Heatmap/StockHeatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
 
-const COLUMNS = [
+const COLUMNS: readonly Column[] = [
   columns.name,
   columns.sector,
   columns.spark,
   columns.price,
   columns.change24h,
   columns.change7d,
+  { ...columns.volume, hideBelow: 2400, inCard: false },
   columns.marketCap,
 ];
 
@@ -48,7 +49,7 @@ function Sectors({ rows }: { rows: readonly TickerRow[] }) {
           value={sector}
           onChange={setSector}
         />
-        <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
+        <TableOrHeatmap value={view} onChange={setView} />
       </div>
       {view === 'heatmap' ? (
         <StockHeatmap label="Heatmap of stocks" rows={shown} />

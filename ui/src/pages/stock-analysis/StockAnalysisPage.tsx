@@ -7,6 +7,7 @@ import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { useBreadthFigures } from '~/widgets/useBreadthFigures';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { OverviewTab } from './OverviewTab';
 import classes from './StockAnalysis.module.css';
 
@@ -30,7 +31,7 @@ export default function StockAnalysisPage() {
     change({ tab: next === 'overview' ? '' : next, sort: '', dir: '', sector: '', view: '' });
   const stocks = useQuery({ ...tickersQuery('stock'), refetchInterval: 60_000 });
   return (
-    <div className="container">
+    <WideLayout isTall>
       <Head rows={stocks.data ?? []} />
       <div className={classes.tabs}>
         <TabSwitch label="Stock analysis" tabs={TABS} value={tab} onChange={open} id="analysis" />
@@ -43,7 +44,7 @@ export default function StockAnalysisPage() {
           {tab === 'comparison' && <ComparisonTab stocks={stocks} />}
         </LazyBoundary>
       </div>
-    </div>
+    </WideLayout>
   );
 }
 

@@ -41,6 +41,10 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
+        {type !== 'fund' && <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />}
+        <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
+        <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
+        {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         {KIND[type](quote)}
         <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
         <Stat name="Average, 50d" value={text(whole(quote.average50d))} />
@@ -51,15 +55,11 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         {quote.volatility52w !== null && (
           <Stat name="Volatility, 1 year" value={formatRate(quote.volatility52w)} />
         )}
-        {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         <Stat
           name="Market hours"
           value={type === 'fund' ? PRICED_DAILY : HOURS[quote.session]}
           {...(isInNewYork && { detail: '9:30 AM to 4:00 PM ET' })}
         />
-        {type !== 'fund' && <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />}
-        <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
-        <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
         <Stat name="All-time high" value={text(quote.allTimeHigh)} />
         {hasHigh && <Stat name="From all-time high" value={apart(price, quote.allTimeHigh)} />}
         {type === 'commodity' && <Stat name="From 50d average" value={apart(price, quote.average50d)} />}

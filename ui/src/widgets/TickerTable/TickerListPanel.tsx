@@ -31,9 +31,10 @@ export function TickerListPanel<Row extends TickerRow>(props: Props<Row>) {
       <TextInput
         type="search"
         aria-label="Filter by symbol or name"
-        placeholder="Filter by symbol or name"
+        placeholder="Symbol or name"
         leftSection={<Icon name="filter" size={16} />}
         className={classes.search ?? ''}
+        wrapperProps={{ 'data-half-row': '' }}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

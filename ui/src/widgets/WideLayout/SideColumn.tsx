@@ -12,13 +12,14 @@ import { TickerLines } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
 const TICKERS = 8;
-/** Stories at least, and beside a long page as many as its window has room for. */
-const STORIES = 6;
+/** Stories at most beside a short page, and at least where the window is low. */
+const [STORIES, LEAST] = [6, 2];
 /** In rem: what else the column has in a window, a row of the list, and a story on two lines. */
-const [REST, ROW, STORY] = [19.75, 4, 4.25];
+const [REST, ROW, STORY] = [20, 4.35, 4.25];
 
+/** As many as the window has room for: none is cut off. */
 const storiesBeside = (rows: number) =>
-  Math.max(STORIES, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
+  Math.max(LEAST, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
 
 /** A person's list, or what trends while it is empty, and the latest stories. */
 export default function SideColumn({ isTall }: { isTall: boolean }) {
@@ -33,7 +34,7 @@ export default function SideColumn({ isTall }: { isTall: boolean }) {
   return (
     <section className={classes.column} aria-label="My list and news">
       <List list={own.length > 0 ? list : undefined} rows={rows} />
-      <News count={isTall ? storiesBeside(rows.length) : STORIES} />
+      <News count={Math.min(storiesBeside(rows.length), isTall ? Number.POSITIVE_INFINITY : STORIES)} />
     </section>
   );
 }
