@@ -13,17 +13,31 @@ export interface View {
 const press = (role: 'button' | 'tab', name: string | RegExp) => async (page: Page) =>
   page.getByRole(role, { name }).first().click();
 
+/** With a setting of this browser, as the page keeps it. */
+const withSetting = (key: string, value: string) => async (page: Page) => {
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const);
+  await page.reload();
+  await shown(page);
+};
+
 /** Every route and every tab, and the layers that stand above them. */
 export const VIEWS: readonly View[] = [
   { name: 'home', path: '' },
+  { name: 'home-deck', path: '', open: withSetting('marketdeck.home-view', 'deck') },
   { name: 'home-icos', path: '?list=icos' },
   { name: 'ticker-stock', path: 'ticker/AAPL' },
   { name: 'ticker-candles', path: 'ticker/AAPL?range=6M&mode=candles' },
   { name: 'ticker-coin', path: 'ticker/BTC' },
   { name: 'ticker-fund', path: 'ticker/VYM' },
   { name: 'ticker-commodity', path: 'ticker/GC%3DF' },
+  { name: 'ticker-index', path: 'ticker/%5EGSPC' },
   { name: 'stock-analysis', path: 'stock-analysis' },
   { name: 'stock-sectors', path: 'stock-analysis?tab=sectors' },
+  {
+    name: 'stock-terminal',
+    path: 'stock-analysis?tab=sectors',
+    open: withSetting('marketdeck.density', 'terminal'),
+  },
   { name: 'stock-heatmap', path: 'stock-analysis?tab=sectors&view=heatmap' },
   { name: 'stock-performers', path: 'stock-analysis?tab=performers' },
   { name: 'stock-comparison', path: 'stock-analysis?tab=comparison' },

@@ -35,7 +35,7 @@ export default function CryptoTrackerPage() {
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
   return (
     <WideLayout isTall>
-      <PageHead title="Crypto Tracker" text="Market cap, movers and distance from all-time highs." />
+      <PageHead title="Crypto Tracker" text="Market cap, movers and all-time highs." />
       <QueryState query={query} skeleton={<BlockSkeleton height={640} />}>
         {(rows) => {
           const ranked = ranking(rows);

@@ -31,7 +31,7 @@ export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
       </Panel>
       <Panel title="Bitcoin Dominance" aside={badge}>
         <p className={`num ${classes.total}`}>{dominance === null ? 'N/A' : formatRate(dominance, 1)}</p>
-        <p className={classes.note}>BTC share of market cap</p>
+        <p className={classes.note}>of the total market cap</p>
         <p className={classes.share} aria-hidden="true">
           <span style={{ width: `${dominance ?? 0}%` }} />
         </p>

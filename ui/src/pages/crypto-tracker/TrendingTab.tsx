@@ -7,10 +7,19 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { COIN_RANGE_LABELS, rangeChoices } from '~/market/locale';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { columns, TickerTable } from '~/widgets/TickerTable';
+import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { trending } from './ranking';
 
-const COLUMNS = [columns.name, columns.spark, columns.price, columns.change24h, columns.change7d];
+const COLUMNS: readonly Column[] = [
+  columns.name,
+  { ...columns.sector, title: 'Category', hideBelow: 1240, inCard: false },
+  columns.spark,
+  columns.price,
+  columns.change24h,
+  columns.change7d,
+  { ...columns.marketCap, hideBelow: 1100 },
+  { ...columns.dollarVolume, hideBelow: 1100 },
+];
 const RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
 /** CTRK-02: what rose most in 24 hours, and Bitcoin over a range. */

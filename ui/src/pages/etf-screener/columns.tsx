@@ -20,7 +20,6 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   { ...columns.sparkIfRoom, hideBelow: 1640 },
   columns.price,
   columns.change24h,
-  { ...columns.change7d, hideBelow: 2400, inCard: false },
   {
     key: 'aum',
     title: 'AUM',

@@ -38,7 +38,14 @@ export default function HomePage() {
           </Part>
         </>
       ) : (
-        <Hero />
+        <>
+          <Hero />
+          {isPhone && (
+            <Part className={`${classes.indices} ${classes.first}`}>
+              <IndexCard />
+            </Part>
+          )}
+        </>
       )}
       {isPhone && own}
       <div className={classes.body}>

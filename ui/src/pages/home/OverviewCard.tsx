@@ -10,7 +10,7 @@ import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { ChangeBar, LEAST_FULL } from './ChangeBar';
+import { ChangeBar, LEAST_FULL } from '~/widgets/ChangeBar';
 import classes from './OverviewCard.module.css';
 
 /** HOME-04: six markets at a glance. */

@@ -2,6 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { tickerByIdQuery, tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { Columns } from '~/components/Columns';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -14,9 +17,12 @@ import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
+import { SectorBars } from '~/widgets/SectorBars/SectorBars';
 import { Spark } from '~/widgets/Spark';
-import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
+
+const Movers = retryingLazy(() => import('~/widgets/Movers/Movers'));
 
 /** STCK-01: the four indices as the specification names them. */
 const INDICES = [
@@ -28,12 +34,13 @@ const INDICES = [
 /** STCK-01: the S&P 500 in both markets. */
 const TREND_ID = '1';
 const LEADERS = 10;
-const LEADER_COLUMNS = [
+const LEADER_COLUMNS: readonly Column[] = [
   columns.name,
-  columns.sector,
+  { ...columns.sector, hideBelow: 2400 },
   columns.spark,
   columns.price,
   columns.change24h,
+  { ...columns.change7d, hideBelow: 1100 },
   columns.marketCap,
 ];
 
@@ -58,26 +65,49 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
           </div>
         )}
       </QueryState>
-      <QueryState query={trend} skeleton={<BlockSkeleton height={isPhone ? 778 : 673} />}>
-        {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
-      </QueryState>
-      <Panel
-        title="Market Leaders"
-        aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
-      >
-        <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={LEADERS} />}>
-          {(rows) => (
-            <TickerTable
-              label="Market Leaders"
-              rows={largest(rows)}
-              columns={LEADER_COLUMNS}
-              initialSort={{ key: 'cap', dir: 'desc' }}
-              emptyText="No stocks available at this time."
-            />
-          )}
-        </QueryState>
-      </Panel>
+      <Columns
+        main={
+          <>
+            <QueryState query={trend} skeleton={<BlockSkeleton height={isPhone ? 778 : 673} />}>
+              {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
+            </QueryState>
+            <Leaders stocks={stocks} />
+          </>
+        }
+        rail={
+          <>
+            <QueryState query={stocks} skeleton={<BlockSkeleton height={500} />}>
+              {(rows) => <SectorBars rows={rows} />}
+            </QueryState>
+            <LazyBoundary>
+              <Movers className={classes.last ?? ''} />
+            </LazyBoundary>
+          </>
+        }
+      />
     </>
+  );
+}
+
+function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+  return (
+    <Panel
+      title="Market Leaders"
+      className={classes.last}
+      aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
+    >
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={LEADERS} />}>
+        {(rows) => (
+          <TickerTable
+            label="Market Leaders"
+            rows={largest(rows)}
+            columns={LEADER_COLUMNS}
+            initialSort={{ key: 'cap', dir: 'desc' }}
+            emptyText="No stocks available at this time."
+          />
+        )}
+      </QueryState>
+    </Panel>
   );
 }
 

@@ -145,7 +145,7 @@ function levelRow(ticker: TickerDetail) {
   return (
     <>
       {volume(ticker)}
-      {sector(ticker)}
+      {ticker.sector && sector(ticker)}
       {country(ticker)}
     </>
   );

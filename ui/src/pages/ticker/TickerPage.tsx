@@ -94,7 +94,8 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const paysOut = paysOutOf(ticker);
   // Three columns: what stands beside the chart is as long as chart, figures and dividends. Who pays none has its relatives there.
-  const relatedAbove = useIsWider() && !paysOut;
+  const isWider = useIsWider();
+  const relatedAbove = isWider && !paysOut;
   const foreign = isAbroad(ticker) || isConverted(ticker);
   const sentimentAbove = relatedAbove || (paysOut && !foreign);
   // Beside the dividends where there are some and no cards of a foreign share, else beside the news: the columns end level.
@@ -146,7 +147,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           <NewsPanel
             ticker={ticker}
             room={sentimentAbove ? 5 : 8}
-            filled={relatedAbove ? 10 : (!foreign && FILLED[ticker.type]) || 8}
+            filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
           />
         </div>
         <div className={classes.rail}>

@@ -49,7 +49,8 @@ export function ComparisonStage({ comparison, timeframe, known }: Props) {
         lines: lines.map(({ symbol, percents }) => ({
           key: symbol,
           values: percents,
-          style: plainStyle(colourOf(symbol), 2),
+          // As the line of one: no corners where a range has few points, and never beyond them.
+          style: { ...plainStyle(colourOf(symbol), 2), tension: 0.3, cubicInterpolationMode: 'monotone' },
         })),
       },
     ];

@@ -58,22 +58,20 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Prop
   const View = phone ? Strips : TileMap;
   const unknown = rows.length - items.length;
   return (
-    <>
-      <figure className={`${classes.figure} ${heat.heat}`} data-colours={heatColours()} aria-label={label}>
-        <div className={classes.map}>
-          <View {...{ label, items, summary, addressOf }} period="1D" isGrouped={summary.groups.size > 1} />
-        </div>
-        <figcaption className={classes.caption}>
-          <span>
-            {`Area: ${sizeName}. Color: 24h change.`}
-            {unknown > 0 && ` ${unknown} hidden (no ${sizeName}).`}
-          </span>
-          <Legend scale={summary.scale} />
-        </figcaption>
-      </figure>
-      <Link to={fullPage} className={classes.full}>
-        Open the full-page heatmap
-      </Link>
-    </>
+    <figure className={`${classes.figure} ${heat.heat}`} data-colours={heatColours()} aria-label={label}>
+      <div className={classes.map}>
+        <View {...{ label, items, summary, addressOf }} period="1D" isGrouped={summary.groups.size > 1} />
+      </div>
+      <figcaption className={classes.caption}>
+        <span>
+          {`Area: ${sizeName}. Color: 24h change.`}
+          {unknown > 0 && ` ${unknown} hidden (no ${sizeName}).`}
+        </span>
+        <Link to={fullPage} className={classes.full}>
+          Open the full-page heatmap
+        </Link>
+        <Legend scale={summary.scale} />
+      </figcaption>
+    </figure>
   );
 }

@@ -43,7 +43,7 @@ export function IcoHead({ ico, heading: Heading = 'h3', about, aside, linked = f
 interface CardProps extends HeadProps {
   /** The description as the page shows it; without it all of it. */
   text?: string;
-  /** Two lines of the description at most. */
+  /** Three lines of the description at most. */
   brief?: boolean;
   /** Under the description: figures and what can be done. */
   children: ReactNode;

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { breadthQuery } from '~/api/queries';
+import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { TickerLines } from '~/widgets/TickerTable';
 import classes from './Movers.module.css';
 
 /** The largest gains and losses of the stocks, side by side where there is room. */
-export default function Movers() {
+export default function Movers({ className = '' }: { className?: string }) {
   const { data: breadth } = useQuery(breadthQuery);
   if (!breadth) return null;
   return (
-    <Panel title="Movers" aside="Stocks, 24h">
+    <Panel title="Movers" aside="Line: 7 days. Change: 24h." className={className}>
       <div className={classes.movers}>
-        <TickerLines label="Gainers" rows={breadth.gainers} />
-        <TickerLines label="Losers" rows={breadth.losers} />
+        <Side title="Gainers" rows={breadth.gainers} />
+        <Side title="Losers" rows={breadth.losers} />
       </div>
     </Panel>
+  );
+}
+
+function Side({ title, rows }: { title: string; rows: readonly TickerRow[] }) {
+  return (
+    <div>
+      <h3 className={classes.title}>{title}</h3>
+      <TickerLines label={title} rows={rows} />
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
+import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { type Column, columns, TickerLines } from '~/widgets/TickerTable';
 import { dayRange } from './dayRange';
@@ -40,7 +41,8 @@ const COLUMNS: readonly Column<WatchlistEntry>[] = [
 /** The first of a person's lists, with the day of each ticker. */
 export function MyList({ name = 'My watchlist', entries, isLoading }: Props) {
   const isPhone = useIsPhone();
-  const rows = entries?.slice(0, ROWS) ?? [];
+  // Rows of one height: a legal form is no part of a glance.
+  const rows = (entries?.slice(0, ROWS) ?? []).map((entry) => ({ ...entry, name: shortName(entry.name) }));
   return (
     <Panel
       title={name}

@@ -1,5 +1,5 @@
 import { directionOf } from '~/market/format';
-import classes from './OverviewCard.module.css';
+import classes from './ChangeBar.module.css';
 
 /** A quiet day stays quiet: no bar is full below this change, in percent. */
 export const LEAST_FULL = 1;
@@ -15,7 +15,7 @@ export function ChangeBar({ change, full }: Props) {
   const share = Math.min(1, Math.abs(change ?? 0) / full) * 50;
   const direction = directionOf(change, 1);
   return (
-    <span className={classes.bar} aria-hidden="true">
+    <span className={classes.bar} aria-hidden="true" data-bar="">
       <span data-direction={direction} style={{ width: `${share}%` }} />
     </span>
   );

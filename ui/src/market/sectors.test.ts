@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { sectorChanges } from './sectors';
+
+const share = (sector: string | null, change24h: number | null, cap: number | null) => ({
+  sector,
+  change24h,
+  cap,
+});
+const capOf = ({ cap }: { cap: number | null }) => cap;
+
+test('a sector changes by the mean of its shares, by their caps, and the best comes first', () => {
+  const rows = [share('Energy', 2, 100), share('Energy', -1, 300), share('Technology', 1, 50)];
+  expect(sectorChanges(rows, capOf)).toEqual([
+    { sector: 'Technology', count: 1, change: 1 },
+    { sector: 'Energy', count: 2, change: -0.25 },
+  ]);
+});
+
+test('a share of unknown sector, change or cap counts in none', () => {
+  const rows = [share(null, 2, 100), share('Energy', null, 100), share('Energy', 3, null)];
+  expect(sectorChanges(rows, capOf)).toEqual([]);
+});

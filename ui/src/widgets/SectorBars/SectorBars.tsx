@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom';
+import type { TickerRow } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useQuotes } from '~/live/useQuotes';
+import { inDisplayCurrency } from '~/market/displayCurrency';
+import { sectorChanges } from '~/market/sectors';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { ChangeBar, LEAST_FULL } from '~/widgets/ChangeBar';
+import classes from './SectorBars.module.css';
+
+/** Areas of the map and weights here are the same: caps in one currency. */
+const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
+
+/** What the sectors of these stocks did in a day, the best first, live: bars of one scale, each the way to its stocks. */
+export function SectorBars({ rows, className = '' }: { rows: readonly TickerRow[]; className?: string }) {
+  const sectors = sectorChanges(useQuotes(rows), capOf);
+  const full = Math.max(LEAST_FULL, ...sectors.map(({ change }) => Math.abs(change)));
+  if (sectors.length === 0) return null;
+  return (
+    <Panel title="Sectors" aside="24h, by market cap" className={className}>
+      <ul className={classes.list}>
+        {sectors.map(({ sector, count, change }) => (
+          <li key={sector}>
+            <Link
+              to={`${paths.stockAnalysis}?${new URLSearchParams({ tab: 'sectors', sector })}`}
+              className={classes.row}
+            >
+              <span className={classes.name}>
+                {sector} <small className="num">{count}</small>
+              </span>
+              <ChangeBar change={change} full={full} />
+              <Change value={change} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
