@@ -13,11 +13,12 @@ import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
 import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatNumber } from '~/market/format';
+import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { SectorBars } from '~/widgets/SectorBars/SectorBars';
+import { SectorBars } from './SectorBars';
 import { Spark } from '~/widgets/Spark';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
@@ -37,7 +38,7 @@ const LEADERS = 10;
 const LEADER_COLUMNS: readonly Column[] = [
   columns.name,
   { ...columns.sector, hideBelow: 2400 },
-  columns.spark,
+  columns.sparkIfRoom,
   columns.price,
   columns.change24h,
   { ...columns.change7d, hideBelow: 1100 },
@@ -77,7 +78,7 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
         rail={
           <>
             <QueryState query={stocks} skeleton={<BlockSkeleton height={500} />}>
-              {(rows) => <SectorBars rows={rows} />}
+              {(rows) => <SectorBars rows={rows} className={classes.last ?? ''} />}
             </QueryState>
             <LazyBoundary>
               <Movers className={classes.last ?? ''} />
@@ -100,7 +101,8 @@ function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
         {(rows) => (
           <TickerTable
             label="Market Leaders"
-            rows={largest(rows)}
+            // Beside the rail there is no room for a legal form.
+            rows={largest(rows).map((row) => ({ ...row, name: shortName(row.name) }))}
             columns={LEADER_COLUMNS}
             initialSort={{ key: 'cap', dir: 'desc' }}
             emptyText="No stocks available at this time."

@@ -51,7 +51,7 @@ export function ComparedChoice({ label, compared: { chosen, known, choose }, add
         className={classes.dropdown}
         trigger={
           <Button variant="default" className={classes.add} leftSection={<Icon name="plus" size={16} />}>
-            {addLabel}
+            <span className="visually-hidden-phone">{addLabel}</span>
           </Button>
         }
       >

@@ -48,7 +48,7 @@ export function MyList({ name = 'My watchlist', entries, isLoading }: Props) {
       title={name}
       aside={
         <>
-          <CsvDownload label={name} rows={entries ?? []} columns={COLUMNS} />
+          {!isPhone && <CsvDownload label={name} rows={entries ?? []} columns={COLUMNS} />}
           <Link to={paths.watchlist} className={classes.open}>
             Open watchlist <Icon name="right" size={14} />
           </Link>
