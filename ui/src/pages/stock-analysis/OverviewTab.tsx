@@ -18,9 +18,9 @@ import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { SectorBars } from './SectorBars';
 import { Spark } from '~/widgets/Spark';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { SectorBars } from './SectorBars';
 import classes from './StockAnalysis.module.css';
 
 const Movers = retryingLazy(() => import('~/widgets/Movers/Movers'));
