@@ -147,10 +147,9 @@ for (const width of [390, 1440, 2560, 3840]) {
       await page.evaluate(() => document.fonts.ready);
       expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
     }
-    // Coins lie in one picture; a phone has strips of them, too.
+    // Coins lie by category as stocks do by sector.
     const groups = page.getByRole('figure').locator('[data-group]');
-    if (width < 768) await expect(groups.first()).toBeVisible();
-    else await expect(groups).toHaveCount(0);
+    await expect(groups.first()).toBeVisible();
     await page.goto('stock-analysis?tab=sectors&view=heatmap');
     await expect(groups.first()).toBeVisible();
   });
