@@ -179,6 +179,7 @@ const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close dialog' },
       },
     },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: {
       defaultProps: {
         openDelay: 700,

@@ -30,6 +30,7 @@ const SHAPES = {
   calendar: 'M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5M12 7.8v.2',
   warning: 'M12 4 21 19.5H3L12 4ZM12 10v4.5M12 17v.2',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14',
   page: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',

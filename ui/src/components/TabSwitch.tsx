@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { Icon, type IconName } from './Icon';
 import segmented from './Segmented.module.css';
 import { scrollToMiddle } from './scrollToMiddle';
 import classes from './TabSwitch.module.css';
@@ -6,20 +7,32 @@ import classes from './TabSwitch.module.css';
 interface Props<V extends string> {
   /** Names the set of tabs. */
   label: string;
-  tabs: readonly { value: V; label: string }[];
+  tabs: readonly { value: V; label: string; icon?: IconName }[];
   value: V;
   onChange: (value: V) => void;
   /** Ids of tabs and panels start with it: the panel is `{id}-panel`. */
   id: string;
+  /** Under each other, as the way through a page of sections. */
+  vertical?: boolean;
 }
 
 /** Tabs drawn as one segmented control; arrow keys move between them. */
-export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }: Props<V>) {
+export function TabSwitch<V extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  id,
+  vertical = false,
+}: Props<V>) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every choice
   useLayoutEffect(() => scrollToMiddle(list.current, '[aria-selected="true"]'), [value]);
+  const steps: Record<string, number> = vertical
+    ? { ArrowDown: 1, ArrowUp: -1 }
+    : { ArrowRight: 1, ArrowLeft: -1 };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = steps[event.key];
     if (!step) return;
     event.preventDefault(); // or the key scrolls the list as well
     const index = (tabs.findIndex((tab) => tab.value === value) + step + tabs.length) % tabs.length;
@@ -32,7 +45,8 @@ export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }
       ref={list}
       role="tablist"
       aria-label={label}
-      className={`${segmented.track} ${classes.list}`}
+      aria-orientation={vertical ? 'vertical' : undefined}
+      className={vertical ? classes.vertical : `${segmented.track} ${classes.list}`}
       onKeyDown={onKeyDown}
     >
       {tabs.map((tab) => (
@@ -46,6 +60,7 @@ export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }
           tabIndex={tab.value === value ? 0 : -1}
           onClick={() => onChange(tab.value)}
         >
+          {vertical && tab.icon && <Icon name={tab.icon} size={18} />}
           {tab.label}
         </button>
       ))}

@@ -51,7 +51,21 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
 /** What names a row, and under it what else its columns say. */
 function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>) {
   const head = columns.find((column) => column.rowHeader);
-  const details = columns.filter((column) => column.inCard);
+  const details = columns.filter((column) => column.inCard && column.inCard !== 'tail');
+  const tail = columns.filter((column) => column.inCard === 'tail');
+  /** A few facts need no grid: they stand at the end of the card and on one line under its head. */
+  if (tail.length > 0)
+    return (
+      <ul aria-label={label}>
+        {rows.map((row, index) => (
+          <li key={row.id} className={`${classes.card} ${classes.line}`}>
+            {head?.render(row, index)}
+            <Facts columns={tail} row={row} index={index} />
+            <Facts columns={details} row={row} index={index} />
+          </li>
+        ))}
+      </ul>
+    );
   return (
     <ul aria-label={label}>
       {rows.map((row, index) => (
@@ -68,5 +82,25 @@ function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>)
         </li>
       ))}
     </ul>
+  );
+}
+
+interface FactsProps<Row extends Identified> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  index: number;
+}
+
+/** What these columns say of a row; those without a short title for who hears only. */
+function Facts<Row extends Identified>({ columns, row, index }: FactsProps<Row>) {
+  return (
+    <dl className="num">
+      {columns.map(({ key, title, short, render }) => (
+        <div key={key}>
+          <dt className={short ? undefined : 'visually-hidden'}>{short || title}</dt>
+          <dd>{render(row, index)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
