@@ -39,7 +39,7 @@ export default function DividendCalendarPage() {
         text="Past and upcoming ex-dividend dates."
         figures={[
           { label: 'Next 7 days', value: week?.length ?? '—' },
-          { label: 'Of my lists', value: week?.filter(isOwn).length ?? '—' },
+          { label: 'On my lists', value: week?.filter(isOwn).length ?? '—' },
         ]}
       >
         <Subscribe feed="dividends" />
@@ -116,7 +116,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
               emptyText={`Nothing${mine} goes ex-dividend on this day.`}
             />
           </Panel>
-          <Panel title={`Next ${ON_SHOW} days`} aside={badge}>
+          <Panel title={`Next ${ON_SHOW} days`}>
             <DataTable
               label={`Dividends of the next ${ON_SHOW} days`}
               rows={coming}

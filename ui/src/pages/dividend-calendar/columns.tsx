@@ -2,8 +2,9 @@ import type { CalendarDividend } from '~/api/types';
 import type { Column } from '~/components/table/column';
 import { frequencyName } from '~/market/dividends';
 import { formatPrice, formatRate, typeName } from '~/market/format';
-import { formatDate } from '~/market/time';
+import { shortName } from '~/market/shortName';
 import { CalendarTicker } from '~/widgets/Calendar/CalendarTicker';
+import { ShortDay } from '~/widgets/Calendar/ShortDay';
 import classes from './DividendCalendarPage.module.css';
 import { statusOf } from './payments';
 
@@ -16,14 +17,20 @@ const WHO: Column<CalendarDividend> = {
   align: 'left',
   rowHeader: true,
   value: ({ symbol }) => symbol,
-  render: (row) => <CalendarTicker id={row.tickerId} symbol={row.symbol} name={row.name} type={row.type} />,
+  render: (row) => (
+    <CalendarTicker id={row.tickerId} symbol={row.symbol} name={shortName(row.name)} type={row.type} />
+  ),
 };
 const EX_DATE: Column<CalendarDividend> = {
   key: 'date',
   title: 'Ex-Date',
   align: 'left',
   value: ({ exDate }) => exDate,
-  render: ({ exDate }) => <span className={classes.day}>{formatDate(exDate)}</span>,
+  render: ({ exDate }) => (
+    <span className={classes.day}>
+      <ShortDay day={exDate} />
+    </span>
+  ),
   inCard: true,
 };
 const REST: readonly Column<CalendarDividend>[] = [
@@ -32,7 +39,7 @@ const REST: readonly Column<CalendarDividend>[] = [
     title: 'Amount',
     value: ({ amount }) => amount,
     render: (row) => formatPrice(row.amount, amountDecimals(row.amount), row),
-    inCard: true,
+    inCard: 'tail',
   },
   {
     key: 'yield',
@@ -40,13 +47,15 @@ const REST: readonly Column<CalendarDividend>[] = [
     tip: 'A year of such payments, in percent of the price on that day',
     value: (row) => row.yield,
     render: (row) => formatRate(row.yield),
-    inCard: true,
+    short: 'Yield',
+    inCard: 'tail',
   },
   {
     key: 'frequency',
     title: 'Frequency',
     value: ({ frequency }) => frequencyName(frequency),
     render: ({ frequency }) => frequencyName(frequency),
+    inCard: true,
     hideBelow: 1100,
   },
   { key: 'status', title: 'Status', value: statusOf, render: statusOf, inCard: true },

@@ -13,15 +13,17 @@ interface Props {
   title: string;
   /** What is listed, as a file of that name. */
   file?: { label: string; rows: readonly EarningsEvent[] } | undefined;
+  /** Another panel above says already that they are invented. */
+  quiet?: boolean;
   children: ReactNode;
 }
 
 /** A panel of announcements that says when they are invented, or when nothing brings any. */
-export function EarningsPanel({ title, file, children }: Props) {
+export function EarningsPanel({ title, file, quiet = false, children }: Props) {
   // All of them, whatever filter stands above.
   const { data: events } = useQuery(earningsQuery);
   const phone = useIsPhone();
-  const aside = <SampleBadge shown={events?.some((event) => event.isSample) ?? false} />;
+  const aside = <SampleBadge shown={!quiet && (events?.some((event) => event.isSample) ?? false)} />;
   return (
     <Panel title={title} aside={aside}>
       {file && file.rows.length > 0 && !phone && <CsvBar {...file} columns={FILE_COLUMNS} />}

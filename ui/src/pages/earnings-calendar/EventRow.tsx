@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom';
-import type { EarningsEvent } from '~/api/types';
+import type { EarningsEvent, TickerRow } from '~/api/types';
 import { type Day, formatUnderRelative, relativeDay } from '~/market/day';
-import { formatPrice } from '~/market/format';
+import { formatMarketCap, formatPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { RowStar } from '~/widgets/WatchStar';
 import { OutcomeBadge, SessionBadge } from './badges';
@@ -21,10 +22,12 @@ interface Props {
   isAlone: boolean;
   /** Of what is to come, only the estimate, which the day's heading names. */
   isBrief: boolean;
+  /** Beside it, what its ticker costs now. */
+  ticker: TickerRow | undefined;
 }
 
 /** EARN-02: one announcement. Its symbol opens the ticker, and so does the whole row. */
-export function EventRow({ event, today, isDated, heads, isAlone, isBrief }: Props) {
+export function EventRow({ event, today, isDated, heads, isAlone, isBrief, ticker }: Props) {
   return (
     <li data-alone={isAlone || undefined}>
       {heads && (
@@ -56,7 +59,7 @@ export function EventRow({ event, today, isDated, heads, isAlone, isBrief }: Pro
           </p>
         )}
         {isBrief ? (
-          <strong className="num">{formatPrice(event.estimatedEPS)}</strong>
+          <Coming event={event} ticker={ticker} />
         ) : (
           <>
             <Figures event={event} />
@@ -67,6 +70,30 @@ export function EventRow({ event, today, isDated, heads, isAlone, isBrief }: Pro
         )}
       </div>
     </li>
+  );
+}
+
+/** What a company that is to report is worth now, and what it is expected to earn. */
+function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
+  return (
+    <dl className={`num ${classes.figures} ${classes.coming}`}>
+      <div>
+        <dt>Market Cap</dt>
+        <dd>{ticker && formatMarketCap(ticker.marketCap)}</dd>
+      </div>
+      <div>
+        <dt>Price</dt>
+        <dd>{ticker && <LivePrice ticker={ticker} />}</dd>
+      </div>
+      <div>
+        <dt>24h</dt>
+        <dd>{ticker && <LiveChange ticker={ticker} />}</dd>
+      </div>
+      <div>
+        <dt>Estimated EPS</dt>
+        <dd>{formatPrice(event.estimatedEPS)}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -87,10 +114,25 @@ function Figures({ event }: { event: EarningsEvent }) {
             <dt>Surprise</dt>
             <dd>
               <Change value={event.surprise} />
+              <SurpriseBar value={event.surprise} />
             </dd>
           </div>
         </>
       )}
     </dl>
+  );
+}
+
+/** A surprise of so many percent, up or down, fills its half. */
+const FULL = 15;
+
+/** How far off, from the middle. */
+function SurpriseBar({ value }: { value: number | null | undefined }) {
+  if (value === null || value === undefined) return null;
+  const width = (50 * Math.min(Math.abs(value), FULL)) / FULL;
+  return (
+    <span className={classes.bar} data-down={value < 0 || undefined} aria-hidden="true">
+      <i style={{ width: `${width}%` }} />
+    </span>
   );
 }

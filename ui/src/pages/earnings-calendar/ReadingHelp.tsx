@@ -2,10 +2,10 @@ import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
 
 /** What the words of this page mean, with the limits they go by. */
-export function ReadingHelp({ columns = false }: { columns?: boolean }) {
+export function ReadingHelp() {
   return (
     <Panel title="Reading an earnings report">
-      <Prose columns={columns}>
+      <Prose>
         <h3>EPS</h3>
         <p>
           Earnings per share: the quarter's profit, divided by the number of shares. The estimate is what

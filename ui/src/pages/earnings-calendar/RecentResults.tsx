@@ -1,9 +1,11 @@
 import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { Change } from '~/widgets/Change';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
 import { recent } from './events';
+import { Largest } from './Largest';
 import { ReadingHelp } from './ReadingHelp';
 import type { EarningsQuery } from './useEarnings';
 
@@ -28,7 +30,22 @@ export function RecentResults({ query }: { query: EarningsQuery }) {
           </QueryState>
         </EarningsPanel>
       }
-      rail={<ReadingHelp />}
+      rail={
+        <>
+          {data && (
+            <Largest
+              title="Largest surprises"
+              events={recent(data.events, data.today)}
+              today={data.today}
+              sizeOf={({ surprise }) =>
+                surprise === null || surprise === undefined ? null : Math.abs(surprise)
+              }
+              shownOf={({ surprise }) => <Change value={surprise} />}
+            />
+          )}
+          <ReadingHelp />
+        </>
+      }
     />
   );
 }

@@ -23,14 +23,15 @@ export function RestOfWeek({ events, day, today }: Props) {
   return parts
     .filter((part) => part.days.length > 0)
     .map((part) => (
-      <EarningsPanel key={part.title} title={part.title}>
-        {part.days.map((each) => (
+      <EarningsPanel key={part.title} title={part.title} quiet>
+        {part.days.map((each, at) => (
           <section key={each.day} className={classes.weekday}>
             <h3>{formatWeekday(each.day)}</h3>
             <EventList
               label={`Announcements of ${formatWeekday(each.day)}`}
               events={each.events}
               today={today}
+              bare={at > 0}
             />
           </section>
         ))}

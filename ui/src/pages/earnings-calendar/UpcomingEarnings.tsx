@@ -1,36 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { namedTickersQuery } from '~/api/queries';
+import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { formatMarketCap } from '~/market/format';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
 import { upcoming } from './events';
+import { Largest } from './Largest';
 import { ReadingHelp } from './ReadingHelp';
 import type { EarningsQuery } from './useEarnings';
 
 /** EARN-03: who reports within a week. */
 export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   const { data } = query;
-  const file = data && { label: 'Upcoming earnings', rows: upcoming(data.events, data.today) };
+  const coming = data ? upcoming(data.events, data.today) : [];
+  const file = data && { label: 'Upcoming earnings', rows: coming };
+  const { data: tickers = [] } = useQuery(
+    namedTickersQuery([...new Set(coming.map(({ symbol }) => symbol))].sort()),
+  );
   return (
-    <div className="stack">
-      <EarningsPanel title="Upcoming Earnings" file={file}>
-        <QueryState
-          query={query}
-          skeleton={<RowSkeletons rows={8} height={68} />}
-          errorText="The earnings could not be loaded."
-          isEmpty={({ events, today }) => upcoming(events, today).length === 0}
-          emptyText="No upcoming earnings in the next 7 days"
-        >
-          {({ events, today }) => (
-            <EventList
-              label="Upcoming earnings"
-              events={upcoming(events, today)}
-              today={today}
-              days="headed"
+    <Columns
+      main={
+        <EarningsPanel title="Upcoming Earnings" file={file}>
+          <QueryState
+            query={query}
+            skeleton={<RowSkeletons rows={8} height={68} />}
+            errorText="The earnings could not be loaded."
+            isEmpty={({ events, today }) => upcoming(events, today).length === 0}
+            emptyText="No upcoming earnings in the next 7 days"
+          >
+            {({ today }) => (
+              <EventList
+                label="Upcoming earnings"
+                events={coming}
+                today={today}
+                days="headed"
+                tickers={tickers}
+              />
+            )}
+          </QueryState>
+        </EarningsPanel>
+      }
+      rail={
+        <>
+          {data && (
+            <Largest
+              title="Largest companies"
+              events={coming}
+              today={data.today}
+              sizeOf={({ tickerId }) => tickers.find(({ id }) => id === tickerId)?.marketCap}
+              shownOf={({ tickerId }) =>
+                formatMarketCap(tickers.find(({ id }) => id === tickerId)?.marketCap ?? null)
+              }
             />
           )}
-        </QueryState>
-      </EarningsPanel>
-      <ReadingHelp columns />
-    </div>
+          <ReadingHelp />
+        </>
+      }
+    />
   );
 }

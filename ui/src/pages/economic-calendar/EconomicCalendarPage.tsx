@@ -7,21 +7,26 @@ import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { DataTable } from '~/components/table/DataTable';
 import { useMarketDay } from '~/live/useMarketDay';
 import { type Day, EXCHANGE_ZONE, formatLongDay } from '~/market/day';
+import { formatTime } from '~/market/time';
 import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
 import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
 import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
+import { NextLine } from '~/widgets/MonthCalendar/NextLine';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { COLUMNS, DAY_COLUMNS } from './columns';
 import { ahead, ON_SHOW, past } from './dates';
 import classes from './EconomicCalendarPage.module.css';
+import { ImpactMark } from './ImpactMark';
+import { ReleasesHelp } from './ReleasesHelp';
+import { impactOf } from './releases';
 import { SourcesPanel } from './SourcesPanel';
 
 /** How far the list of what was looks back, in days. */
-const PAST = 30;
+const PAST = 45;
 
 /** When statistics are published and the central bank decides: a day of them, and the months to come. */
 export default function EconomicCalendarPage() {
@@ -32,7 +37,7 @@ export default function EconomicCalendarPage() {
     <div className="container">
       <PageHead
         title="Economic Calendar"
-        text="Statistics and rate decisions by their published dates."
+        text="US statistics and rate decisions."
         figures={[
           { label: 'Next 7 days', value: data && today ? ahead(data, today, 7).length : '—' },
           { label: `Next ${ON_SHOW} days`, value: data && today ? ahead(data, today, ON_SHOW).length : '—' },
@@ -97,6 +102,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
               </p>
               <JumpButtons noun="date" marks={marks} day={day} onDay={setDay} />
             </div>
+            {found.length === 0 && <Next next={ahead(dates, day, 400)[0]} day={day} />}
             {found.length > 0 && (
               <DataTable label="Dates of the day" rows={found} columns={DAY_COLUMNS} emptyText="" />
             )}
@@ -123,7 +129,12 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
           )}
         </>
       }
-      rest={<SourcesPanel dates={dates} today={today} />}
+      rest={
+        <>
+          <ReleasesHelp />
+          <SourcesPanel dates={dates} today={today} />
+        </>
+      }
     />
   );
 }
@@ -131,4 +142,19 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
 function datesText(count: number): string {
   if (count === 0) return 'No dates';
   return count === 1 ? '1 date' : `${count} dates`;
+}
+
+/** What is published next after a day without anything. */
+function Next({ next, day }: { next: EconomicDate | undefined; day: Day }) {
+  if (!next) return null;
+  return (
+    <NextLine
+      label="Next"
+      name={next.name}
+      about={<ImpactMark impact={impactOf(next)} />}
+      day={next.date}
+      at={next.at ? formatTime(next.at, EXCHANGE_ZONE) : undefined}
+      from={day}
+    />
+  );
 }

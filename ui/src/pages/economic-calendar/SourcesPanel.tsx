@@ -29,8 +29,8 @@ export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[];
         ))}
       </ul>
       <p className="footnote">
-        Published schedules, which agencies may change. A file named economy.csv in the import folder adds
-        dates, or moves them.
+        Published schedules, which may change. A file named economy.csv in the import folder adds or moves
+        dates.
       </p>
     </Panel>
   );

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
-import { type Day, formatDay } from '~/market/day';
+import { type Day, dayOf, formatDay } from '~/market/day';
 import type { IcoFilter } from '~/widgets/Ico/status';
 import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
+import { NextLine } from '~/widgets/MonthCalendar/NextLine';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { IcoTable } from './IcoTable';
@@ -33,9 +34,19 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
         <p role="status">{found.length === 1 ? '1 ICO' : `${found.length} ICOs`} found</p>
         <JumpButtons noun="start" marks={startsPerDay(icos)} day={day} onDay={onDay} />
       </div>
-      {found.length > 0 && <IcoTable icos={found} />}
+      {found.length > 0 ? <IcoTable icos={found} /> : <Next icos={icos} day={day} />}
       {icos.length === 0 && <EmptyState low text={`There is no ${kind} to show.`} />}
       {children}
     </Panel>
   );
+}
+
+/** What starts after a day without any. */
+function Next({ icos, day }: { icos: readonly Ico[]; day: Day }) {
+  const next = icos
+    .filter(({ startDate }) => dayOf(startDate) > day)
+    .sort((a, b) => a.startDate.localeCompare(b.startDate))[0];
+  if (!next) return null;
+  const { name, category, startDate } = next;
+  return <NextLine label="Next start" name={name} about={category} day={dayOf(startDate)} from={day} />;
 }

@@ -50,7 +50,9 @@ function Starts({ title, icos: found, day, onDay }: Props & { title: string }) {
                 <span className={classes.target}>
                   <small>Target</small> <span className="num">{formatMarketCap(ico.targetAmount)}</span>
                 </span>
-                <StatusBadge status={ico.status} />
+                <span className={classes.end}>
+                  <StatusBadge status={ico.status} />
+                </span>
               </button>
             </li>
           );

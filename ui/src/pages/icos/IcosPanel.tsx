@@ -40,7 +40,7 @@ export function IcosPanel({ query, children }: Props) {
   const now = useMarketNow();
   const opened = query.data?.find((ico) => ico.symbol === open);
   return (
-    <Panel label="ICOs">
+    <Panel label="ICOs" className={classes.panel}>
       <div className={classes.controls}>
         <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
         <div className={classes.tools}>

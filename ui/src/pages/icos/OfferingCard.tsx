@@ -1,5 +1,6 @@
 import type { Ico } from '~/api/types';
 import { Button } from '~/components/Button';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { formatMarketCap } from '~/market/format';
 import { IcoCard } from '~/widgets/Ico/IcoCard';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
@@ -16,10 +17,11 @@ interface Props {
 
 /** ICOS-01: one offering; a running one shows how far it is. */
 export function OfferingCard({ ico, now, onDetails }: Props) {
+  const phone = useIsPhone();
   const active = ico.status === 'active';
   const date = dateLine(ico, now);
   return (
-    <IcoCard ico={ico} heading="h2">
+    <IcoCard ico={ico} heading="h2" brief={phone}>
       <Tags tags={ico.tags} />
       {active && <IcoProgress ico={ico} />}
       <div className={classes.foot}>

@@ -16,14 +16,25 @@ export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {
         errorText="The ICOs could not be loaded."
       >
         {(icos) => (
-          <dl className={`num ${classes.table}`}>
-            {STATUSES.map((status) => (
-              <div key={status}>
-                <dt>{STATUS_NAMES[status]}</dt>
-                <dd>{filterIcos(icos, status).length}</dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <div className={classes.shares} aria-hidden="true">
+              {STATUSES.map((status) => (
+                <span
+                  key={status}
+                  data-status={status}
+                  style={{ flexGrow: filterIcos(icos, status).length }}
+                />
+              ))}
+            </div>
+            <dl className={`num ${classes.table}`}>
+              {STATUSES.map((status) => (
+                <div key={status} data-status={status}>
+                  <dt>{STATUS_NAMES[status]}</dt>
+                  <dd>{filterIcos(icos, status).length}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
         )}
       </QueryState>
     </Panel>

@@ -43,7 +43,7 @@ export function CalendarPanel({
     </button>
   );
   return (
-    <Panel title={title} aside={back}>
+    <Panel title={title} aside={back} className={classes.panel}>
       <MonthCalendar
         label={label}
         selected={day}

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Holiday } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { addMonths, type Day, formatMonth, formatShortDay, monthOf } from '~/market/day';
+import { useIsNarrow } from '~/hooks/useIsPhone';
+import { addDays, addMonths, type Day, formatMonth, formatShortDay, monthOf } from '~/market/day';
 import { firstWeekday } from '~/market/week';
 import { useSetting } from '~/state/settings';
 import { DayCell } from './DayCell';
@@ -34,6 +35,11 @@ export function MonthCalendar(props: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const byKey = useRef(false);
   const weekday = firstWeekday(useSetting('first-day')[0]);
+  // Where it stands above what the day brings: the week, until somebody wants the month.
+  const [whole, setWhole] = useState(false);
+  const week = useIsNarrow() && !whole;
+  const weeks = weeksOf(cursor, weekday).filter((days) => !week || days.includes(cursor));
+  const move = (by: number) => setCursor(week ? addDays(cursor, 7 * by) : addMonths(cursor, by));
   useEffect(() => {
     if (!byKey.current) return;
     byKey.current = false;
@@ -50,11 +56,11 @@ export function MonthCalendar(props: Props) {
   return (
     <div role="group" aria-label={label}>
       <div className={classes.head}>
-        <MonthButton name="Previous month" icon="back" onClick={() => setCursor(addMonths(cursor, -1))} />
+        <MonthButton name={week ? 'Previous week' : 'Previous month'} icon="back" onClick={() => move(-1)} />
         <h3 className="type-title" aria-live="polite">
           {formatMonth(cursor)}
         </h3>
-        <MonthButton name="Next month" icon="arrow" onClick={() => setCursor(addMonths(cursor, 1))} />
+        <MonthButton name={week ? 'Next week' : 'Next month'} icon="arrow" onClick={() => move(1)} />
       </div>
       <table ref={grid} aria-label={formatMonth(cursor)} className={classes.month}>
         <thead>
@@ -67,9 +73,9 @@ export function MonthCalendar(props: Props) {
           </tr>
         </thead>
         <tbody onKeyDown={onKeyDown}>
-          {weeksOf(cursor, weekday).map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => (
+          {weeks.map((days) => (
+            <tr key={days[0]}>
+              {days.map((day) => (
                 <DayCell
                   key={day}
                   day={day}
@@ -86,24 +92,30 @@ export function MonthCalendar(props: Props) {
           ))}
         </tbody>
       </table>
-      <Closures holidays={holidays} month={monthOf(cursor)} today={today} />
+      <Closures
+        holidays={holidays.filter(({ date }) =>
+          week ? weeks[0]?.includes(date) : monthOf(date) === monthOf(cursor),
+        )}
+        today={today}
+      />
+      <button type="button" className={classes.whole} aria-expanded={!week} onClick={() => setWhole(!whole)}>
+        {whole ? 'Show the week' : 'Show the month'}
+      </button>
     </div>
   );
 }
 
 interface ClosuresProps {
   holidays: readonly Holiday[];
-  month: string;
   today: Day;
 }
 
-/** On which days of the month which exchange is closed, in words. */
-function Closures({ holidays, month, today }: ClosuresProps) {
-  const shown = holidays.filter(({ date }) => monthOf(date) === month);
-  if (shown.length === 0) return null;
+/** On which of the days in sight which exchange is closed, in words. */
+function Closures({ holidays, today }: ClosuresProps) {
+  if (holidays.length === 0) return null;
   return (
     <ul className={classes.closures} aria-label="Exchange holidays">
-      {shown.map(({ date, exchange, name }) => (
+      {holidays.map(({ date, exchange, name }) => (
         <li key={`${date} ${exchange}`}>
           <span className="num">{formatShortDay(date, today)}</span> {exchange} closed, {name}
         </li>

@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
-import type { NewsItem } from '~/api/types';
+import type { NewsItem, TickerRow } from '~/api/types';
 import { formatDateTime, formatRelative } from '~/market/time';
 import { paths } from '~/paths';
+import { LiveChange } from '~/widgets/LivePrice';
 import classes from './News.module.css';
 import { SENTIMENTS } from './sentiments';
 
@@ -13,10 +14,12 @@ interface Props {
   heading?: 'h2' | 'h3';
   /** The ticker whose page this is: nothing leads to where one is. */
   here?: number;
+  /** Its ticker, whose change of the day stands beside the way to it. */
+  ticker?: TickerRow | undefined;
 }
 
 /** One article: source, time, sentiment, title, content, and the way to its ticker. */
-export function NewsStory({ story, now, heading: Heading = 'h3', here }: Props) {
+export function NewsStory({ story, now, heading: Heading = 'h3', here, ticker }: Props) {
   const sentiment = SENTIMENTS[story.sentiment];
   return (
     <li className={classes.story}>
@@ -43,10 +46,13 @@ export function NewsStory({ story, now, heading: Heading = 'h3', here }: Props) 
       </Heading>
       <p className={classes.content}>{story.content}</p>
       {story.tickerId !== null && story.tickerId !== here && (
-        <Link to={paths.tickerById(story.tickerId)} className={classes.related}>
-          View related ticker
-          {story.symbol && <span> {story.symbol}</span>}
-        </Link>
+        <p className={classes.way}>
+          <Link to={paths.tickerById(story.tickerId)} className={classes.related}>
+            View related ticker
+            {story.symbol && <span> {story.symbol}</span>}
+          </Link>
+          {ticker && <LiveChange ticker={ticker} />}
+        </p>
       )}
     </li>
   );

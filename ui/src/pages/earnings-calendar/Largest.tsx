@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { EarningsEvent } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { type Day, formatShortDay } from '~/market/day';
+import { paths } from '~/paths';
+import { Monogram } from '~/widgets/Monogram';
+import classes from './Largest.module.css';
+
+interface Props {
+  title: string;
+  events: readonly EarningsEvent[];
+  today: Day;
+  /** By how much they differ, largest first; null is unknown. */
+  sizeOf: (event: EarningsEvent) => number | null | undefined;
+  shownOf: (event: EarningsEvent) => ReactNode;
+}
+
+const SHOWN = 6;
+
+/** The largest of some announcements, each with its day; nothing where no size is known. */
+export function Largest({ title, events, today, sizeOf, shownOf }: Props) {
+  const found = events
+    .flatMap((event) => {
+      const size = sizeOf(event);
+      return size === null || size === undefined ? [] : { event, size };
+    })
+    .sort((a, b) => b.size - a.size)
+    .slice(0, SHOWN);
+  if (found.length < 2) return null;
+  return (
+    <Panel title={title}>
+      <ol className={classes.rows} aria-label={title}>
+        {found.map(({ event }) => (
+          <li key={event.id}>
+            <Link to={paths.ticker(event.symbol)}>
+              <Monogram of={{ symbol: event.symbol, type: 'stock' }} size={32} />
+              <strong>{event.symbol}</strong>
+              <span className="num">{formatShortDay(event.date, today)}</span>
+              <b className="num">{shownOf(event)}</b>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,15 @@
+import classes from './ImpactMark.module.css';
+import { IMPACTS, type Impact } from './releases';
+
+/** 'High' as three dots that are full; the word is for who hears or points. */
+export function ImpactMark({ impact }: { impact: Impact | undefined }) {
+  if (!impact) return '—';
+  return (
+    <span className={classes.mark} title={`${IMPACTS[impact]} impact`}>
+      <span className="visually-hidden">{IMPACTS[impact]}</span>
+      {[1, 2, 3].map((dot) => (
+        <i key={dot} data-full={dot <= impact || undefined} aria-hidden="true" />
+      ))}
+    </span>
+  );
+}

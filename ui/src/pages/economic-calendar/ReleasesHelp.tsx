@@ -1,0 +1,22 @@
+import { Panel } from '~/components/Panel';
+import classes from './EconomicCalendarPage.module.css';
+import { ImpactMark } from './ImpactMark';
+import { RELEASES } from './releases';
+
+/** What the releases of this page measure, and how much they usually move markets. */
+export function ReleasesHelp() {
+  return (
+    <Panel title="What the releases measure">
+      <dl className={classes.releases}>
+        {RELEASES.map(({ name, what, impact }) => (
+          <div key={name}>
+            <dt>
+              {name} <ImpactMark impact={impact} />
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import type { EconomicDate } from '~/api/types';
+
+export type Impact = 1 | 2 | 3;
+export const IMPACTS: Readonly<Record<Impact, string>> = { 1: 'Low', 2: 'Medium', 3: 'High' };
+
+interface Release {
+  name: string;
+  what: string;
+  /** How much it usually moves markets. */
+  impact: Impact;
+}
+
+/** The releases that are part of the program (`assets/catalogue/economy.csv`); a person's file may bring others. */
+export const RELEASES: readonly Release[] = [
+  { name: 'FOMC rate decision', what: 'The range of the federal funds rate', impact: 3 },
+  { name: 'Consumer Price Index', what: 'What households pay', impact: 3 },
+  { name: 'Employment Situation', what: 'Payrolls, unemployment and wages', impact: 3 },
+  { name: 'Producer Price Index', what: 'What producers receive', impact: 2 },
+  { name: 'Job Openings and Labor Turnover', what: 'Openings, hires and quits (JOLTS)', impact: 2 },
+];
+
+/** How much a release usually moves markets; undefined for one that is not known here. */
+export const impactOf = ({ name }: Pick<EconomicDate, 'name'>): Impact | undefined =>
+  RELEASES.find((release) => release.name === name)?.impact;

@@ -1,0 +1,28 @@
+import { useMarketDay } from '~/live/useMarketDay';
+import { type Day, daysBetween, EXCHANGE_ZONE, formatShortDay } from '~/market/day';
+import classes from './ShortDay.module.css';
+
+interface Props {
+  day: Day;
+  /** With how far it is away beneath it. */
+  away?: boolean;
+}
+
+/** 'Nov 23', with the year only where it is not this one; beneath it 'in 3 days'. */
+export function ShortDay({ day, away = false }: Props) {
+  const today = useMarketDay(EXCHANGE_ZONE) ?? day;
+  if (!away) return formatShortDay(day, today);
+  return (
+    <span className={classes.day}>
+      {formatShortDay(day, today)}
+      <small>{awayText(daysBetween(today, day))}</small>
+    </span>
+  );
+}
+
+function awayText(days: number): string {
+  if (days === 0) return 'today';
+  const count = Math.abs(days);
+  const word = `${count} ${count === 1 ? 'day' : 'days'}`;
+  return days > 0 ? `in ${word}` : `${word} ago`;
+}
