@@ -5,8 +5,9 @@ import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { QueryState } from '~/components/QueryState';
+import segmented from '~/components/Segmented.module.css';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { useIsNarrow } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { BoardStack } from './BoardGrid';
 import classes from './BoardPage.module.css';
@@ -30,7 +31,7 @@ export default function BoardPage() {
 /** A board with what stands around every page; a screen on a wall shows it without (`?kiosk`). */
 function ShownBoard({ name }: { name: string }) {
   const boards = useQuery(boardsQuery);
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   return (
     <div className={`container ${classes.page}`}>
       <QueryState
@@ -43,8 +44,9 @@ function ShownBoard({ name }: { name: string }) {
           return (
             <>
               <div className={classes.head}>
-                <h1>{board?.title ?? 'Boards'}</h1>
-                <nav aria-label="Boards" className={classes.tabs}>
+                {/* Beside the tabs it would say the same twice. */}
+                <h1 className={all.length > 1 ? 'visually-hidden' : undefined}>{board?.title ?? 'Boards'}</h1>
+                <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
                   {all.map((each) => (
                     <NavLink key={each.name} to={paths.board(each.name)}>
                       {each.title}
@@ -63,7 +65,7 @@ function ShownBoard({ name }: { name: string }) {
                 )}
               </div>
               {!board && <EmptyState text={`There is no board called '${name}'.`} />}
-              {board && (isPhone ? <BoardStack board={board} /> : <Stage board={board} screen="1080p" />)}
+              {board && (isNarrow ? <BoardStack board={board} /> : <Stage board={board} screen="1080p" />)}
             </>
           );
         }}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Board } from '~/api/types';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { formatSpan } from '~/market/time';
@@ -38,6 +39,7 @@ export default function BoardsPage() {
                 <BoardCard key={board.name} board={board} />
               ))}
             </ul>
+            <OnTheWall />
           </>
         )}
       </QueryState>
@@ -106,4 +108,28 @@ function rotationOf(boards: readonly Board[]): string {
   const titles = turning.map(({ title }) => title);
   const named = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
   return `${named} take turns on a kiosk, ${round} a round.`;
+}
+
+/** What a screen on a wall needs. */
+function OnTheWall() {
+  return (
+    <div className={classes.wall}>
+      <Panel title="Put a board on a wall">
+        <ol>
+          <li>
+            <h3>Open its kiosk address</h3>
+            <p>In a full-screen browser on the screen. Header, footer and pointer are gone there.</p>
+          </li>
+          <li>
+            <h3>Let boards take turns</h3>
+            <p>Those in rotation follow each other, each for as long as its settings say.</p>
+          </li>
+          <li>
+            <h3>Leave it alone</h3>
+            <p>It keeps the screen awake, follows changes made here, and reconnects by itself.</p>
+          </li>
+        </ol>
+      </Panel>
+    </div>
+  );
 }

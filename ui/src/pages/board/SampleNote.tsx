@@ -7,7 +7,7 @@ export function SampleNote({ className = '' }: { className?: string | undefined 
   const { data } = useQuery(configQuery);
   if (data?.market !== 'sample') return null;
   return (
-    <p className={className}>
+    <p className={className} data-sample-note>
       <i className={classes.ring} aria-hidden="true" /> Sample data
     </p>
   );

@@ -15,7 +15,9 @@ interface Live {
   updatedAt: string | null;
 }
 
-const HOUR = 3_600_000;
+const HALF_HOUR = 1_800_000;
+/** How far into a session its first point may stand. */
+const OPENING = 0.03;
 
 /** A day's line over its whole session, up to the live price; it stops at now. */
 export function lineOfSession(session: SessionLine, { price, updatedAt }: Live): PriceLine {
@@ -28,21 +30,25 @@ export function lineOfSession(session: SessionLine, { price, updatedAt }: Live):
   const now = Date.parse(updatedAt ?? '');
   const last = points.at(-1)?.x ?? 0;
   if (price !== null && place(now) > last && now <= end) points.push({ x: place(now), price });
+  const within = points.filter(({ x }) => x >= 0 && x <= 1);
+  // The first one is that of the first minutes: the line begins where the session does.
+  const [first] = within;
+  if (first && first.x < OPENING) first.x = 0;
   return {
-    points: points.filter(({ x }) => x >= 0 && x <= 1),
+    points: within,
     before: session.previousClose,
     marks: hourMarks(start, end, place),
   };
 }
 
-/** The session's ends, and full hours between them that leave each other room. */
+/** The session's ends, and half hours between them that are as far apart: '9:30 AM', '11:00', '12:30', '2:00', '4:00 PM'. */
 function hourMarks(start: number, end: number, place: (time: number) => number): PriceLine['marks'] {
-  const step = Math.max(1, Math.round((end - start) / HOUR / 4)) * HOUR;
-  const first = Math.ceil((start + 0.75 * step) / HOUR) * HOUR;
-  const marks = [{ x: 0, text: formatTime(start) }];
-  for (let time = first; time < end - 0.6 * step; time += step)
-    marks.push({ x: place(time), text: formatTime(time) });
-  return [...marks, { x: 1, text: formatTime(end) }];
+  const quarter = (end - start) / 4;
+  const between = [1, 2, 3].map((at) => {
+    const time = Math.floor((start + at * quarter) / HALF_HOUR) * HALF_HOUR;
+    return { x: place(time), text: formatTime(time) };
+  });
+  return [{ x: 0, text: formatTime(start) }, ...between, { x: 1, text: formatTime(end) }];
 }
 
 /** A longer line, from its first point to the live price. */

@@ -1,11 +1,11 @@
 import type { TileContent } from '~/api/types';
-import type { IconName } from '~/components/Icon';
 
 export type TileKind = TileContent['kind'];
 
 interface TileKindFacts {
   name: string;
-  icon: IconName;
+  /** Its icon's path, on a grid of 24. */
+  icon: string;
   /** Columns and rows that a new one takes. */
   size: readonly [number, number];
   /** The least that the server takes. */
@@ -18,62 +18,74 @@ interface TileKindFacts {
 export const TILE_KINDS: Readonly<Record<TileKind, TileKindFacts>> = {
   quote: {
     name: 'Big quote',
-    icon: 'bolt',
+    icon: 'M5 9l3-2.5V17.5M13 9a2.5 2.5 0 1 1 5 0c0 2.5-5 5-5 8.5h5',
     size: [4, 3],
     least: [3, 2],
     content: { kind: 'quote', symbol: '^GSPC', range: '1D', sessionLine: true, dayRange: true },
   },
   chart: {
     name: 'Chart',
-    icon: 'chart',
+    icon: 'M4 19h16M5 14l4-4 3 3 6-7',
     size: [6, 4],
     least: [3, 2],
     content: { kind: 'chart', symbol: '^GSPC', range: '1M' },
   },
   heatmap: {
     name: 'Heatmap',
-    icon: 'grid',
+    icon: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
     size: [5, 4],
     least: [3, 3],
     content: { kind: 'heatmap', market: 'stocks' },
   },
   list: {
     name: 'List',
-    icon: 'menu',
+    icon: 'M4 7h16M4 12h16M4 17h16',
     size: [4, 4],
     least: [3, 2],
     content: { kind: 'list', title: 'To watch', symbols: ['AAPL', 'MSFT', 'BTC'], watchlist: null },
   },
   movers: {
     name: 'Movers',
-    icon: 'candles',
+    icon: 'M8 19V5M4.5 8.5 8 5l3.5 3.5M16 5v14M12.5 15.5 16 19l3.5-3.5',
     size: [3, 2],
     least: [3, 2],
     content: { kind: 'movers', market: 'stocks' },
   },
-  news: { name: 'News ticker', icon: 'table', size: [8, 1], least: [4, 1], content: { kind: 'news' } },
+  news: {
+    name: 'News ticker',
+    icon: 'M4 5h13v14H6a2 2 0 0 1-2-2V5ZM17 9h3v8a2 2 0 0 1-2 2M7 9h7M7 12.5h7M7 16h4',
+    size: [8, 1],
+    least: [4, 1],
+    content: { kind: 'news' },
+  },
   calendar: {
     name: 'Calendar',
-    icon: 'calendar',
+    icon: 'M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7',
     size: [4, 2],
     least: [4, 2],
     content: { kind: 'calendar' },
   },
   fearGreed: {
     name: 'Fear & Greed',
-    icon: 'info',
+    icon: 'M4 17a8 8 0 1 1 16 0M12 17l4-5M4 17h2M18 17h2',
     size: [3, 2],
     least: [3, 2],
     content: { kind: 'fearGreed', market: 'stocks' },
   },
   sessions: {
     name: 'Session clock',
-    icon: 'clock',
+    icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.5V12l3 2',
     size: [4, 2],
     least: [4, 2],
     content: { kind: 'sessions' },
   },
-  alerts: { name: 'Alerts', icon: 'bell', size: [3, 2], least: [3, 2], content: { kind: 'alerts' } },
+  alerts: {
+    name: 'Alerts',
+    icon: 'M6 10a6 6 0 1 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7ZM10 20.5a2.3 2.3 0 0 0 4 0',
+    size: [3, 2],
+    least: [3, 2],
+    content: { kind: 'alerts' },
+  },
 };
 
 /** Every ticker that a board names, once, in the order of its tiles. */

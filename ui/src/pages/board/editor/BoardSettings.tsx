@@ -48,7 +48,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
       <fieldset disabled={readOnly}>
         <LateField label="Title" value={board.title} onCommit={(title) => onChange({ title })} />
         <Segments
-          label="Theme as a kiosk"
+          label="Kiosk theme"
           choices={THEMES}
           value={board.theme}
           onChange={(theme) => onChange({ theme })}

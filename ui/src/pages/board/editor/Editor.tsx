@@ -80,7 +80,7 @@ export function Editor({ boards, loaded }: Props) {
   };
   const tile = selected === undefined ? undefined : board.tiles[selected];
   return (
-    <div className={classes.editor} data-fills-window="" onKeyDown={onKeyDown}>
+    <div className={classes.editor} data-fills-window="" data-editor="" onKeyDown={onKeyDown}>
       <EditorBar boards={boards} board={board} saving={editor.saving} readOnly={editor.readOnly} />
       <Palette readOnly={editor.readOnly} onAdd={add} onDrag={setDragged} />
       <div className={classes.middle}>

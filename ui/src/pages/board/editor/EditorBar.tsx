@@ -2,6 +2,7 @@ import { Link, NavLink } from 'react-router-dom';
 import type { Board } from '~/api/types';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import segmented from '~/components/Segmented.module.css';
 import { paths } from '~/paths';
 import { ImportButton } from '../ImportButton';
 import { useNewBoard } from '../useNewBoard';
@@ -24,7 +25,7 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
         <Icon name="back" size={16} />
       </Link>
       <h1>Edit board</h1>
-      <nav aria-label="Boards" className={classes.tabs}>
+      <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
         {boards.map(({ name, title }) => (
           <NavLink key={name} to={paths.boardEditor(name)}>
             {name === board.name ? board.title : title}

@@ -23,9 +23,10 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
   const dividends = useQueries({
     queries: paying.map(({ id }) => ({ ...dividendsQuery(id), refetchInterval: RENEW_MS })),
     combine: (answers) =>
-      answers.flatMap(({ data: rows }, index) =>
-        (rows ?? []).map((row) => ofDividend(paying[index]?.symbol ?? '', row)),
-      ),
+      answers.flatMap(({ data: rows }, index) => {
+        const ticker = paying[index];
+        return ticker ? (rows ?? []).map((row) => ofDividend(ticker, row)) : [];
+      }),
   });
   if (!today || !data) return <TileFrame title="Next events">{null}</TileFrame>;
   const all = [...data.map(ofEarnings), ...dividends];

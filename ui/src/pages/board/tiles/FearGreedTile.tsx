@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMarketNow } from '~/live/useMarketNow';
 import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue } from '~/market/fearGreed';
+import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
+import { partsOf } from '~/widgets/FearGreed/partsOf';
 import { fearGreedReadingOf } from '../boardQueries';
 import { TileFrame, TileText } from '../TileFrame';
 import classes from './FearGreedTile.module.css';
 import type { TileMarket } from './markets';
+
+const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
 /** The index of a market, as a figure and a bar. */
 export function FearGreedTile({ market }: { market: TileMarket }) {
@@ -34,6 +38,14 @@ export function FearGreedTile({ market }: { market: TileMarket }) {
         <span>Neutral</span>
         <span>Extreme Greed</span>
       </p>
+      <dl className={classes.parts} data-aged>
+        {partsOf(data, PARTS).map(({ name, value: part = UNKNOWN }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{part}</dd>
+          </div>
+        ))}
+      </dl>
     </TileFrame>
   );
 }

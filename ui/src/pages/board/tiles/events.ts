@@ -1,6 +1,6 @@
-import type { Dividend, EarningsEvent } from '~/api/types';
+import type { Dividend, EarningsEvent, Ticker } from '~/api/types';
 import { type Day, daysBetween } from '~/market/day';
-import { formatNumber } from '~/market/format';
+import { formatNumber, formatPrice } from '~/market/format';
 import { formatWeekday } from '~/market/time';
 
 export interface BoardEvent {
@@ -18,10 +18,13 @@ export const ofEarnings = ({ date, symbol, estimatedEPS, isEstimate }: EarningsE
   }`,
 });
 
-export const ofDividend = (symbol: string, { exDate, amount, isProjected }: Dividend): BoardEvent => ({
+export const ofDividend = (
+  ticker: Pick<Ticker, 'symbol' | 'currency'>,
+  { exDate, amount, isProjected }: Dividend,
+): BoardEvent => ({
   day: exDate,
-  symbol,
-  text: `${isProjected ? 'Ex-dividend, projected' : 'Ex-dividend'}, ${formatNumber(amount)}`,
+  symbol: ticker.symbol,
+  text: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, ticker)}`,
 });
 
 /** The next `count` events from `today` on; of one day those of the board's own tickers first. */
