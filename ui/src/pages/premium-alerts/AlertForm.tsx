@@ -10,7 +10,7 @@ import { serverNow } from '~/state/serverClock';
 import { toast } from '~/state/toasts';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertForm.module.css';
-import { AssetField } from './AssetField';
+import { AssetField, AssetNow } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
 import { CLEARED, type Draft, draftErrors, hasMissing, toAlert, triedBy, triedConditions } from './draft';
@@ -75,22 +75,27 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   return (
     <Card layered={layered}>
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-        <SelectField
-          label="Type"
-          choices={draft.and.length > 0 ? TYPES.filter(({ value }) => value !== 'news') : TYPES}
-          value={draft.type}
-          onChange={(type) => put({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
-        />
-        {draft.list === '' && (
-          <AssetField
-            symbol={draft.symbol}
-            hits={hits}
-            known={known}
-            error={errors.symbol}
-            onChange={(symbol) => put({ symbol })}
+        <div className={classes.pair}>
+          <SelectField
+            label="Type"
+            choices={draft.and.length > 0 ? TYPES.filter(({ value }) => value !== 'news') : TYPES}
+            value={draft.type}
+            onChange={(type) => put({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
           />
-        )}
-        <ListField list={draft.list} onChange={(list) => put({ list, symbol: '' })} />
+          <div className={classes.subject}>
+            {draft.list === '' && (
+              <AssetField
+                symbol={draft.symbol}
+                hits={hits}
+                error={errors.symbol}
+                onChange={(symbol) => put({ symbol })}
+              />
+            )}
+            <ListField list={draft.list} onChange={(list) => put({ list, symbol: '' })} />
+          </div>
+        </div>
+        {known && draft.list === '' && <AssetNow ticker={known} />}
+        {draft.list !== '' && <p className={classes.about}>Each ticker of the list is watched by itself.</p>}
         <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
         <MoreConditions draft={draft} ticker={known} tried={tried} onChange={put} />
         <SelectField

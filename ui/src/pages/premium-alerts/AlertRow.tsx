@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { alertChannelsQuery, tickerQuery } from '~/api/queries';
 import type { Alert, AlertChannel } from '~/api/types';
@@ -38,10 +39,17 @@ export function AlertRow({ alert }: { alert: Alert }) {
           <Link to={symbol ? paths.ticker(symbol) : paths.watchlist}>{subject}</Link> <span>{waits}</span>
           {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
-        <p className={`num ${classes.meta} ${classes.terms}`}>
+        <p className={`${classes.meta} ${classes.terms}`}>
           <span className={classes.badge}>{labelOf(BADGES, alert.type)}</span>
           {quiet && <span className={classes.badge}>Quiet until {untilWhen(quiet, serverNow())}</span>}
-          <span>{[...(active ? [] : [created(alert)]), ...delivery(alert, channels)].join(' · ')}</span>
+          <span>
+            {[...(active ? [] : [created(alert)]), ...delivery(alert, channels)].map((term, at) => (
+              <Fragment key={term}>
+                {at > 0 && ' · '}
+                <span className={classes.term}>{term}</span>
+              </Fragment>
+            ))}
+          </span>
         </p>
         {alert.note && <p className={`${classes.meta} ${classes.remark}`}>{alert.note}</p>}
       </div>

@@ -34,13 +34,11 @@ export default function AlertsPage() {
         </div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
-          {/* The history has all that fired. */}
-          {tab === 'active' && (
-            <div className={classes.below}>
-              <RecentlyFired />
-              <IncludedCard />
-            </div>
-          )}
+          <div className={classes.below}>
+            {/* The history has all that fired. */}
+            {tab === 'active' && <RecentlyFired />}
+            <IncludedCard />
+          </div>
         </div>
       </div>
     </WideLayout>

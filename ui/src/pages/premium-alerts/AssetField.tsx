@@ -8,14 +8,12 @@ interface Props {
   symbol: string;
   /** What may be meant by what is written so far. */
   hits: readonly TickerHit[];
-  /** The ticker of that symbol. */
-  known: TickerDetail | undefined;
   error: string | undefined;
   onChange: (symbol: string) => void;
 }
 
-/** ALRT-02: the asset, picked from the tickers; what it costs now stands beneath. */
-export function AssetField({ symbol, hits, known, error, onChange }: Props) {
+/** ALRT-02: the asset, picked from the tickers. */
+export function AssetField({ symbol, hits, error, onChange }: Props) {
   const id = useId();
   return (
     <div className={classes.field}>
@@ -34,13 +32,17 @@ export function AssetField({ symbol, hits, known, error, onChange }: Props) {
           <option key={ticker.id} value={ticker.symbol} label={ticker.name} />
         ))}
       </datalist>
-      {known && (
-        <p className={classes.now}>
-          <span>{known.name}</span>
-          <LivePrice ticker={known} />
-          <LiveChange ticker={known} />
-        </p>
-      )}
     </div>
+  );
+}
+
+/** What the asset is called and costs now. */
+export function AssetNow({ ticker }: { ticker: TickerDetail }) {
+  return (
+    <p className={classes.now}>
+      <span>{ticker.name}</span>
+      <LivePrice ticker={ticker} />
+      <LiveChange ticker={ticker} />
+    </p>
   );
 }

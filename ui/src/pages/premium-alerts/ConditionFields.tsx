@@ -84,6 +84,8 @@ interface MeasureProps {
 export function MeasureFields({ draft, ticker, valueError, joined, onChange }: MeasureProps) {
   const technical = draft.type === 'technical';
   const conditions = technical ? CONDITIONS.slice(0, 3) : CONDITIONS;
+  /** Beside each other where neither has more to say. */
+  const beside = hasSide(draft) && hasValue(draft) && !hasWindow(draft) && !hintOf(draft);
   return (
     <>
       {technical && (
@@ -105,32 +107,34 @@ export function MeasureFields({ draft, ticker, valueError, joined, onChange }: M
           )}
         </div>
       )}
-      {hasSide(draft) && (
-        <SelectField
-          label="Condition"
-          choices={joined ? conditions.filter(({ value }) => value !== 'crosses') : conditions}
-          value={draft.condition}
-          description={hintOf(draft)}
-          onChange={(condition) => onChange({ condition })}
-        />
-      )}
-      <div className={hasWindow(draft) ? classes.pair : undefined}>
-        {hasValue(draft) && (
-          <ValueField
-            draft={draft}
-            ticker={ticker}
-            error={valueError}
-            onChange={(value) => onChange({ value })}
-          />
-        )}
-        {hasWindow(draft) && (
+      <div className={beside ? classes.pair : classes.stacked}>
+        {hasSide(draft) && (
           <SelectField
-            label="Within"
-            choices={WINDOWS}
-            value={draft.windowHours}
-            onChange={(windowHours) => onChange({ windowHours })}
+            label="Condition"
+            choices={joined ? conditions.filter(({ value }) => value !== 'crosses') : conditions}
+            value={draft.condition}
+            description={hintOf(draft)}
+            onChange={(condition) => onChange({ condition })}
           />
         )}
+        <div className={hasWindow(draft) ? classes.pair : undefined}>
+          {hasValue(draft) && (
+            <ValueField
+              draft={draft}
+              ticker={ticker}
+              error={valueError}
+              onChange={(value) => onChange({ value })}
+            />
+          )}
+          {hasWindow(draft) && (
+            <SelectField
+              label="Within"
+              choices={WINDOWS}
+              value={draft.windowHours}
+              onChange={(windowHours) => onChange({ windowHours })}
+            />
+          )}
+        </div>
       </div>
     </>
   );

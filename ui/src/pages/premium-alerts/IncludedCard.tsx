@@ -20,30 +20,32 @@ export function IncludedCard() {
   const tell = () =>
     toast('Everything is included', 'Marketdeck has no paid tier: what it can do, it does for everybody.');
   return (
-    <Panel title="Premium Features">
-      <ul className={classes.features}>
-        {features.map(({ name, here }) => (
-          <li key={name} data-here={here || undefined}>
-            <Icon name={here ? 'check' : 'clock'} size={16} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <p className={`${classes.meta} ${classes.note}`}>
-        {hasSms ? (
-          'Everything is here and set up.'
-        ) : (
-          <>
-            SMS needs a gateway.{' '}
-            <Link to={paths.alertChannels} className="link-button">
-              How to set one up
-            </Link>
-          </>
-        )}
-      </p>
-      <Button variant="default" fullWidth onClick={tell}>
-        Upgrade to Premium
-      </Button>
+    <Panel title="Premium Features" className={classes.included}>
+      <div className={classes.parts}>
+        <ul className={classes.features}>
+          {features.map(({ name, here }) => (
+            <li key={name} data-here={here || undefined}>
+              <Icon name={here ? 'check' : 'clock'} size={16} />
+              {name}
+            </li>
+          ))}
+        </ul>
+        <p className={`${classes.meta} ${classes.note}`}>
+          {hasSms ? (
+            'Everything is here and set up.'
+          ) : (
+            <>
+              SMS needs a gateway.{' '}
+              <Link to={paths.alertChannels} className="link-button">
+                How to set one up
+              </Link>
+            </>
+          )}
+        </p>
+        <Button variant="default" onClick={tell}>
+          Upgrade to Premium
+        </Button>
+      </div>
     </Panel>
   );
 }

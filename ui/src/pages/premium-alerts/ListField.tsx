@@ -29,14 +29,13 @@ export function ListField({ list, onChange }: Props) {
           label="Any of the list"
           choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={list}
-          description="Each ticker of it is watched by itself, and those that come and go with it."
           onChange={onChange}
         />
       )}
       <button
         ref={button}
         type="button"
-        className={`link-button ${classes.more}`}
+        className={`link-button ${classes.swap}`}
         onClick={() => change(list === '' ? String(lists[0]?.id ?? '') : '')}
       >
         {list === '' ? 'Any of a list' : 'One asset'}

@@ -24,10 +24,10 @@ export function CurrencyPanel() {
   return (
     <Panel title="Currency">
       <div className={classes.row}>
-        <h3>Amounts are also shown in</h3>
+        <h3>Also show amounts in</h3>
         <div className={classes.control}>
           <SelectField
-            aria-label="Amounts are also shown in"
+            aria-label="Also show amounts in"
             disabled={readOnly || !settings}
             choices={[
               { value: '', label: 'Server default' },
@@ -38,8 +38,9 @@ export function CurrencyPanel() {
           />
         </div>
         <p>
-          For every device, as the server converts.
-          {rated.length === 0 && ' No exchange rates are followed here, so there are only dollars.'}
+          {rated.length > 0
+            ? 'The server converts, so this counts for every device.'
+            : 'For every device. This server follows no exchange rates yet.'}
         </p>
       </div>
     </Panel>

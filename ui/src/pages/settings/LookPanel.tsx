@@ -15,11 +15,7 @@ export function LookPanel() {
         name="Up and down colors"
         labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Blue up' }}
       />
-      <ChoiceRow
-        setting="market-strip"
-        name="Market strip above the header"
-        labels={{ on: 'Shown', off: 'Hidden' }}
-      />
+      <ChoiceRow setting="market-strip" name="Market strip" labels={{ on: 'Shown', off: 'Hidden' }} />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Appearance } from './Appearance';
@@ -12,10 +13,10 @@ const ChannelsSection = retryingLazy(() => import('./channels/ChannelsSection'))
 const TransferSection = retryingLazy(() => import('./transfer/TransferSection'));
 
 const SECTIONS = [
-  { value: 'appearance', label: 'Appearance' },
-  { value: 'channels', label: 'Alert channels' },
-  { value: 'transfer', label: 'Export and import' },
-  { value: 'access', label: 'Access' },
+  { value: 'appearance', label: 'Appearance', icon: 'sun' },
+  { value: 'channels', label: 'Alert channels', icon: 'bell' },
+  { value: 'transfer', label: 'Export and import', icon: 'download' },
+  { value: 'access', label: 'Access', icon: 'lock' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['value'];
 
@@ -26,22 +27,32 @@ export default function SettingsPage() {
     ['appearance', 'channels', 'transfer', 'access'],
     'push',
   );
+  const narrow = useIsNarrow();
   return (
     <div className="container">
       <PageHead title="Settings" text="Appearance, alert channels, data and access." />
-      <div className={classes.sections}>
-        <TabSwitch label="Sections" tabs={SECTIONS} value={section} onChange={setSection} id="settings" />
-      </div>
-      <div {...tabPanel('settings', section)}>
-        {section === 'appearance' ? (
-          <Appearance />
-        ) : (
-          <LazyBoundary waiting={<BlockSkeleton height={640} />}>
-            {section === 'channels' && <ChannelsSection />}
-            {section === 'transfer' && <TransferSection />}
-            {section === 'access' && <AccessSection />}
-          </LazyBoundary>
-        )}
+      <div className={classes.body}>
+        <div className={classes.sections}>
+          <TabSwitch
+            label="Sections"
+            tabs={SECTIONS}
+            value={section}
+            onChange={setSection}
+            id="settings"
+            vertical={!narrow}
+          />
+        </div>
+        <div {...tabPanel('settings', section)}>
+          {section === 'appearance' ? (
+            <Appearance />
+          ) : (
+            <LazyBoundary waiting={<BlockSkeleton height={640} />}>
+              {section === 'channels' && <ChannelsSection />}
+              {section === 'transfer' && <TransferSection />}
+              {section === 'access' && <AccessSection />}
+            </LazyBoundary>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -44,8 +44,13 @@ export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
           {readOnly
             ? 'A server that is for reading only gives no copy.'
             : 'One file with everything: lists, notes, alerts, boards, settings and price history.'}{' '}
-          “marketdeck restore” restores it
-          {backups ? '.' : '; “backup_dir” in the configuration makes copies by itself.'}
+          Restore it with <code>marketdeck restore</code>.
+          {!backups && (
+            <>
+              {' '}
+              Set <code>backup_dir</code> in the configuration for copies by schedule.
+            </>
+          )}
         </p>
       </div>
     </Panel>

@@ -37,7 +37,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
       role="status"
     >
       <strong>
-        {health !== 'ok' && <Icon name="warning" size={20} />}
+        <Icon name={health === 'ok' ? 'check' : 'warning'} size={20} />
         {word}
       </strong>
       <p>{[harmed, why].filter(Boolean).join(' ') || 'Prices come in and are saved.'}</p>

@@ -39,7 +39,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
       title="Sources"
       aside={
         <>
-          {`Failing first. Refreshes by itself, ${formatTime(now)}`}
+          {`Updated ${formatTime(now)}`}
           <CsvDownload label="Sources" rows={byTrouble(sources)} columns={FILE} />
         </>
       }

@@ -6,6 +6,7 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { BackupPanel } from './BackupPanel';
+import { DeliveriesPanel } from './DeliveriesPanel';
 import { HealthBar } from './HealthBar';
 import { HistoryPanel } from './HistoryPanel';
 import { ServerPanel } from './ServerPanel';
@@ -46,7 +47,7 @@ export default function StatusPage() {
 function Report({ status }: { status: ServerStatus }) {
   const sources = judged(status.providers, status.tickers);
   const store = <StorePanel store={status.store} queued={status.queuedUpdates} />;
-  // With the streams the main column is the longer one: the store stands in the rail then. The last of each column fills what is left.
+  // With the streams the main column is the longer one: the store stands in the rail then.
   const hasStreams = status.streams.length > 0 || status.providers.some(isStream);
   return (
     <>
@@ -57,8 +58,8 @@ function Report({ status }: { status: ServerStatus }) {
           <>
             <StreamsPanel status={status} />
             <TroublePanel tickers={status.tickers} />
+            <DeliveriesPanel />
             {!hasStreams && store}
-            <TasksPanel tasks={status.tasks} />
           </>
         }
         rail={
@@ -70,6 +71,7 @@ function Report({ status }: { status: ServerStatus }) {
           </>
         }
       />
+      <TasksPanel tasks={status.tasks} />
     </>
   );
 }

@@ -19,7 +19,7 @@ const isWell = (tasks: readonly Task[]) =>
 /** What runs in the server, and how often it had to be started again. */
 export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
   return (
-    <Panel title="Tasks" className={classes.last}>
+    <Panel title="Tasks">
       <details className={classes.fold} open={!isWell(tasks)}>
         <summary>{tasksText(tasks)}</summary>
         <ul className={classes.tasks} aria-label="Tasks">

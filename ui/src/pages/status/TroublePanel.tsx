@@ -37,7 +37,7 @@ export function TroublePanel({ tickers }: { tickers: readonly TickerStatus[] }) 
       }
     >
       {groups.length === 0 ? (
-        <EmptyState text="All tickers are up to date." />
+        <EmptyState text="All tickers are up to date." low />
       ) : (
         <ul className={classes.trouble} aria-label="Tickers with trouble">
           {groups.map((group) =>

@@ -1,29 +1,75 @@
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import classes from '../channels/Channels.module.css';
+import channels from '../channels/Channels.module.css';
+import classes from './NoPassword.module.css';
 
-/** What it means that no password is set, and the lines that set one. */
+/** What a password changes, in the words of docs/access.md. */
+const CHANGES: readonly (readonly [who: string, now: string, then: string])[] = [
+  ['People', 'Anyone can read and change everything', 'Sign in once per browser'],
+  ['Programs', 'Need no token', 'Use tokens: read, or read and change'],
+  ['Browsers', 'Not listed', 'Listed here; sign any of them out'],
+  ['Health checks', 'Open', 'Stay open'],
+];
+
+/** What it means that no password is set, and the steps that set one. */
 export function NoPassword() {
   return (
-    <div className={classes.pair}>
-      <Panel title="No password is set">
-        <p className={classes.text}>
+    <>
+      <div className={classes.state}>
+        <Icon name="lock" size={20} />
+        <h3>No password is set</h3>
+        <p>
           Anyone who reaches this address can read and change everything. On a home network that is often
           fine.
         </p>
-        <p className={classes.text}>
-          Set a password before others can reach it. Without one there are no tokens for programs.
-        </p>
-      </Panel>
-      <Panel title="Set a password">
-        <p className={classes.text}>
-          This asks for a password and prints a line. Put the line into the configuration file that the server
-          is started with (<code>--config</code>), and start it again.
-        </p>
-        <pre className={classes.lines}>marketdeck hash-password</pre>
-        <p className={classes.text}>
-          More in <code>docs/access.md</code> in Marketdeck's repository.
-        </p>
-      </Panel>
-    </div>
+      </div>
+      <div className={channels.pair}>
+        <Panel title="Set a password">
+          <ol className={classes.steps}>
+            <li>
+              <h3>Make the line</h3>
+              <p>This asks for a password and prints a line.</p>
+              <pre className={channels.lines}>marketdeck hash-password</pre>
+            </li>
+            <li>
+              <h3>Put it into the configuration file</h3>
+              <p>
+                The file that the server is started with (<code>--config</code>).
+              </p>
+              <pre className={channels.lines}>password_hash = "$argon2id$…"</pre>
+            </li>
+            <li>
+              <h3>Restart the server</h3>
+              <p>
+                Every page then asks to sign in. More in <code>docs/access.md</code> in Marketdeck's
+                repository.
+              </p>
+            </li>
+          </ol>
+        </Panel>
+        <Panel title="What a password changes">
+          <table className={classes.changes}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">Who</span>
+                </th>
+                <th scope="col">Without</th>
+                <th scope="col">With</th>
+              </tr>
+            </thead>
+            <tbody>
+              {CHANGES.map(([who, now, then]) => (
+                <tr key={who}>
+                  <th scope="row">{who}</th>
+                  <td>{now}</td>
+                  <td>{then}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      </div>
+    </>
   );
 }

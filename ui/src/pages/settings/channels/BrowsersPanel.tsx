@@ -52,22 +52,17 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   return (
     <Panel title="Browsers">
       <p className={classes.text}>
-        A browser shows alerts with delivery Push also while Marketdeck is closed. What it gets is encrypted
-        for it; the push service of its maker carries it.
+        Alerts sent by Push reach this browser even while Marketdeck is closed, encrypted, through the push
+        service of its maker.
       </p>
       {why === null ? (
-        <WriteButton
-          ref={button}
-          className={classes.add}
-          variant={mine ? 'default' : 'filled'}
-          onClick={toggle}
-        >
+        <WriteButton ref={button} className={classes.add} variant="default" onClick={toggle}>
           {mine ? 'Show no alerts in this browser' : 'Show alerts in this browser'}
         </WriteButton>
       ) : (
         <p className={classes.text}>{why}</p>
       )}
-      <div role="status" className={classes.text}>
+      <div role="status" className={`${classes.text} ${classes.told}`}>
         {add.error instanceof CannotPush && add.error.message}
       </div>
       {browsers.length > 0 && (

@@ -72,7 +72,7 @@ export function Recipes({ kind, isOnlyWay, onKind }: Props) {
         repository.
       </p>
       <p className={classes.text}>
-        <code>marketdeck config check --config FILE</code> says what cannot work.
+        <code>marketdeck config check --config FILE</code> checks the file.
       </p>
     </Panel>
   );

@@ -4,6 +4,7 @@ import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { Export } from '~/api/types';
 import { Button } from '~/components/Button';
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
@@ -37,6 +38,7 @@ export function ImportPanel() {
   const readOnly = useReadOnly();
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
+  const [over, setOver] = useState(false);
   const choose = async (file: File) => {
     try {
       const content = JSON.parse(await file.text()) as Export;
@@ -47,16 +49,31 @@ export function ImportPanel() {
   };
   return (
     <Panel title="Import">
-      <p>Reads an export of this Marketdeck or of another one. You see what it would change first.</p>
+      <p>An export of this or another Marketdeck. You see every change before it is made.</p>
       {readOnly && <p>This server is for reading only: nothing can be imported.</p>}
-      <Button
-        className={classes.first}
-        variant="default"
-        disabled={readOnly}
-        onClick={() => field.current?.click()}
+      {/* The button does the same without a pointer. */}
+      <div
+        className={classes.drop}
+        data-over={over || undefined}
+        data-low={chosen ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(!readOnly);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const file = event.dataTransfer.files[0];
+          if (file && !readOnly) void choose(file);
+        }}
       >
-        {chosen ? 'Choose another file' : 'Choose a file'}
-      </Button>
+        {!chosen && <Icon name="page" size={28} />}
+        <Button variant="default" disabled={readOnly} onClick={() => field.current?.click()}>
+          {chosen ? 'Choose another file' : 'Choose a file'}
+        </Button>
+        {!chosen && <p>or drop a .json file here</p>}
+      </div>
       <input
         ref={field}
         type="file"

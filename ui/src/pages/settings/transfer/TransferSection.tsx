@@ -1,41 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { call } from '~/api/call';
+import { alertsQuery, watchlistsQuery } from '~/api/queries';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { paths } from '~/paths';
 import { useReadOnly } from '~/widgets/useReadOnly';
+import channels from '../channels/Channels.module.css';
 import { ImportPanel } from './ImportPanel';
 import classes from './Transfer.module.css';
+
+const boardsQuery = {
+  queryKey: ['/api/boards'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call('get', '/api/boards', { signal }),
+};
 
 /** Everything that was made here as one file, and such a file in again. */
 export default function TransferSection() {
   const readOnly = useReadOnly();
   return (
-    <div className={classes.section}>
+    <div className={`${channels.pair} ${classes.section}`}>
       <Panel title="Export">
-        <p>
-          One file with what was made here: lists with their notes, alerts, boards, the settings for every
-          device, and prices that were imported from files. Any Marketdeck takes it in.
-        </p>
-        <p>
-          Prices of the market, the history of alerts, and alert channels with their secrets are not in it. A
-          copy of the whole database is on <Link to={paths.status}>Status</Link>.
-        </p>
-        {readOnly ? (
-          <p>A server that is for reading only gives no export.</p>
-        ) : (
-          <ButtonLink
-            className={classes.first}
-            leftSection={<Icon name="download" size={16} />}
-            to="/api/export"
-            reloadDocument
-            download
-          >
-            Export
-          </ButtonLink>
-        )}
+        <p>Everything made here, as one JSON file that any Marketdeck can import.</p>
+        <Contents />
+        <div className={classes.foot}>
+          {readOnly ? (
+            <p>A server that is for reading only gives no export.</p>
+          ) : (
+            <ButtonLink
+              leftSection={<Icon name="download" size={16} />}
+              to="/api/export"
+              reloadDocument
+              download
+            >
+              Export
+            </ButtonLink>
+          )}
+          <p>
+            A copy of the whole database is on <Link to={paths.status}>Status</Link>.
+          </p>
+        </div>
       </Panel>
       <ImportPanel />
     </div>
+  );
+}
+
+/** What the file holds and what it leaves out, with how many there are of each. */
+function Contents() {
+  const { data: lists } = useQuery(watchlistsQuery);
+  const { data: alerts } = useQuery(alertsQuery);
+  const { data: boards } = useQuery(boardsQuery);
+  const rows: readonly (readonly [string, string, ReactNode])[] = [
+    ['Watchlists', 'Tickers, their order and your notes', lists?.length],
+    ['Alerts', 'Active and inactive', alerts?.length],
+    ['Boards', 'Tiles and rotation', boards?.length],
+    ['Settings', 'Those for every device', 'Included'],
+    ['Imported prices', 'Bars that came from files', 'Included'],
+  ];
+  const left = ['Market prices', 'alert history', 'alert channels and their secrets'];
+  return (
+    <dl className={classes.contents}>
+      {rows.map(([name, what, count]) => (
+        <div key={name}>
+          <dt>
+            {name} <small>{what}</small>
+          </dt>
+          <dd className="num">{count}</dd>
+        </div>
+      ))}
+      <div className={classes.left}>
+        <dt>
+          Not included <small>{left.join(', ')}</small>
+        </dt>
+      </div>
+    </dl>
   );
 }

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { alertChannelsQuery, alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
+import type { AlertDelivery } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatTime } from '~/market/time';
+import { paths } from '~/paths';
+import { outcomeText } from '~/widgets/AlertChannels/channelState';
+import { wayLabel } from '~/widgets/AlertChannels/ways';
+import classes from './DeliveriesPanel.module.css';
+import { recentDeliveries } from './deliveries';
+
+/** Attempts shown; the settings have more of them. */
+const SHOWN = 4;
+
+/** How the alerts of the last day were delivered. */
+export function DeliveriesPanel() {
+  const { data: log = [] } = useQuery(alertDeliveriesQuery());
+  const { data: channels = [] } = useQuery(alertChannelsQuery);
+  const now = useMarketNow();
+  const waiting = channels.reduce((sum, { kind, waiting }) => sum + (kind ? waiting : 0), 0);
+  const { recent, delivered, givenUp } = recentDeliveries(log, now);
+  return (
+    <Panel title="Alert deliveries" aside="last 24 h">
+      {recent.length === 0 && waiting === 0 ? (
+        <EmptyState text="No alert was delivered in the last 24 hours." low />
+      ) : (
+        <>
+          <dl className={`num ${classes.figures}`}>
+            <div>
+              <dd className="type-mid">{delivered}</dd>
+              <dt>delivered</dt>
+            </div>
+            <div data-near={waiting > 0 || undefined}>
+              <dd className="type-mid">{waiting}</dd>
+              <dt>waiting</dt>
+            </div>
+            <div data-near={givenUp > 0 || undefined}>
+              <dd className="type-mid">{givenUp}</dd>
+              <dt>given up</dt>
+            </div>
+          </dl>
+          <ul className={classes.rows} aria-label="Last deliveries">
+            {recent.slice(0, SHOWN).map((attempt) => (
+              <Attempt key={`${attempt.report} ${attempt.channel} ${attempt.attempt}`} attempt={attempt} />
+            ))}
+          </ul>
+          <Link to={paths.alertChannels} className={`link-button ${classes.all}`}>
+            All deliveries
+          </Link>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Attempt({ attempt }: { attempt: AlertDelivery }) {
+  const { data: reports = [] } = useQuery(alertHistoryQuery);
+  const sentence = reports.find(({ id }) => id === attempt.report)?.sentence;
+  const failed = attempt.outcome !== 'delivered';
+  return (
+    <li>
+      <b>{wayLabel(attempt.channel)}</b>
+      <span>{sentence ?? 'No longer in the history'}</span>
+      <span className="num" data-failed={failed || undefined}>
+        {failed ? outcomeText(attempt) : formatTime(attempt.at)}
+      </span>
+    </li>
+  );
+}
