@@ -3,42 +3,60 @@ import type { NewsItem, Sentiment } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useMarketDay } from '~/live/useMarketDay';
+import { formatNumber } from '~/market/format';
 import { SENTIMENTS } from '~/widgets/News/sentiments';
-import classes from './NewsPage.module.css';
+import classes from './Sentiment.module.css';
+import { SentimentDays } from './SentimentDays';
 
 const ORDER: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 
-/** How many articles are bullish, neutral and bearish. */
+/** How many articles are bullish, neutral and bearish, in all and on each of the last days. */
 export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
+  const today = useMarketDay();
   return (
     <Panel title="News Sentiment">
       <QueryState
         query={query}
-        skeleton={<BlockSkeleton height={120} />}
+        skeleton={<BlockSkeleton height={230} />}
         errorText="The news could not be loaded."
         emptyText="No news available at this time."
       >
         {(stories) => (
-          <dl className={classes.sentiments}>
-            {ORDER.map((sentiment) => (
-              <Share key={sentiment} sentiment={sentiment} stories={stories} />
-            ))}
-          </dl>
+          <>
+            <Shares stories={stories} />
+            {today && <SentimentDays stories={stories} today={today} />}
+          </>
         )}
       </QueryState>
     </Panel>
   );
 }
 
-function Share({ sentiment, stories }: { sentiment: Sentiment; stories: NewsItem[] }) {
-  const count = stories.filter((story) => story.sentiment === sentiment).length;
+function Shares({ stories }: { stories: readonly NewsItem[] }) {
+  const counts = ORDER.map(
+    (sentiment) => [sentiment, stories.filter((story) => story.sentiment === sentiment).length] as const,
+  );
+  const bullish = (100 * (counts[0]?.[1] ?? 0)) / stories.length;
   return (
-    <div data-sentiment={sentiment}>
-      <dt>{SENTIMENTS[sentiment].label}</dt>
-      <dd className="num">{count}</dd>
-      <dd className={classes.bar} aria-hidden="true">
-        <span style={{ width: `${(100 * count) / stories.length}%` }} />
-      </dd>
-    </div>
+    <>
+      <p className={classes.lead}>
+        <strong className="num">{formatNumber(bullish, 0)}%</strong> of {stories.length}{' '}
+        {stories.length === 1 ? 'article' : 'articles'} bullish
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        {counts.map(([sentiment, count]) => (
+          <span key={sentiment} data-sentiment={sentiment} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <dl className={classes.counts}>
+        {counts.map(([sentiment, count]) => (
+          <div key={sentiment} data-sentiment={sentiment}>
+            <dt>{SENTIMENTS[sentiment].label}</dt>
+            <dd className="num">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

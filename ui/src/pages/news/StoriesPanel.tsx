@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { namedTickersQuery } from '~/api/queries';
 import type { NewsItem } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
@@ -23,7 +24,7 @@ const FILTERS = [
 ] as const;
 const STEP = 12;
 /** Where they stand in two columns beside a list as long. */
-const WIDE_STEP = 16;
+const WIDE_STEP = 17;
 
 /** The stories and their filter. */
 export function StoriesPanel() {
@@ -51,12 +52,22 @@ function Stories({ stories }: { stories: readonly NewsItem[] }) {
   const step = useIsWide() ? WIDE_STEP : STEP;
   const [more, setMore] = useState(0);
   const count = step + more;
+  const shown = stories.slice(0, count);
+  const { data: tickers = [] } = useQuery(
+    namedTickersQuery([...new Set(shown.flatMap(({ symbol }) => symbol ?? []))].sort()),
+  );
   if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>
       <ul className={classes.stories} aria-label="Articles">
-        {stories.slice(0, count).map((story) => (
-          <NewsStory key={story.id} story={story} now={now} heading="h2" />
+        {shown.map((story) => (
+          <NewsStory
+            key={story.id}
+            story={story}
+            now={now}
+            heading="h2"
+            ticker={tickers.find(({ id }) => id === story.tickerId)}
+          />
         ))}
       </ul>
       <ShowMore remaining={stories.length - count} onClick={() => setMore(more + step)} />

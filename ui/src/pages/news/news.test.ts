@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewsItem } from '~/api/types';
-import { mostMentioned, newsOf } from './news';
+import { dailySentiment, mostMentioned, newsOf } from './news';
 
 const story = (
   sentiment: NewsItem['sentiment'],
@@ -27,4 +27,22 @@ test('NEWS-01 most mentioned counts tickers only, equal ones by symbol', () => {
     'BTC 2',
     'AAPL 1',
   ]);
+});
+
+test('the last seven days are counted by sentiment, those before and empty days as well', () => {
+  const at = (publishedAt: string, sentiment: NewsItem['sentiment']) =>
+    ({ publishedAt, sentiment }) as NewsItem;
+  const days = dailySentiment(
+    [
+      at('2026-11-20T15:00:00Z', 'positive'),
+      at('2026-11-20T16:00:00Z', 'negative'),
+      at('2026-11-14T16:00:00Z', 'neutral'),
+      at('2026-11-13T16:00:00Z', 'neutral'),
+    ],
+    '2026-11-20',
+  );
+  expect(days).toHaveLength(7);
+  expect(days[0]).toEqual({ day: '2026-11-14', count: 1, positive: 0, neutral: 1, negative: 0 });
+  expect(days[3]?.count).toBe(0);
+  expect(days[6]).toEqual({ day: '2026-11-20', count: 2, positive: 1, neutral: 0, negative: 1 });
 });

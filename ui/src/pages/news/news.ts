@@ -1,5 +1,6 @@
 import { filteredNewsQuery, newsQuery } from '~/api/queries';
 import type { NewsItem, Sentiment } from '~/api/types';
+import { addDays, type Day, dayOf } from '~/market/day';
 
 export type NewsFilter = 'all' | 'bullish' | 'neutral' | 'bearish';
 
@@ -30,4 +31,22 @@ export function mostMentioned(stories: readonly NewsItem[], most: number): Menti
   return [...mentions.values()]
     .sort((a, b) => b.count - a.count || a.symbol.localeCompare(b.symbol))
     .slice(0, most);
+}
+
+export type DailySentiment = { day: Day; count: number } & Record<Sentiment, number>;
+
+/** How many articles of each sentiment the last seven days had, in the viewer's zone, oldest first. */
+export function dailySentiment(stories: readonly NewsItem[], today: Day): DailySentiment[] {
+  const days = Array.from({ length: 7 }, (_, at) => addDays(today, at - 6));
+  return days.map((day) => {
+    const found = stories.filter(({ publishedAt }) => dayOf(publishedAt) === day);
+    const of = (wanted: Sentiment) => found.filter(({ sentiment }) => sentiment === wanted).length;
+    return {
+      day,
+      count: found.length,
+      positive: of('positive'),
+      neutral: of('neutral'),
+      negative: of('negative'),
+    };
+  });
 }

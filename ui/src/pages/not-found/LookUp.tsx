@@ -27,8 +27,8 @@ export function LookUp({ symbol }: { symbol: string }) {
   if (market === 'sample') {
     return (
       <p>
-        {symbol} is none of the sample market's tickers. A server started with --market live can follow any
-        symbol.
+        The sample market has no ticker {symbol}. A server started with <code>--market&nbsp;live</code> can
+        follow any symbol.
       </p>
     );
   }

@@ -5,6 +5,7 @@ import { configQuery, symbolsQuery } from '~/api/queries';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
+import Movers from '~/widgets/Movers/Movers';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import { LookUp } from './LookUp';
@@ -50,6 +51,9 @@ export default function NotFoundPage() {
         <Button variant="default" onClick={goBack} leftSection={<Icon name="back" size={16} />}>
           Go Back
         </Button>
+      </div>
+      <div className={classes.movers}>
+        <Movers />
       </div>
     </div>
   );

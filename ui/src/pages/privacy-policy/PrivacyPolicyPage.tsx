@@ -9,8 +9,8 @@ export default function PrivacyPolicyPage() {
       <Chapter title="In short">
         <p>
           Marketdeck is software that somebody, perhaps you, runs on a computer of their own: the{' '}
-          <strong>operator</strong> of this instance. There are no accounts, no cookies, no advertising and no
-          trackers. What you write stays on that computer, and the makers of the software receive nothing.
+          <strong>operator</strong> of this instance. There are no accounts, no tracking cookies and no
+          advertising. What you write stays on that computer, and the makers of the software receive nothing.
         </p>
       </Chapter>
       <OnTheServer />

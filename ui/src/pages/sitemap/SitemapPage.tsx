@@ -5,8 +5,16 @@ import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { ABOUT } from './about';
 import { GROUPS, type LinkGroup, POPULAR, POPULAR_SYMBOLS } from './groups';
 import classes from './SitemapPage.module.css';
+
+/** Columns of about one height; on a narrow screen the tickers follow all pages. */
+const COLUMNS: readonly (readonly LinkGroup[])[] = [
+  [GROUPS[0], POPULAR[1]],
+  [GROUPS[1], GROUPS[3], POPULAR[2]],
+  [GROUPS[2], POPULAR[0]],
+].map((column) => column.flatMap((group) => group ?? []));
 
 /** NAV-05. */
 export default function SitemapPage() {
@@ -15,31 +23,30 @@ export default function SitemapPage() {
     <div className="container">
       <PageHead title="Sitemap" text="Every page in one place, and the tickers people open most." />
       <div className={classes.all}>
-        <div className={classes.groups}>
-          {GROUPS.map((group) => (
-            <Group key={group.title} group={group} />
-          ))}
-        </div>
-        <div className={classes.popular}>
-          {POPULAR.map((group) => (
-            <Group key={group.title} group={group} tickers={tickers} />
-          ))}
-        </div>
+        {COLUMNS.map((groups) => (
+          <div key={groups[0]?.title} className="stack">
+            {groups.map((group) => (
+              <Group key={group.title} group={group} tickers={tickers} />
+            ))}
+          </div>
+        ))}
       </div>
     </div>
   );
 }
 
 /** Links; those to tickers with their prices, once these are known. */
-function Group({ group, tickers }: { group: LinkGroup; tickers?: readonly TickerRow[] }) {
+function Group({ group, tickers }: { group: LinkGroup; tickers: readonly TickerRow[] }) {
+  const popular = group.links.some(({ symbol }) => symbol);
   return (
-    <Panel title={group.title}>
+    <Panel title={group.title} className={popular ? classes.popular : undefined}>
       <ul className={classes.links}>
         {group.links.map(({ label, to, symbol }) => {
-          const ticker = tickers?.find((each) => each.symbol === symbol);
+          const ticker = tickers.find((each) => each.symbol === symbol);
           return (
             <li key={to}>
               <Link to={to}>{label}</Link>
+              {ABOUT[to] && <span className={classes.about}>{ABOUT[to]}</span>}
               {ticker && (
                 <span className={classes.quote}>
                   <LivePrice ticker={ticker} />

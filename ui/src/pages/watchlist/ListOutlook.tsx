@@ -7,7 +7,7 @@ import { StoryLines } from '~/widgets/StoryLines';
 import classes from './WatchlistPage.module.css';
 
 const EVENTS = 5;
-const STORIES = 6;
+const STORIES = 5;
 
 /** What comes for the tickers of a list, and what is written about them. */
 export default function ListOutlook({ entries }: { entries: readonly WatchlistEntry[] }) {

@@ -11,6 +11,7 @@ import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WriteButton } from '~/widgets/WriteButton';
+import { ListToday } from './ListToday';
 import { Loading } from './Loading';
 import { NameDialog } from './NameDialog';
 import { WatchlistNames } from './WatchlistNames';
@@ -37,13 +38,20 @@ export default function WatchlistPage() {
               {narrow ? (
                 <ListChoice lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
               ) : (
-                <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+                <div className={classes.rail}>
+                  <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+                  <ListToday listId={selected.id} />
+                </div>
               )}
               <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />
             </div>
           ) : (
             <Panel label="Watchlists">
-              <EmptyState text="No Watchlists Found">
+              <EmptyState
+                text="No Watchlists Found"
+                icon="star"
+                hint="A list holds the tickers you follow, with your notes, their news and their next dates."
+              >
                 <WriteButton onClick={create}>Create Watchlist</WriteButton>
               </EmptyState>
             </Panel>

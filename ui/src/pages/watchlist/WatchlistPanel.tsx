@@ -9,6 +9,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
+import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
@@ -29,6 +30,8 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
   const query = useQuery(watchlistTickersQuery(list.id));
   const [dialog, setDialog] = useState<'add' | 'rename' | null>(null);
   const close = () => setDialog(null);
+  // Beside the list a panel says it.
+  const narrow = useIsNarrow();
   const entries = query.data?.tickers ?? [];
   return (
     <div className={classes.main}>
@@ -48,11 +51,18 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
         <QueryState query={query} skeleton={<Loading text="Loading tickers..." />}>
           {({ tickers }) =>
             tickers.length === 0 ? (
-              <EmptyState text="No tickers in this watchlist">
+              <EmptyState
+                text="No tickers in this watchlist"
+                icon="star"
+                hint="Add some here, or press the star beside any ticker."
+              >
                 <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
               </EmptyState>
             ) : (
-              <ToolRow className={classes.row} controls={<Moves entries={tickers} />}>
+              <ToolRow
+                className={classes.row}
+                controls={narrow ? <Moves entries={tickers} /> : <Count of={tickers.length} />}
+              >
                 <WatchTable listId={list.id} label={list.name} entries={tickers} />
               </ToolRow>
             )
@@ -82,6 +92,14 @@ function Moves({ entries }: { entries: readonly WatchlistEntry[] }) {
           Biggest move, 24h: {biggest.symbol} <Change value={biggest.change24h} />
         </span>
       )}
+    </p>
+  );
+}
+
+function Count({ of: count }: { of: number }) {
+  return (
+    <p className={`num ${classes.moves}`}>
+      {count} {count === 1 ? 'ticker' : 'tickers'}
     </p>
   );
 }

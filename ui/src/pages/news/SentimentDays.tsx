@@ -1,0 +1,38 @@
+import type { NewsItem } from '~/api/types';
+import { type Day, formatWeekday, formatWeekdayName } from '~/market/day';
+import { dailySentiment } from './news';
+import classes from './Sentiment.module.css';
+
+const ORDER = ['negative', 'neutral', 'positive'] as const;
+
+interface Props {
+  stories: readonly NewsItem[];
+  today: Day;
+}
+
+/** The articles of each of the last seven days as a column of their sentiments. */
+export function SentimentDays({ stories, today }: Props) {
+  const days = dailySentiment(stories, today);
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  return (
+    <ol className={classes.days} aria-label="Sentiment of the last seven days">
+      {days.map(({ day, count, ...of }) => (
+        <li key={day}>
+          <span className="visually-hidden">
+            {formatWeekday(day)}: {of.positive} bullish, {of.neutral} neutral, {of.negative} bearish
+          </span>
+          <span className={classes.column} aria-hidden="true">
+            {ORDER.map((sentiment) => (
+              <i
+                key={sentiment}
+                data-sentiment={sentiment}
+                style={{ height: `${(100 * of[sentiment]) / most}%` }}
+              />
+            ))}
+          </span>
+          <span aria-hidden="true">{day === today ? 'Today' : formatWeekdayName(day).slice(0, 3)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

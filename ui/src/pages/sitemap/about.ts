@@ -1,0 +1,27 @@
+import { paths } from '~/paths';
+
+/** What each page holds, in a few words. */
+export const ABOUT: Readonly<Record<string, string>> = {
+  [paths.home]: 'Markets at a glance',
+  [paths.news]: 'Stories with their sentiment',
+  [paths.watchlist]: 'Your lists, with notes',
+  [paths.boards]: 'Screens for a wall',
+  [paths.status]: 'Sources, storage and health',
+  [paths.settings]: 'Look, channels, data, access',
+  [paths.privacyPolicy]: 'What is stored, and where',
+  [paths.termsOfUse]: 'What you agree to',
+  [paths.sitemap]: 'This page',
+  [paths.stockAnalysis]: 'Indices, sectors, performers',
+  [paths.heatmap]: 'A whole market by size and change',
+  [paths.etfs]: 'Funds, basics and news',
+  [paths.etfScreener]: 'Filter by size, cost and category',
+  [paths.commodities]: 'Energy, metals, agriculture',
+  [paths.earningsCalendar]: 'Reports, estimates, surprises',
+  [paths.dividendCalendar]: 'Ex-dividend days and yields',
+  [paths.economicCalendar]: 'US statistics and rate decisions',
+  [paths.crypto]: 'Coins, basics and news',
+  [paths.cryptoTracker]: 'Ranking, trends, DeFi',
+  [paths.icos]: 'Every token sale as a card',
+  [paths.icoCalendar]: 'Token sales by start date',
+  [paths.alerts]: 'Price, volume, news, technicals',
+};
