@@ -57,12 +57,35 @@ export const VIEWS: readonly View[] = [
   { name: 'ico-calendar', path: 'ico-calendar' },
   { name: 'earnings-calendar', path: 'earnings-calendar' },
   { name: 'earnings-upcoming', path: 'earnings-calendar?tab=upcoming' },
+  { name: 'earnings-recent', path: 'earnings-calendar?tab=recent' },
   { name: 'dividend-calendar', path: 'dividend-calendar' },
   { name: 'economic-calendar', path: 'economic-calendar' },
   { name: 'news', path: 'news' },
   { name: 'watchlist', path: 'watchlist' },
+  {
+    name: 'watchlist-empty',
+    path: 'watchlist',
+    open: async (page) => {
+      // A list beside the table, and above it on a phone.
+      const list = page.getByRole('button', { name: /^Crypto/ });
+      const choice = page.getByLabel('Watchlist', { exact: true });
+      await list.or(choice).first().waitFor();
+      if (await list.isVisible()) await list.click();
+      else await choice.selectOption('Crypto (0)');
+      await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
+    },
+  },
   { name: 'alerts', path: 'premium-alerts' },
   { name: 'alerts-history', path: 'premium-alerts?tab=history' },
+  {
+    name: 'alerts-form',
+    path: 'premium-alerts?symbol=AAPL',
+    open: async (page) => {
+      await page.getByLabel(/^Value/).fill('300');
+      await expect(page.getByText('Already true now')).toBeVisible();
+    },
+    screenOnly: true,
+  },
   { name: 'boards', path: 'boards' },
   { name: 'board', path: 'board/main', screenOnly: true },
   { name: 'board-kiosk', path: 'board/main?kiosk', screenOnly: true },

@@ -17,7 +17,7 @@ export async function makeWatchlists(request: APIRequestContext): Promise<void> 
   }
 }
 
-/** Alerts of every kind. */
+/** Alerts of every kind, some of which fire at once. */
 export async function makeAlerts(request: APIRequestContext): Promise<void> {
   const price = async (symbol: string) => (await (await request.get(`api/tickers/${symbol}`)).json()).price;
   const alerts = [
@@ -41,4 +41,10 @@ export async function makeAlerts(request: APIRequestContext): Promise<void> {
     },
   ];
   for (const data of alerts) await request.post('api/alerts', { data });
+  // These hold already, and are told at once.
+  for (const symbol of ['MSFT', 'GC%3DF', 'TSLA']) {
+    const value = Math.round(await price(symbol)) - 10;
+    const data = { type: 'price', symbol: decodeURIComponent(symbol), condition: 'above', value };
+    await request.post('api/alerts', { data: { ...data, whenMet: 'tell_now', frequency: 'once' } });
+  }
 }
