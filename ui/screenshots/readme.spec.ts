@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { animate } from './animation.ts';
 import { makeAlerts, makeWatchlists } from './someonesData.ts';
 
 const FOLDER = '../docs/screenshots';
@@ -45,12 +47,25 @@ for (const { name, path, size, scheme } of PICTURES) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto(path);
-    await expect(page.getByTitle('Live data connected').first()).toBeVisible();
-    // Code that comes when it is wanted, and then what it asks for.
-    await page.waitForLoadState('networkidle');
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
-    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    await page.evaluate(() => document.fonts.ready);
+    await loaded(page);
     await page.screenshot({ path: `${FOLDER}/${name}.png` });
   });
+}
+
+/** Seven seconds of prices that come, and once more from the start. */
+test('live', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 760 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });
+  await page.goto('crypto');
+  await loaded(page);
+  await writeFile(`${FOLDER}/live.webp`, await animate(page, { frames: 14, everyMs: 500, width: 1000 }));
+});
+
+async function loaded(page: Page): Promise<void> {
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  // Code that comes when it is wanted, and then what it asks for.
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
 }
