@@ -8,7 +8,6 @@ use std::{
 
 use anyhow::Context as _;
 use jiff::Timestamp;
-use rustix::fs::Access;
 
 use crate::{
     catalogue::Catalogue,
@@ -47,12 +46,12 @@ pub(super) fn identity(config: &Config, simulated: Option<&MarketConfig>) -> Ide
 fn check_access(folder: &Path, database: &Path) -> anyhow::Result<()> {
     let refused = |path: &Path| {
         anyhow::anyhow!(
-            "{} may not be written by user {}, as whom Marketdeck runs; give it to that user (chown), or choose another folder with --data-dir",
+            "{} may not be written by {}, as whom Marketdeck runs; give it to that user (chown), or choose another folder with --data-dir",
             path.display(),
             user()
         )
     };
-    if rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+    if !may_write(folder) {
         return Err(refused(folder));
     }
     let opened = OpenOptions::new().read(true).write(true).open(database);
@@ -69,7 +68,7 @@ fn with_user(error: anyhow::Error, folder: &Path) -> anyhow::Error {
         .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied);
     if denied {
         error.context(format!(
-            "user {}, as whom Marketdeck runs, may not write where {} should be",
+            "{}, as whom Marketdeck runs, may not write where {} should be",
             user(),
             folder.display()
         ))
@@ -78,8 +77,26 @@ fn with_user(error: anyhow::Error, folder: &Path) -> anyhow::Error {
     }
 }
 
-fn user() -> u32 {
-    rustix::process::geteuid().as_raw()
+#[cfg(unix)]
+fn may_write(folder: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+}
+
+/// Opening the database says it.
+#[cfg(windows)]
+fn may_write(_: &Path) -> bool {
+    true
+}
+
+#[cfg(unix)]
+fn user() -> String {
+    format!("user {}", rustix::process::geteuid().as_raw())
+}
+
+#[cfg(windows)]
+fn user() -> String {
+    "the user".to_owned()
 }
 
 /// Gives the catalogue's tickers their numbers in a database that has none yet, so that ticker 1 is

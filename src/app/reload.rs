@@ -9,7 +9,7 @@ use crate::{
     config::{Config, ConfigError, LogConfig},
     runtime::{
         repeats::{ALWAYS, Repeats},
-        shutdown::Hangups,
+        signals::Hangups,
         supervisor::Supervisor,
     },
     web::AppState,

@@ -4,6 +4,7 @@ mod copies;
 mod http;
 mod log;
 mod progress;
+mod terminal;
 
 use std::{
     io::{BufRead as _, IsTerminal as _, Write as _},
@@ -14,7 +15,6 @@ use std::{
 };
 
 use anyhow::Context as _;
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use crate::{
     app::{self, Operator},
@@ -24,7 +24,7 @@ use crate::{
     import,
     runtime::{
         password,
-        shutdown::{Hangups, Signals},
+        signals::{Hangups, Signals},
     },
     web,
 };
@@ -33,6 +33,7 @@ pub use self::copies::{backup, check, restore, salvage};
 use self::{
     log::Log,
     progress::{Progress, Unit},
+    terminal::Hidden,
 };
 
 /// Exit code for a configuration or command line that cannot be used.
@@ -98,7 +99,7 @@ pub fn hash_password() -> anyhow::Result<()> {
     let input = std::io::stdin();
     let is_typed = input.is_terminal();
     if is_typed {
-        eprint!("Password (it is not shown): ");
+        eprint!("Password ({}): ", terminal::SHOWN);
     }
     let read = || -> anyhow::Result<String> {
         let hidden = is_typed.then(|| Hidden::start(&input));
@@ -123,31 +124,6 @@ pub fn hash_password() -> anyhow::Result<()> {
     let hash = password::hash_password(&password).context("the system has no random numbers")?;
     println!("password_hash = \"{hash}\"");
     Ok(())
-}
-
-/// A terminal that does not show what is typed, until this is dropped.
-struct Hidden<'a> {
-    input: &'a std::io::Stdin,
-    before: Option<Termios>,
-}
-
-impl<'a> Hidden<'a> {
-    fn start(input: &'a std::io::Stdin) -> Self {
-        let before = tcgetattr(input).ok();
-        if let Some(mut silent) = before.clone() {
-            silent.local_modes.remove(LocalModes::ECHO);
-            let _ = tcsetattr(input, OptionalActions::Flush, &silent);
-        }
-        Self { input, before }
-    }
-}
-
-impl Drop for Hidden<'_> {
-    fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            let _ = tcsetattr(self.input, OptionalActions::Now, before);
-        }
-    }
 }
 
 /// What is odd about the configuration, where it is of use: in the log.

@@ -5,7 +5,7 @@
 
 use std::{
     cell::Cell,
-    io::{self, IsTerminal as _, Stderr, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     process,
     sync::{
         Once,
@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::termios::tcgetwinsize;
+use super::terminal;
 
 /// Between two looks of the line on a terminal.
 const FRAME: Duration = Duration::from_millis(100);
@@ -111,7 +111,7 @@ fn clear(terminal: &mut io::StderrLock) {
 
 /// Columns of a line that leaves the cursor on it: behind the last one, terminals differ in where it is.
 fn width() -> usize {
-    let columns = tcgetwinsize::<Stderr>(io::stderr()).map_or(0, |size| usize::from(size.ws_col));
+    let columns = terminal::columns(io::stderr());
     if columns == 0 { COLUMNS } else { columns }.saturating_sub(1)
 }
 

@@ -5,7 +5,7 @@ use std::{
     future::Future,
     io,
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     pin::Pin,
     sync::{Arc, Mutex, PoisonError},
     task::{self, Poll},
@@ -22,7 +22,8 @@ use hyper_util::client::legacy::connect::dns::Name;
 use super::public::is_public;
 
 /// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts. Where there is no such
-/// file nobody is asked: whom the program talks to is for its operator to say.
+/// file nobody is asked: whom the program talks to is for its operator to say. On Windows, which has no such file, those of its
+/// network adapters are asked.
 #[derive(Clone)]
 pub(crate) struct Resolver {
     system: Arc<System>,
@@ -69,15 +70,7 @@ impl Resolver {
     /// boot, and others come with another network.
     fn resolver(&self) -> io::Result<TokioResolver> {
         let System { file, made } = &*self.system;
-        let said = std::fs::read(file).map_err(|error| {
-            io::Error::new(
-                error.kind(),
-                format!(
-                    "names cannot be looked up without {}: {error}",
-                    file.display()
-                ),
-            )
-        })?;
+        let said = said(file)?;
         let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = made.as_ref().filter(|made| made.of == said) {
             return Ok(made.resolver.clone());
@@ -110,13 +103,32 @@ impl Resolver {
     }
 }
 
-#[cfg(not(target_vendor = "apple"))]
+/// What the system says of its name servers.
+#[cfg(unix)]
+fn said(file: &Path) -> io::Result<Vec<u8>> {
+    std::fs::read(file).map_err(|error| {
+        let path = file.display();
+        io::Error::new(
+            error.kind(),
+            format!("names cannot be looked up without {path}: {error}"),
+        )
+    })
+}
+
+/// Windows has no such file, but tells of each of its adapters.
+#[cfg(windows)]
+fn said(_: &Path) -> io::Result<Vec<u8>> {
+    let told = system_conf::read_system_conf().map_err(io::Error::other)?;
+    Ok(format!("{told:?}").into_bytes())
+}
+
+#[cfg(not(any(windows, target_vendor = "apple")))]
 fn configured(said: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
     system_conf::parse_resolv_conf(said)
 }
 
-/// macOS keeps its name servers elsewhere; its file tells when they change.
-#[cfg(target_vendor = "apple")]
+/// macOS keeps its name servers elsewhere (its file tells when they change), and so does Windows.
+#[cfg(any(windows, target_vendor = "apple"))]
 fn configured(_: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
     Ok(system_conf::read_system_conf()?)
 }

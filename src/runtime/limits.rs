@@ -1,5 +1,6 @@
 //! How many files the process may have open, and what connections are left from that.
 
+#[cfg(unix)]
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Descriptors kept for everything that is no connection: the database, providers, imports.
@@ -8,6 +9,7 @@ const RESERVED: u64 = 64;
 /// Raises the soft limit on open files to the hard one, as a server that holds thousands of
 /// connections needs; the usual 1,024 is there for programs that use `select`. Gives the limit that
 /// holds now.
+#[cfg(unix)]
 pub fn raise_open_files() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let wanted = Rlimit {
@@ -19,6 +21,12 @@ pub fn raise_open_files() -> u64 {
     }
     // No number means no limit.
     maximum.unwrap_or(u64::MAX)
+}
+
+/// There is no such limit on Windows.
+#[cfg(windows)]
+pub fn raise_open_files() -> u64 {
+    u64::MAX
 }
 
 /// How many connections there may be when `open_files` may be open: `wanted`, or fewer.
@@ -39,6 +47,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
     fn the_limit_on_open_files_is_raised_as_far_as_it_goes() {
         let raised = raise_open_files();
         let now = getrlimit(Resource::Nofile);

@@ -12,4 +12,5 @@ pub(crate) mod password;
 pub(crate) mod process;
 pub(crate) mod repeats;
 pub(crate) mod shutdown;
+pub(crate) mod signals;
 pub mod supervisor;

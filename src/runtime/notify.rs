@@ -1,17 +1,15 @@
 //! Tells systemd how far the process is (`Type=notify`): a datagram to the socket it names. Nothing
 //! happens where there is no systemd.
 
-use std::{
-    env, io,
-    os::{
-        linux::net::SocketAddrExt as _,
-        unix::{
-            ffi::OsStrExt as _,
-            net::{SocketAddr, UnixDatagram},
-        },
+#[cfg(target_os = "linux")]
+use std::os::{
+    linux::net::SocketAddrExt as _,
+    unix::{
+        ffi::OsStrExt as _,
+        net::{SocketAddr, UnixDatagram},
     },
-    time::Duration,
 };
+use std::{env, ffi::OsStr, io, time::Duration};
 
 /// Requests are answered.
 pub(crate) const READY: &str = "READY=1";
@@ -23,7 +21,7 @@ pub(crate) const STOPPING: &str = "STOPPING=1";
 /// Tells systemd `state`. A supervisor that does not listen is no reason not to serve.
 pub(crate) fn notify_systemd(state: &str) {
     if let Some(name) = env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty())
-        && let Err(error) = send(name.as_bytes(), state)
+        && let Err(error) = send(&name, state)
     {
         tracing::warn!(%error, "systemd could not be told {state}");
     }
@@ -54,11 +52,18 @@ fn pause() -> Option<Duration> {
     Some(Duration::from_micros(limit) / 2).filter(|pause| !pause.is_zero())
 }
 
-fn send(name: &[u8], state: &str) -> io::Result<()> {
-    let address = match name {
+#[cfg(target_os = "linux")]
+fn send(name: &OsStr, state: &str) -> io::Result<()> {
+    let address = match name.as_bytes() {
         [b'@', name @ ..] => SocketAddr::from_abstract_name(name)?,
-        path => SocketAddr::from_pathname(std::ffi::OsStr::from_bytes(path))?,
+        path => SocketAddr::from_pathname(OsStr::from_bytes(path))?,
     };
     UnixDatagram::unbound()?.send_to_addr(state.as_bytes(), &address)?;
     Ok(())
+}
+
+/// systemd runs on Linux alone.
+#[cfg(not(target_os = "linux"))]
+fn send(_: &OsStr, _: &str) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }

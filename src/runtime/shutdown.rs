@@ -1,14 +1,11 @@
-//! The stop: which signals ask for it, in which phases it goes, and how long each may take.
+//! The stop: in which phases it goes, and how long each may take. What asks for it is in [`super::signals`].
 //!
 //! Docker kills after ten seconds. The phases together stay below that, and what is worth most goes
 //! first: what was merged and is not on disk yet is committed before open requests are waited for.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
-use tokio::{
-    signal::unix::{Signal, SignalKind, signal},
-    sync::watch,
-};
+use tokio::sync::watch;
 
 /// How long providers may take to notice that they are to stop.
 pub(crate) const STOP_SOURCES: Duration = Duration::from_millis(500);
@@ -28,48 +25,6 @@ pub(crate) const CLOSE_AT_ONCE: Duration = Duration::from_millis(500);
 pub(crate) const CLOSE: Duration = Duration::from_secs(1);
 /// How long the whole stop may take.
 pub(crate) const TOTAL: Duration = Duration::from_millis(9_500);
-
-/// The signals that concern the process. Made before anything else, so that none is missed.
-pub(crate) struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    /// Takes the signals over from their default, which is to kill.
-    pub(crate) fn listen() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    /// Resolves at the next SIGINT or SIGTERM.
-    pub(crate) async fn stop(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-/// SIGHUP, as `systemctl reload` and a closed terminal send it: it asks for the configuration to be read anew, and stops
-/// nothing.
-pub(crate) struct Hangups(Signal);
-
-impl Hangups {
-    /// Takes the signal over from its default, which is to kill.
-    pub(crate) fn listen() -> io::Result<Self> {
-        signal(SignalKind::hangup()).map(Self)
-    }
-
-    /// Resolves at the next one; at once where one came since the last.
-    pub(crate) async fn next(&mut self) {
-        if self.0.recv().await.is_none() {
-            std::future::pending::<()>().await;
-        }
-    }
-}
 
 /// Tells each part of the program when its phase of the stop has come.
 #[derive(Debug, Default)]

@@ -2,6 +2,8 @@
 
 use std::{io::ErrorKind, path::Path};
 
+use super::platform;
+
 /// What went wrong. `Display` is one sentence for the operator (terminal and log) and may name
 /// paths and what the system said; [`StoreError::public_message`] is what a client may read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -121,22 +123,13 @@ impl StoreError {
         match error.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => Self::Denied {
                 path,
-                user: user(),
+                user: platform::user(),
                 reason: error.to_string(),
             },
             kind if is_full(kind) => Self::Full,
             _ => Self::Io(format!("{path}: {error}")),
         }
     }
-}
-
-/// ` (uid 1000)`: whom the system takes this process for. Empty where it does not tell.
-fn user() -> String {
-    use std::os::unix::fs::MetadataExt as _;
-    std::fs::metadata("/proc/self").map_or_else(
-        |_| String::new(),
-        |process| format!(" (uid {})", process.uid()),
-    )
 }
 
 /// A limit on the size of files counts as a full disk: there is no room.

@@ -3,9 +3,6 @@
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::ErrorKind,
-    os::unix::fs::{
-        FileExt as _, FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
-    },
     path::{Path, PathBuf},
 };
 
@@ -15,6 +12,7 @@ use super::{
     Result, StoreError, opened,
     overlay::Overlay,
     panics::guarded,
+    platform,
     record::Opened,
     schema::{self, SCHEMA},
 };
@@ -36,10 +34,8 @@ pub(super) struct FileId {
 impl FileId {
     /// Of an open file.
     pub(super) fn of(metadata: &Metadata) -> Self {
-        Self {
-            device: metadata.dev(),
-            inode: metadata.ino(),
-        }
+        let (device, inode) = platform::id(metadata);
+        Self { device, inode }
     }
 
     /// This file in this run of the machine; `None` where the system does not tell one run from another.
@@ -138,7 +134,7 @@ fn other_kind(metadata: &Metadata) -> Option<&'static str> {
         None
     } else if kind.is_dir() {
         Some("a folder")
-    } else if kind.is_fifo() {
+    } else if platform::is_pipe(kind) {
         Some("a pipe")
     } else {
         Some("a device or socket")
@@ -149,7 +145,7 @@ fn other_kind(metadata: &Metadata) -> Option<&'static str> {
 /// a lost one, so it is refused.
 fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
     let mut head = [0; MAGIC.len() + 1];
-    match file.read_exact_at(&mut head, 0) {
+    match platform::read_exact_at(file, &mut head, 0) {
         Ok(()) if head[..MAGIC.len()] == MAGIC => Ok(head),
         Ok(()) => Err(foreign(path)),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(foreign(path)),
@@ -208,16 +204,10 @@ pub(super) fn make<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) ->
     fill(&empty(path)?)
 }
 
-/// Who may read a file that holds secrets: its owner.
-const PRIVATE: u32 = 0o600;
-
 /// A new redb file at `path`, where there is none. Nobody but its owner may read it.
 pub(super) fn empty(path: &Path) -> Result<Database> {
-    let new = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .mode(PRIVATE)
+    let mut options = OpenOptions::new();
+    let new = platform::private(options.read(true).write(true).create_new(true))
         .open(path)
         .map_err(|error| StoreError::at(path, &error))?;
     Ok(builder().create_file(new)?)
@@ -225,12 +215,7 @@ pub(super) fn empty(path: &Path) -> Result<Database> {
 
 /// Takes the right to read or write a file from everybody but its owner, where the file system knows of such rights.
 pub(super) fn keep_private(file: &File) {
-    let kept = file.metadata().and_then(|metadata| {
-        let mut permissions = metadata.permissions();
-        permissions.set_mode(PRIVATE);
-        file.set_permissions(permissions)
-    });
-    if let Err(error) = kept {
+    if let Err(error) = platform::make_private(file) {
         tracing::warn!(%error, "others may be able to read the database, which holds secrets");
     }
 }
@@ -278,8 +263,7 @@ pub(super) fn keep(path: &Path, kept: &Path) -> Result<()> {
 
 fn sync_folder(of: &Path) -> Result<()> {
     let folder = of.parent().filter(|folder| *folder != Path::new(""));
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-    Ok(())
+    Ok(platform::sync_folder(folder.unwrap_or(Path::new(".")))?)
 }
 
 /// The ending of files that are being made.

@@ -31,6 +31,7 @@ mod opened;
 mod outbox;
 mod overlay;
 mod panics;
+mod platform;
 mod record;
 mod restore;
 mod retention;

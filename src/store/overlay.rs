@@ -8,11 +8,12 @@ use std::{
     collections::BTreeMap,
     fs::File,
     io::{Error, ErrorKind, Result},
-    os::unix::fs::FileExt as _,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use redb::StorageBackend;
+
+use super::platform;
 
 const BLOCK: u64 = 4_096;
 
@@ -56,7 +57,7 @@ impl Overlay {
         let there = shown.saturating_sub(offset).min(out.len() as u64) as usize;
         let (read, rest) = out.split_at_mut(there);
         rest.fill(0);
-        self.file.read_exact_at(read, offset)
+        platform::read_exact_at(&self.file, read, offset)
     }
 }
 
@@ -132,8 +133,10 @@ impl StorageBackend for Overlay {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::os::unix::fs::FileExt as _;
+
     use super::*;
 
     #[test]

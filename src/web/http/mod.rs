@@ -21,6 +21,7 @@ pub(crate) mod reply;
 pub(crate) mod request;
 pub(crate) mod security;
 pub(crate) mod stream;
+pub(crate) mod tcp;
 
 mod connection;
 mod parse_error;

@@ -14,7 +14,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use super::{connections::Permit, parse_error};
+use super::{connections::Permit, parse_error, tcp};
 
 /// Kernel bytes that may wait unsent: many clients that read nothing do not fill its memory.
 const UNSENT: u32 = 128 * 1_024;
@@ -35,11 +35,7 @@ pub(crate) struct Stream {
 impl Stream {
     /// A write to `tcp` fails when the client takes nothing for `stalled_after`.
     pub(crate) fn new(tcp: TcpStream, permit: Arc<Permit>, stalled_after: Duration) -> Self {
-        let socket = socket2::SockRef::from(&tcp);
-        // Each is a refinement: a kernel that does not know it serves all the same.
-        let _ = socket.set_tcp_nodelay(true);
-        let _ = socket.set_tcp_notsent_lowat(UNSENT);
-        let _ = socket.set_tcp_user_timeout(Some(stalled_after));
+        tcp::refine(&tcp, UNSENT, stalled_after);
         Self {
             tcp,
             permit,

@@ -45,6 +45,7 @@ use crate::{
             access::entry::Entry,
             connections::{Permit, SocketPermit},
             stream::Stream,
+            tcp,
         },
     },
 };
@@ -68,7 +69,7 @@ pub(super) async fn serve(
     let Some((stream, _place, early)) = take_over(upgraded).await else {
         return;
     };
-    let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
+    tcp::limit_unsent(&stream, UNSENT);
     let most = Some(state.settings.limits.message_bytes);
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)

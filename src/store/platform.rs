@@ -1,0 +1,123 @@
+//! What systems do differently with files: reading at a place, who may read, which file it is, and making a new name last.
+
+use std::{
+    fs::{File, FileType, Metadata, OpenOptions},
+    io,
+    path::Path,
+};
+
+pub(super) use system::{id, is_pipe, make_private, private, read_exact_at, sync_folder, user};
+
+#[cfg(unix)]
+mod system {
+    use std::os::unix::fs::{
+        FileExt as _, FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+    };
+
+    use super::{File, FileType, Metadata, OpenOptions, Path, io};
+
+    /// Who may read and write a file that holds secrets: its owner.
+    const PRIVATE: u32 = 0o600;
+
+    /// Fills `out` from `offset` of the file; where the file ends before, that is an error.
+    pub(in crate::store) fn read_exact_at(
+        file: &File,
+        out: &mut [u8],
+        offset: u64,
+    ) -> io::Result<()> {
+        file.read_exact_at(out, offset)
+    }
+
+    /// Which file it is: its device, and its number there.
+    pub(in crate::store) fn id(metadata: &Metadata) -> (u64, u64) {
+        (metadata.dev(), metadata.ino())
+    }
+
+    /// Whether opening it would wait for somebody at its other end.
+    pub(in crate::store) fn is_pipe(kind: FileType) -> bool {
+        kind.is_fifo()
+    }
+
+    /// A file that is made so is its owner's alone.
+    pub(in crate::store) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+        options.mode(PRIVATE)
+    }
+
+    /// Takes the right to read or write a file from everybody but its owner.
+    pub(in crate::store) fn make_private(file: &File) -> io::Result<()> {
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_mode(PRIVATE);
+        file.set_permissions(permissions)
+    }
+
+    /// Has the names in a folder last over a power cut.
+    pub(in crate::store) fn sync_folder(folder: &Path) -> io::Result<()> {
+        File::open(folder)?.sync_all()
+    }
+
+    /// ` (uid 1000)`: whom the system takes this process for. Empty where it does not tell.
+    pub(in crate::store) fn user() -> String {
+        std::fs::metadata("/proc/self").map_or_else(
+            |_| String::new(),
+            |process| format!(" (uid {})", process.uid()),
+        )
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use std::os::windows::fs::{FileExt as _, MetadataExt as _};
+
+    use super::{File, FileType, Metadata, OpenOptions, Path, io};
+
+    /// Fills `out` from `offset` of the file; where the file ends before, that is an error.
+    pub(in crate::store) fn read_exact_at(
+        file: &File,
+        out: &mut [u8],
+        offset: u64,
+    ) -> io::Result<()> {
+        let mut done = 0;
+        while done < out.len() {
+            match file.seek_read(&mut out[done..], offset + done as u64) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => done += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Which file it is. The number of a file is not told by its path here: the moment at which it was made, to a tenth of
+    /// a microsecond, stands in.
+    pub(in crate::store) fn id(metadata: &Metadata) -> (u64, u64) {
+        (0, metadata.creation_time())
+    }
+
+    /// Pipes are not among files here.
+    pub(in crate::store) fn is_pipe(_: FileType) -> bool {
+        false
+    }
+
+    /// Who may read a new file is said by its folder.
+    pub(in crate::store) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+        options
+    }
+
+    /// Who may read a file is said by its folder.
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    pub(in crate::store) fn make_private(_: &File) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The file system keeps a journal of its names, and a folder cannot be synchronised.
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    pub(in crate::store) fn sync_folder(_: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Not told.
+    pub(in crate::store) fn user() -> String {
+        String::new()
+    }
+}
