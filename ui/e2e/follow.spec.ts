@@ -205,9 +205,7 @@ for (const [what, found, text] of [
 
 test('a sample market says how any symbol can be followed', async ({ page }) => {
   await page.goto('ticker/NOSUCH');
-  await expect(page.getByText('The sample market has no ticker NOSUCH.')).toContainText(
-    '--market live',
-  );
+  await expect(page.getByText('The sample market has no ticker NOSUCH.')).toContainText('--market live');
   await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
 });
 
