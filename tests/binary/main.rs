@@ -4,6 +4,7 @@ mod access;
 mod cli;
 mod config_check;
 mod copies;
+mod crowd;
 mod deliveries;
 mod descriptors;
 mod following;

@@ -102,7 +102,7 @@ impl Program {
         Self::of(without_variables(command), data, FRIDAY)
     }
 
-    fn of(mut command: Command, data: &Path, now: &str) -> Self {
+    pub fn of(mut command: Command, data: &Path, now: &str) -> Self {
         command
             .args(["--now", now, "--data-dir"])
             .arg(data)

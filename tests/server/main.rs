@@ -19,3 +19,4 @@ mod transfer;
 mod trouble;
 mod watchlists;
 mod ws;
+mod ws_frames;

@@ -7,12 +7,12 @@ use marketdeck::{
     store::{MarketBatch, Store, StoreError},
 };
 
-use super::support::{DAY, article, bars, folder, noon, quote, ticker, whole_market};
+use super::support::{DAY, article, bars, folder, noon, quote, rng, rounds, ticker, whole_market};
 
 const PAGE: usize = 4_096;
 const TICKERS: u32 = 40;
 
-/// A market of some ten dozen pages, closed cleanly, with hardly a free page among them.
+/// A market in a file of 1 MB, closed cleanly, of which redb uses a fifth.
 fn fill(path: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
@@ -106,6 +106,43 @@ fn any_damaged_page_is_reported_or_was_not_in_use() {
         reported > 40,
         "the damage did hit something: {reported} of {pages}"
     );
+}
+
+/// Of a whole file, from its first byte to its last. `MARKETDECK_TEST_ROUNDS=500` for so many flips.
+#[test]
+fn any_flipped_bit_is_reported_or_changes_nothing() {
+    let (_folder, path) = folder();
+    fill(&path);
+    let whole = fs::read(&path).unwrap();
+    let store = Store::open(&path).unwrap();
+    let truth = parts(&store);
+    store.close().unwrap();
+    drop(store);
+
+    let mut rng = rng(9);
+    let flips = rounds(60);
+    let mut reported = 0;
+    for flip in 0..flips {
+        let (at, bit) = (rng.usize(..whole.len()), rng.u8(..8));
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1 << bit;
+        fs::write(&path, &damaged).unwrap();
+        let what = format!("flip {flip}, bit {bit} of byte {at}");
+        let result = catch_unwind(|| flipped(&path, &truth, &what));
+        reported += usize::from(result.expect("no panic comes through"));
+    }
+    println!("{reported} of {flips} flipped bits were reported; the others changed nothing");
+    assert!(reported > flips / 20, "they did hit something: {reported}");
+}
+
+/// Whether a file is refused or reported as damaged; where it is not, it says what it said before.
+fn flipped(path: &Path, truth: &[Read<String>; 3], what: &str) -> bool {
+    // In the first bytes, or in the number of its version.
+    let is_refused = matches!(
+        Store::open(path),
+        Err(StoreError::Foreign(_) | StoreError::Newer { .. })
+    );
+    is_refused || damaged_parts(path, truth, what) > 0
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod outbox;
 mod people;
 mod place;
 mod power_cut;
+mod replay;
 mod retention;
 mod salvage;
 mod settings;

@@ -204,3 +204,20 @@ pub(crate) fn whole_market() -> MarketBatch {
         ],
     }
 }
+
+/// How often something is done: as many times as usual, or as `MARKETDECK_TEST_ROUNDS` says.
+pub(crate) fn rounds(usual: usize) -> usize {
+    asked_rounds().unwrap_or(usual)
+}
+
+/// The same chance in every run; another one in each where `MARKETDECK_TEST_ROUNDS` is set, which tells its seed.
+pub(crate) fn rng(seed: u64) -> fastrand::Rng {
+    let seed = asked_rounds().map_or(seed, |_| fastrand::u64(..));
+    println!("seed {seed}");
+    fastrand::Rng::with_seed(seed)
+}
+
+fn asked_rounds() -> Option<usize> {
+    let rounds = std::env::var("MARKETDECK_TEST_ROUNDS").ok()?;
+    Some(rounds.parse().expect("a number of rounds"))
+}

@@ -1,0 +1,158 @@
+//! What may be on disk after the power went.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::trace::Operation;
+
+/// Bytes that a disk writes whole or not at all.
+const SECTOR: usize = 512;
+
+/// Files by their numbers, and names that lead to them.
+#[derive(Debug, Default, Clone)]
+struct Disk {
+    files: Vec<Vec<u8>>,
+    names: BTreeMap<PathBuf, usize>,
+}
+
+/// A change of one file's content.
+enum Change {
+    Write(u64, Vec<u8>),
+    Resize(u64),
+}
+
+impl Change {
+    fn apply(self, file: &mut Vec<u8>) {
+        match self {
+            Self::Write(offset, bytes) => {
+                let (from, to) = (offset as usize, offset as usize + bytes.len());
+                if file.len() < to {
+                    file.resize(to, 0);
+                }
+                file[from..to].copy_from_slice(&bytes);
+            }
+            Self::Resize(length) => file.resize(length as usize, 0),
+        }
+    }
+}
+
+/// Writes into `into` what a disk may hold when the power goes after `operations`: what was synchronised is there; of the rest, each
+/// sector of each write may be, in any order, and of the changes of names the first few.
+pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mut fastrand::Rng) {
+    let synced = |of: &Path| {
+        let syncs = operations.iter().filter_map(|operation| match operation {
+            Operation::Sync(path, since) if path == of => Some(*since),
+            _ => None,
+        });
+        syncs.max().unwrap_or(0)
+    };
+    let named_until = synced(folder);
+    let names = operations.iter().enumerate().filter(|(_, each)| {
+        matches!(
+            each,
+            Operation::Create(_)
+                | Operation::Rename(..)
+                | Operation::Link(..)
+                | Operation::Remove(_)
+        )
+    });
+    let unsure: Vec<usize> = names
+        .map(|(at, _)| at)
+        .filter(|at| *at >= named_until)
+        .collect();
+    let last_name = unsure.get(rng.usize(..=unsure.len())).copied();
+
+    // As the process sees it, and as the disk has it.
+    let mut seen: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    let mut disk = Disk::default();
+    let mut unsynced: Vec<Vec<(usize, Change)>> = Vec::new();
+    for (at, operation) in operations.iter().enumerate() {
+        let lasts = last_name.is_none_or(|last| at < last);
+        match operation {
+            Operation::Create(path) => {
+                let file = disk.files.len();
+                disk.files.push(Vec::new());
+                unsynced.push(Vec::new());
+                seen.insert(path.clone(), file);
+                if lasts {
+                    disk.names.insert(path.clone(), file);
+                }
+            }
+            Operation::Write {
+                path,
+                offset,
+                bytes,
+            } => {
+                unsynced[seen[path]].push((at, Change::Write(*offset, bytes.clone())));
+            }
+            Operation::Resize(path, length) => {
+                unsynced[seen[path]].push((at, Change::Resize(*length)));
+            }
+            Operation::Sync(path, since) => {
+                if let Some(file) = seen.get(path) {
+                    let waiting = std::mem::take(&mut unsynced[*file]);
+                    let (done, left): (Vec<_>, _) =
+                        waiting.into_iter().partition(|(at, _)| at < since);
+                    unsynced[*file] = left;
+                    for (_, change) in done {
+                        change.apply(&mut disk.files[*file]);
+                    }
+                }
+            }
+            Operation::Rename(from, to) => {
+                let file = seen.remove(from).expect("it was there");
+                seen.insert(to.clone(), file);
+                if lasts && let Some(file) = disk.names.remove(from) {
+                    disk.names.insert(to.clone(), file);
+                }
+            }
+            Operation::Link(from, to) => {
+                seen.insert(to.clone(), seen[from]);
+                if lasts {
+                    disk.names.insert(to.clone(), disk.names[from]);
+                }
+            }
+            Operation::Remove(path) => {
+                seen.remove(path);
+                if lasts {
+                    disk.names.remove(path);
+                }
+            }
+            Operation::Said(_) => {}
+        }
+    }
+    for (file, waiting) in unsynced.into_iter().enumerate() {
+        tear(&mut disk.files[file], waiting, rng);
+    }
+    for (path, file) in disk.names {
+        let path = into.join(path.strip_prefix(folder).expect("it lies there"));
+        fs::write(path, &disk.files[file]).unwrap();
+    }
+}
+
+/// Applies what was not synchronised as a disk may have: in part, and in any order.
+fn tear(file: &mut Vec<u8>, waiting: Vec<(usize, Change)>, rng: &mut fastrand::Rng) {
+    // Nothing, everything, or something in between.
+    let share = [0.0, 0.1, 0.5, 0.9, 1.0][rng.usize(..5)];
+    let mut pieces = Vec::new();
+    for (_, change) in waiting {
+        match change {
+            Change::Write(offset, bytes) => {
+                let sectors = bytes.chunks(SECTOR).enumerate();
+                pieces.extend(sectors.map(|(number, sector)| {
+                    Change::Write(offset + (number * SECTOR) as u64, sector.to_vec())
+                }));
+            }
+            resize @ Change::Resize(_) => pieces.push(resize),
+        }
+    }
+    rng.shuffle(&mut pieces);
+    for piece in pieces {
+        if rng.f64() < share {
+            piece.apply(file);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What a process did to its files, as strace(1) saw it.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+/// One thing that was done to files, at the moment at which the process heard that it was done.
+#[derive(Debug, Clone)]
+pub(super) enum Operation {
+    /// A file that was not there before, or one that was emptied.
+    Create(PathBuf),
+    Write {
+        path: PathBuf,
+        offset: u64,
+        bytes: Vec<u8>,
+    },
+    Resize(PathBuf, u64),
+    /// Everything that was done to it by the operations before this number is on disk now.
+    Sync(PathBuf, usize),
+    Rename(PathBuf, PathBuf),
+    Link(PathBuf, PathBuf),
+    Remove(PathBuf),
+    /// A line of its standard output.
+    Said(String),
+}
+
+/// The system calls that are traced.
+pub(super) const CALLS: &str = "trace=openat,write,pwrite64,pwritev,fsync,fdatasync,sync_file_range,ftruncate,fallocate,\
+    rename,renameat,renameat2,link,linkat,unlink,unlinkat";
+
+/// Reads what strace wrote with `-f -y -xx`; what happened outside of `folder` is left out, but for what was said.
+pub(super) fn read(text: &str, folder: &Path) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    // Calls of other threads may stand between the two halves of one, and before its first half is what it can count on.
+    let mut unfinished: HashMap<&str, (String, usize)> = HashMap::new();
+    for line in text.lines() {
+        let Some((thread, call)) = line.split_once(' ') else {
+            continue;
+        };
+        let call = call.trim_start();
+        if let Some(begun) = call.strip_suffix("<unfinished ...>") {
+            unfinished.insert(thread, (begun.trim_end().to_owned(), operations.len()));
+            continue;
+        }
+        let (whole, since) = if call.starts_with("<... ") {
+            let (_, rest) = call.split_once("resumed>").expect("a call goes on");
+            let (begun, since) = unfinished.remove(thread).expect("it had begun");
+            (begun + rest, since)
+        } else {
+            (call.to_owned(), operations.len())
+        };
+        operations.extend(operation(&whole, since, folder));
+    }
+    operations
+}
+
+fn operation(call: &str, since: usize, folder: &Path) -> Option<Operation> {
+    let (name, rest) = call.split_once('(')?;
+    let (arguments, result) = arguments_and_result(rest)?;
+    if result.starts_with('-') || result.starts_with('?') {
+        return None;
+    }
+    let arguments: Vec<&str> = arguments.split(", ").collect();
+    let inside = |path: PathBuf| path.starts_with(folder).then_some(path);
+    let named = |at: usize| Some(PathBuf::from(text(arguments.get(at)?)?));
+    let open = |at: usize| inside(path_of(arguments.get(at)?)?);
+    match name {
+        "openat" => {
+            let flags = arguments.get(2)?;
+            let makes = flags.contains("O_EXCL") || flags.contains("O_TRUNC");
+            assert!(
+                makes || !flags.contains("O_CREAT") || inside(named(1)?).is_none(),
+                "whether a file was new is not known: {call}"
+            );
+            makes
+                .then(|| inside(named(1)?))
+                .flatten()
+                .map(Operation::Create)
+        }
+        "write" if arguments.first()?.starts_with("1<") => Some(Operation::Said(
+            String::from_utf8(bytes(arguments[1])?).ok()?,
+        )),
+        "pwrite64" => {
+            let path = open(0)?;
+            let count: usize = result.parse().ok()?;
+            let mut bytes = bytes(arguments[1])?;
+            bytes.truncate(count);
+            let offset = arguments[3].parse().ok()?;
+            Some(Operation::Write {
+                path,
+                offset,
+                bytes,
+            })
+        }
+        "ftruncate" => Some(Operation::Resize(open(0)?, arguments[1].parse().ok()?)),
+        "fsync" | "fdatasync" => Some(Operation::Sync(open(0)?, since)),
+        "rename" => Some(Operation::Rename(inside(named(0)?)?, named(1)?)),
+        "renameat" | "renameat2" => Some(Operation::Rename(inside(named(1)?)?, named(3)?)),
+        "link" => Some(Operation::Link(inside(named(0)?)?, named(1)?)),
+        "linkat" => Some(Operation::Link(inside(named(1)?)?, named(3)?)),
+        "unlink" => inside(named(0)?).map(Operation::Remove),
+        "unlinkat" => inside(named(1)?).map(Operation::Remove),
+        other => {
+            assert!(open(0).is_none(), "{other} of a database is not understood");
+            None
+        }
+    }
+}
+
+/// `5, "\x72", 1)   = 1`: short calls are filled up with spaces before the result.
+fn arguments_and_result(text: &str) -> Option<(&str, &str)> {
+    let mut ends = text.rmatch_indices(')');
+    ends.find_map(|(end, _)| {
+        let result = text[end + 1..].trim_start().strip_prefix("= ")?;
+        Some((&text[..end], result.trim()))
+    })
+}
+
+/// `5</tmp/x/sample.redb>`.
+fn path_of(argument: &str) -> Option<PathBuf> {
+    let (_, path) = argument.split_once('<')?;
+    let path = path.strip_suffix('>')?;
+    // Escaped as strings are.
+    let plain = unescaped(path).unwrap_or_else(|| path.as_bytes().to_vec());
+    String::from_utf8(plain).ok().map(PathBuf::from)
+}
+
+fn text(argument: &str) -> Option<String> {
+    String::from_utf8(bytes(argument)?).ok()
+}
+
+/// `"\x72\x65"`.
+fn bytes(argument: &str) -> Option<Vec<u8>> {
+    unescaped(argument.strip_prefix('"')?.strip_suffix('"')?)
+}
+
+fn unescaped(text: &str) -> Option<Vec<u8>> {
+    let digits = text.split("\\x").skip(1);
+    let bytes: Option<Vec<u8>> = digits.map(|hex| u8::from_str_radix(hex, 16).ok()).collect();
+    bytes.filter(|bytes| bytes.len() * 4 == text.len())
+}
