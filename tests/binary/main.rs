@@ -12,6 +12,7 @@ mod health;
 mod import_folder;
 mod operator;
 mod options;
+mod packaging;
 mod program;
 mod progress;
 #[cfg(unix)]
