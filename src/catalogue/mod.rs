@@ -7,13 +7,14 @@ mod economy;
 mod error;
 mod fund;
 mod instrument;
+mod split;
 mod template;
 
 pub(crate) use error::CatalogueError;
 pub(crate) use instrument::{Instrument, Payout};
 pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
-use crate::domain::{economy::EconomicEvent, fund::FundFacts};
+use crate::domain::{economy::EconomicEvent, fund::FundFacts, split::Split};
 
 /// The whole catalogue.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +31,8 @@ pub struct Catalogue {
     pub earnings: Vec<EarningsTemplate>,
     /// Dates of the economy that are public long before.
     pub economy: Vec<EconomicEvent>,
+    /// Splits as they were, and of which symbol: the sample market's.
+    pub splits: Vec<(String, Split)>,
 }
 
 impl Catalogue {
@@ -51,6 +54,7 @@ impl Catalogue {
                 include_str!("../../assets/catalogue/earnings.json"),
             )?,
             economy: economy::parse(include_str!("../../assets/catalogue/economy.csv"))?,
+            splits: split::parse(include_str!("../../assets/catalogue/splits.csv"))?,
         })
     }
 
@@ -102,7 +106,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::domain::ticker::TickerKind;
+    use crate::domain::{session::Calendar, ticker::TickerKind};
 
     fn catalogue() -> Catalogue {
         Catalogue::embedded().unwrap()
@@ -159,7 +163,8 @@ mod tests {
             .news
             .iter()
             .filter_map(|item| item.symbol.as_deref());
-        for symbol in funds.chain(reports).chain(news) {
+        let splits = catalogue.splits.iter().map(|(symbol, _)| symbol.as_str());
+        for symbol in funds.chain(reports).chain(news).chain(splits) {
             assert!(symbols.contains(symbol), "{symbol}");
         }
         for fund in catalogue
@@ -191,6 +196,14 @@ mod tests {
                 _ => (8, 30),
             };
             assert_eq!(hour(event), expected, "{event:?}");
+        }
+    }
+
+    #[test]
+    fn every_split_is_one_and_of_a_trading_day() {
+        for (symbol, split) in catalogue().splits {
+            let is_trading_day = Calendar::NewYork.session_on(split.date).is_some();
+            assert!(split.is_one() && is_trading_day, "{symbol} {split:?}");
         }
     }
 

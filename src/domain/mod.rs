@@ -30,6 +30,7 @@ pub mod search;
 pub(crate) mod sentiment;
 pub mod session;
 pub mod settings;
+pub mod split;
 pub mod subscription;
 pub(crate) mod symbol;
 pub mod ticker;

@@ -188,6 +188,12 @@ impl Profile {
         }
     }
 
+    /// Whether it is traded before and after regular hours too: shares and exchange-traded funds of New York.
+    pub(crate) fn has_extended_hours(&self) -> bool {
+        matches!(self.kind, TickerKind::Stock | TickerKind::Etf)
+            && self.calendar() == Calendar::NewYork
+    }
+
     /// When it trades: by the clock of its exchange, where that is known.
     pub(crate) fn calendar(&self) -> Calendar {
         let usual = self.kind.calendar();

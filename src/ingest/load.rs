@@ -39,6 +39,9 @@ fn in_memory(snapshot: Snapshot) -> MarketState {
     for (id, dividends) in snapshot.dividends {
         market.dividends.insert(id, dividends.into());
     }
+    for (id, splits) in snapshot.splits {
+        market.splits.insert(id, splits.into());
+    }
     market.news = snapshot.news.into_iter().collect();
     market.icos = snapshot.icos;
     market.earnings = snapshot.earnings;

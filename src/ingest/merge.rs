@@ -5,9 +5,9 @@ use std::sync::Arc;
 use jiff::{ToSpan as _, tz::TimeZone};
 
 use super::{
-    earnings, economy, facts,
+    earnings, economy, extended, facts,
     known::requests_name,
-    merged::{Merged, change, put_ticker},
+    merged::{Merged, change, of_market, put_ticker},
     pending::Pending,
 };
 use crate::{
@@ -17,8 +17,9 @@ use crate::{
         dividend::{self, Payment},
         logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
-        quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
-        ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
+        quote::{self, Quote, QuoteUpdate},
+        split::{Split, with_splits},
+        ticker::{Followed, Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
     source::{Envelope, Update, rank},
@@ -111,7 +112,7 @@ pub(super) fn merge(
         }
         Update::Extended(prices) => {
             for update in prices {
-                let quote = put_extended(market, &update, now);
+                let quote = extended::put_price(market, &update, now);
                 merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
@@ -174,6 +175,9 @@ pub(super) fn merge(
         Update::Logo { symbol, image } => {
             put_logo(market, &symbol, image, now, pending);
             merged.topics.push(Topic::Tickers);
+        }
+        Update::ExtendedHours { symbol, points } => {
+            extended::put_hours(market, &symbol, &points, now, &mut merged);
         }
         Update::Payments { symbol, payments } => {
             put_payments(market, &symbol, payments, pending, &mut merged);
@@ -241,6 +245,9 @@ fn put_listed(
                 .retain(|known| !known.is_same_index(&reading));
             market.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
+        }
+        Update::Splits { symbol, splits } => {
+            put_splits(market, &symbol, &splits, pending, merged);
         }
         Update::Requests { period, count } => {
             let name = requests_name(source, &period);
@@ -371,27 +378,6 @@ fn put_quote(
     Some(quote)
 }
 
-fn put_extended(
-    market: &mut MarketState,
-    update: &ExtendedUpdate,
-    now: Timestamp,
-) -> Option<Quote> {
-    let (id, kind) = of_market(market, &update.symbol)?;
-    let listing = market.get_mut(id)?;
-    let calendar = listing.ticker.profile.calendar();
-    let before = listing.quote.as_ref()?;
-    let quote = quote::with_extended(before, update, kind, calendar, now)?;
-    listing.quote = Some(quote.clone());
-    Some(quote)
-}
-
-/// The number and the kind of a symbol that no file owns.
-fn of_market(market: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
-    let ticker = &market.by_symbol(symbol)?.ticker;
-    let is_of_market = ticker.imported.is_none();
-    is_of_market.then_some((ticker.id, ticker.profile.kind))
-}
-
 /// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
 /// year at today's price where the source names none.
 fn put_payments(
@@ -422,6 +408,28 @@ fn put_payments(
     }
     market.dividends.insert(id, all.clone().into());
     pending.dividends.insert(id, all);
+    merged.topics.push(Topic::Dividends);
+}
+
+/// Adds splits to those that are known.
+fn put_splits(
+    market: &mut MarketState,
+    symbol: &str,
+    told: &[Split],
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some((id, _)) = of_market(market, symbol) else {
+        merged.dropped += told.len() as u64;
+        return;
+    };
+    let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
+    let all = with_splits(known, told);
+    if all == known {
+        return;
+    }
+    market.splits.insert(id, all.clone().into());
+    pending.splits.insert(id, all);
     merged.topics.push(Topic::Dividends);
 }
 

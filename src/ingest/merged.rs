@@ -8,7 +8,7 @@ use crate::{
         bar::{Bar, Interval},
         news::NewsItem,
         quote::Quote,
-        ticker::{Ticker, TickerId},
+        ticker::{Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
 };
@@ -40,6 +40,13 @@ impl Merged {
             None => self.dropped += 1,
         }
     }
+}
+
+/// The number and the kind of a symbol that no file owns.
+pub(super) fn of_market(market: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
+    let ticker = &market.by_symbol(symbol)?.ticker;
+    let is_of_market = ticker.imported.is_none();
+    is_of_market.then_some((ticker.id, ticker.profile.kind))
 }
 
 /// Keeps a ticker in the place of what was known of it.

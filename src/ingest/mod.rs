@@ -6,6 +6,7 @@
 
 mod earnings;
 mod economy;
+mod extended;
 mod facts;
 mod flush;
 mod following;

@@ -16,6 +16,7 @@ use crate::{
         logo::LogoImage,
         news::NewsItem,
         quote::Quote,
+        split::Split,
         ticker::{Ticker, TickerId},
     },
     store::MarketBatch,
@@ -29,6 +30,7 @@ pub(super) struct Pending {
     bars: HashMap<(TickerId, Interval), BTreeMap<i64, Bar>>,
     count: usize,
     pub(super) dividends: HashMap<TickerId, Vec<Dividend>>,
+    pub(super) splits: HashMap<TickerId, Vec<Split>>,
     pub(super) news: BTreeMap<u32, NewsItem>,
     pub(super) icos: BTreeMap<u32, Ico>,
     /// By day and symbol; `None` for what was withdrawn.
@@ -52,6 +54,7 @@ impl Pending {
             && self.tickers.is_empty()
             && self.quotes.is_empty()
             && self.dividends.is_empty()
+            && self.splits.is_empty()
             && self.news.is_empty()
             && self.icos.is_empty()
             && self.earnings.is_empty()
@@ -75,6 +78,7 @@ impl Pending {
         self.tickers.remove(&id);
         self.quotes.remove(&id);
         self.dividends.remove(&id);
+        self.splits.remove(&id);
         self.logos.remove(&id);
         for interval in Interval::ALL {
             let bars = self.bars.remove(&(id, interval));
@@ -89,6 +93,7 @@ impl Pending {
             quotes,
             bars,
             dividends,
+            splits,
             news,
             icos,
             earnings,
@@ -109,6 +114,7 @@ impl Pending {
                 .map(|((id, interval), bars)| (id, interval, bars.into_values().collect()))
                 .collect(),
             dividends: dividends.into_iter().collect(),
+            splits: splits.into_iter().collect(),
             news: news.into_values().collect(),
             icos: icos.into_values().collect(),
             earnings: told.into_iter().filter_map(|(_, event)| event).collect(),
@@ -140,6 +146,9 @@ impl Pending {
         }
         for (id, dividends) in batch.dividends {
             self.dividends.entry(id).or_insert(dividends);
+        }
+        for (id, splits) in batch.splits {
+            self.splits.entry(id).or_insert(splits);
         }
         for item in batch.news {
             self.news.entry(item.id).or_insert(item);

@@ -18,9 +18,10 @@ use crate::{
         fear_greed::FearGreed,
         news::{NewsUpdate, Sentiment},
         quote::{Quote, QuoteUpdate},
+        split::Split,
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
-    market::{Market, MarketState},
+    market::{Market, MarketState, Topic},
     runtime::{health::Health, supervisor::Supervisor},
     source::{Envelope, Update},
     store::Store,
@@ -516,5 +517,73 @@ fn a_bar_from_the_future_is_refused_and_leaves_no_hole_behind() {
     assert_eq!(
         fixture.market.last_bar(TickerId(1), Interval::Hour),
         Some(start)
+    );
+}
+
+/// CHRT: the line of a day outside of its session has a place of its own.
+#[test]
+fn prices_outside_of_regular_hours_make_a_line_beside_the_bars_and_the_quote() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::Quotes(vec![quote("AAPL", 200.0)]));
+    let at = |text: &str| text.parse::<Timestamp>().unwrap().as_second();
+    let (pre, open, early) = (
+        at("2026-11-20T14:10:00Z"),
+        at("2026-11-20T15:00:00Z"),
+        at("2026-11-20T11:00:00Z"),
+    );
+    let tomorrow = at("2026-11-23T14:00:00Z");
+    let dropped = fixture.take(Update::ExtendedHours {
+        symbol: "AAPL".into(),
+        points: vec![
+            (pre, 201.0),
+            (open, 202.0),
+            (early, 203.0),
+            (tomorrow, 204.0),
+            (pre + 300, 1e9),
+            (pre + 600, f64::NAN),
+        ],
+    });
+    assert_eq!(dropped, 3, "of the future, far off and no number");
+    let listing = fixture.market.by_symbol("AAPL").unwrap();
+    assert_eq!(
+        listing.extended.within(&(0..i64::MAX)),
+        [(pre, 201.0)],
+        "none of the session, none from before a chart's day begins"
+    );
+    let price = listing.quote.as_ref().unwrap().price;
+    assert!((price - 200.0).abs() < 1e-9, "{price}");
+    assert_eq!(
+        fixture
+            .market
+            .last_bar(listing.ticker.id, Interval::FiveMinutes),
+        None
+    );
+    let unknown = Update::ExtendedHours {
+        symbol: "NOBODY".into(),
+        points: vec![(pre, 1.0)],
+    };
+    assert_eq!(fixture.take(unknown), 1);
+}
+
+#[test]
+fn splits_are_gathered_and_told_once() {
+    let mut fixture = Fixture::with(&["NVDA"]);
+    let split = |date: &str, numerator: f64| Split {
+        date: date.parse().unwrap(),
+        numerator,
+        denominator: 1.0,
+    };
+    let told = |splits: Vec<Split>| Update::Splits {
+        symbol: "NVDA".into(),
+        splits,
+    };
+    let (old, new) = (split("2021-07-20", 4.0), split("2024-06-10", 10.0));
+    fixture.take(told(vec![old]));
+    assert_eq!(fixture.merge(told(vec![new])).topics, [Topic::Dividends]);
+    assert_eq!(fixture.market.splits[&TickerId(1)][..], [new, old]);
+    assert_eq!(fixture.merge(told(vec![new])).topics, [], "nothing is new");
+    assert_eq!(
+        fixture.pending.take().splits,
+        [(TickerId(1), vec![new, old])]
     );
 }

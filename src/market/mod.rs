@@ -3,6 +3,7 @@
 //! `ingest` is the only writer. Readers take a short read lock, copy what they need and let go;
 //! nobody holds it over an await or a disk read.
 
+mod extended;
 mod news;
 mod rates;
 mod recent;
@@ -13,6 +14,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+pub use extended::ExtendedHours;
 pub(crate) use news::NewsList;
 pub(crate) use rates::Rate;
 pub use recent::{Recent, session_week_ago};
@@ -25,7 +27,7 @@ pub(crate) enum Topic {
     Tickers,
     /// Bars of any ticker.
     Bars,
-    /// Dividends of any ticker.
+    /// Dividends and splits of any ticker.
     Dividends,
     /// Articles.
     News,

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use super::{NewsList, Recent};
+use super::{ExtendedHours, NewsList, Recent};
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
@@ -14,6 +14,7 @@ use crate::domain::{
     ico::Ico,
     logo::LogoImage,
     quote::Quote,
+    split::Split,
     ticker::{Ticker, TickerId, TickerKind},
 };
 
@@ -39,6 +40,8 @@ pub struct Listing {
     pub quote: Option<Quote>,
     /// Closes of the last days.
     pub recent: Recent,
+    /// Prices from before and after the last sessions.
+    pub extended: ExtendedHours,
     /// Grows with every change of its bars.
     pub bars_version: u64,
     /// Grows with every change of anything above, and whenever that may have changed.
@@ -78,6 +81,8 @@ pub struct MarketState {
     last_id: u32,
     /// Newest first, by ticker.
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
+    /// Newest first, by ticker.
+    pub splits: HashMap<TickerId, Arc<[Split]>>,
     /// Newest first.
     pub news: NewsList,
     /// Ascending by id.
@@ -175,6 +180,7 @@ impl MarketState {
                     ticker,
                     quote: None,
                     recent: Recent::default(),
+                    extended: ExtendedHours::default(),
                     bars_version: 0,
                     version: 0,
                 },
@@ -191,6 +197,7 @@ impl MarketState {
         let symbol = listing.ticker.profile.symbol.to_uppercase();
         self.by_symbol.remove(&symbol);
         self.dividends.remove(&id);
+        self.splits.remove(&id);
         self.unsaved_logos.remove(&id);
         for interval in Interval::ALL {
             self.unsaved.remove(&(id, interval));

@@ -4,7 +4,7 @@
 //! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
 //! taken in turn; `walk` makes levels of them; `factors` says which walks a ticker is made of;
 //! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
-//! price; `earlier` gives days from before those that are stored. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
+//! price; `earlier` gives days from before those that are stored; `extended` prices before and after regular hours. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
 //!
 //! [`Simulator`] hands all of it over in this order: first what pages need at once, then the bars that
 //! are not stored yet, then quotes, every two seconds unless told otherwise.
@@ -23,6 +23,7 @@ mod dividends;
 mod earlier;
 mod earnings;
 mod engine;
+mod extended;
 mod factors;
 mod fear_greed;
 mod funds;

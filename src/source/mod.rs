@@ -17,7 +17,7 @@ pub use self::error::SourceError;
 use self::health::HealthRecord;
 use crate::domain::{
     Timestamp,
-    bar::{Bar, Interval},
+    bar::{Bar, Close, Interval},
     clock::Clock,
     currency::Currency,
     dividend::{Dividend, Payment},
@@ -31,6 +31,7 @@ use crate::domain::{
     news::NewsUpdate,
     quote::{ExtendedUpdate, QuoteUpdate},
     session::Calendar,
+    split::Split,
     ticker::{Fetched, Followed, Profile, Ticker, TickerId, TickerKind, Venue},
 };
 
@@ -45,6 +46,13 @@ pub enum Update {
     Quotes(Vec<QuoteUpdate>),
     /// Prices outside of regular hours, to stand beside the regular ones.
     Extended(Vec<ExtendedUpdate>),
+    /// Prices outside of regular hours of a time that is over, for the line of the day: the moment in Unix seconds, and the price.
+    ExtendedHours {
+        /// The ticker.
+        symbol: String,
+        /// In any order.
+        points: Vec<Close>,
+    },
     /// Bars, merged by start.
     Bars {
         /// The ticker.
@@ -93,6 +101,13 @@ pub enum Update {
         symbol: String,
         /// In any order.
         payments: Vec<Payment>,
+    },
+    /// Splits of a ticker, beside those that are known; those of a day replace what was known of that day.
+    Splits {
+        /// The ticker.
+        symbol: String,
+        /// In any order.
+        splits: Vec<Split>,
     },
     /// Articles.
     News(Vec<NewsUpdate>),

@@ -12,7 +12,7 @@ use super::{
     retention,
     schema::{
         COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES,
-        TICKERS,
+        SPLITS, TICKERS,
     },
     table::{Record, Table},
 };
@@ -28,6 +28,7 @@ use crate::domain::{
     logo::LogoImage,
     news::NewsItem,
     quote::Quote,
+    split::Split,
     ticker::{Fetched, Ticker, TickerId},
 };
 
@@ -48,6 +49,8 @@ pub struct MarketBatch {
     pub bars: Vec<(TickerId, Interval, Vec<Bar>)>,
     /// Replaces all dividends of a ticker.
     pub dividends: Vec<(TickerId, Vec<Dividend>)>,
+    /// Replaces all splits of a ticker.
+    pub splits: Vec<(TickerId, Vec<Split>)>,
     /// By id.
     pub news: Vec<NewsItem>,
     /// By id.
@@ -75,6 +78,7 @@ impl MarketBatch {
             && self.quotes.is_empty()
             && self.bars.is_empty()
             && self.dividends.is_empty()
+            && self.splits.is_empty()
             && self.news.is_empty()
             && self.icos.is_empty()
             && self.earnings.is_empty()
@@ -96,6 +100,8 @@ pub struct Snapshot {
     pub quotes: Vec<Quote>,
     /// Newest first.
     pub dividends: Vec<(TickerId, Vec<Dividend>)>,
+    /// Newest first.
+    pub splits: Vec<(TickerId, Vec<Split>)>,
     /// Newest first.
     pub news: Vec<NewsItem>,
     /// Ascending by id.
@@ -142,6 +148,7 @@ impl Store {
                 tickers: TICKERS.read(txn)?.all()?,
                 quotes: QUOTES.read(txn)?.all()?,
                 dividends: dividends(txn)?,
+                splits: splits(txn)?,
                 news: news(txn)?,
                 icos: ICOS.read(txn)?.all()?,
                 earnings: EARNINGS.read(txn)?.all()?,
@@ -220,12 +227,13 @@ impl Store {
         Ok(holders)
     }
 
-    /// Removes a ticker with its bars, its quote, its dividends and its logo. Its number stays unused.
+    /// Removes a ticker with its bars, its quote, its dividends, its splits and its logo. Its number stays unused.
     pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             chunks::forget(txn, id)?;
             QUOTES.write(txn)?.remove(&id.0)?;
             DIVIDENDS.write(txn)?.remove(&id.0)?;
+            SPLITS.write(txn)?.remove(&id.0)?;
             LOGOS.write(txn)?.remove(&id.0)?;
             if !TICKERS.write(txn)?.remove(&id.0)? {
                 return Err(StoreError::NotFound("ticker"));
@@ -246,7 +254,8 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
     put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
     chunks::merge(txn, &batch.bars)?;
-    put_dividends(txn, &batch.dividends)?;
+    put_of_tickers(txn, DIVIDENDS, &batch.dividends)?;
+    put_of_tickers(txn, SPLITS, &batch.splits)?;
     put_all(txn, NEWS, &batch.news, |article| article.id)?;
     if !batch.news.is_empty() {
         retention::surplus_news(txn)?;
@@ -258,7 +267,7 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     })?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
-    put_logos(txn, &batch.logos)?;
+    put_of_tickers(txn, LOGOS, &batch.logos)?;
     counters::put_requests(txn, &batch.requests)
 }
 
@@ -291,25 +300,19 @@ fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     })
 }
 
-/// Replaces the dividends of each ticker.
-fn put_dividends(txn: &WriteTransaction, batch: &[(TickerId, Vec<Dividend>)]) -> Result<()> {
+/// Replaces what is kept of each ticker.
+fn put_of_tickers<V: Record>(
+    txn: &WriteTransaction,
+    table: Table<u32, V>,
+    batch: &[(TickerId, V)],
+) -> Result<()> {
     if batch.is_empty() {
         return Ok(());
     }
-    let mut table = DIVIDENDS.write(txn)?;
+    let mut table = table.write(txn)?;
     batch
         .iter()
-        .try_for_each(|(id, dividends)| table.put(&id.0, dividends))
-}
-
-fn put_logos(txn: &WriteTransaction, batch: &[(TickerId, LogoImage)]) -> Result<()> {
-    if batch.is_empty() {
-        return Ok(());
-    }
-    let mut table = LOGOS.write(txn)?;
-    batch
-        .iter()
-        .try_for_each(|(id, image)| table.put(&id.0, image))
+        .try_for_each(|(id, record)| table.put(&id.0, record))
 }
 
 /// The dividends of every ticker that pays, newest first.
@@ -318,6 +321,16 @@ fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
     DIVIDENDS.read(txn)?.each(|id, mut dividends| {
         dividends.sort_by_key(|dividend| Reverse(dividend.ex_date));
         all.push((TickerId(id), dividends));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The splits of every ticker that had any, newest first as they were committed.
+fn splits(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Split>)>> {
+    let mut all = Vec::new();
+    SPLITS.read(txn)?.each(|id, splits| {
+        all.push((TickerId(id), splits));
         Ok(())
     })?;
     Ok(all)

@@ -3,7 +3,7 @@
 //! | what | how long |
 //! |---|---|
 //! | five-minute and hourly bars | [`Interval::retention_seconds`]; those of a file for ever |
-//! | daily bars, dividends, token offerings, funds | for ever |
+//! | daily bars, dividends, splits, token offerings, funds | for ever |
 //! | what people made: watchlists, boards, alerts | until they delete it |
 //! | articles | the newest 2,000 |
 //! | fear and greed | a reading a day, 400 days |

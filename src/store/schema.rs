@@ -26,6 +26,7 @@ use crate::domain::{
     news::NewsItem,
     quote::Quote,
     settings::Settings,
+    split::Split,
     subscription::Subscription,
     ticker::Ticker,
     watchlist::Watchlist,
@@ -40,6 +41,8 @@ pub(super) const TICKERS: Table<u32, Ticker> = Table::new("tickers");
 pub(super) const QUOTES: Table<u32, Quote> = Table::new("quotes");
 /// All of a ticker, by its id: a source always brings all it knows.
 pub(super) const DIVIDENDS: Table<u32, Vec<Dividend>> = Table::new("dividends");
+/// All of a ticker, by its id.
+pub(super) const SPLITS: Table<u32, Vec<Split>> = Table::new("splits");
 /// By id.
 pub(super) const NEWS: Table<u32, NewsItem> = Table::new("news");
 /// By id.
@@ -121,6 +124,7 @@ pub(super) fn names() -> Vec<&'static str> {
         TICKERS.name(),
         QUOTES.name(),
         DIVIDENDS.name(),
+        SPLITS.name(),
         NEWS.name(),
         ICOS.name(),
         EARNINGS.name(),
@@ -170,6 +174,7 @@ kept_as_json!(
     Subscription,
     Ticker,
     Vec<Dividend>,
+    Vec<Split>,
     Watchlist
 );
 
@@ -218,7 +223,7 @@ fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
     }
 }
 
-/// Makes the tables that a file is too old to have. What logos are comes again; that there is a table of
+/// Makes the tables that a file is too old to have. Logos and splits come again; that there is a table of
 /// what people made is noted beside the version, so that its loss is not taken for age.
 pub(super) fn complete(database: &Database) -> Result<()> {
     let missing = {
@@ -226,7 +231,7 @@ pub(super) fn complete(database: &Database) -> Result<()> {
         let there: Vec<_> = txn.list_tables()?.collect();
         let meta = txn.open_table(META)?;
         let mut missing = vec![];
-        for name in [LOGOS.name()].into_iter().chain(MADE_LATER) {
+        for name in [LOGOS.name(), SPLITS.name()].into_iter().chain(MADE_LATER) {
             let is_there = there.iter().any(|table| table.name() == name);
             if !is_there && meta.get(name)?.is_none() {
                 missing.push(name);

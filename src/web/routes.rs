@@ -134,6 +134,7 @@ routes! {
     GET "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
     GET "/api/tickers/{id}/bars" history::bars => |state, request, places| history::bars(state, request, places[0]);
     GET "/api/tickers/{id}/dividends" tickers::dividends => |state, request, places| tickers::dividends(state, request, places[0]);
+    GET "/api/tickers/{id}/splits" tickers::splits => |state, request, places| tickers::splits(state, request, places[0]);
     GET "/api/tickers/{id}/logo" logos::image => |state, request, places| logos::image(state, request, places[0]);
     GET "/api/tickers/{id}/price-history" history::prices => |state, request, places| history::prices(state, request, places[0]);
     GET "/api/tickers/{id}/session-line" history::session_line => |state, request, places| history::session_line(state, request, places[0]);

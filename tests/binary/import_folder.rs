@@ -42,7 +42,7 @@ fn every_example_is_taken_and_shown() {
             names.push(name);
         }
     }
-    assert_eq!(names.len(), 8);
+    assert_eq!(names.len(), 9);
     for name in names {
         let report = report(data.path(), "done", &name);
         assert!(report.contains("Left out: 0."), "{name}: {report}");
@@ -56,6 +56,11 @@ fn every_example_is_taken_and_shown() {
     let dividends = server.json("/api/tickers/HARBOR/dividends");
     assert_eq!(dividends[0]["exDate"], "2026-12-01");
     assert_eq!(dividends[0]["kind"], "special");
+    let splits = server.json("/api/tickers/HARBOR/splits");
+    assert_eq!(
+        (&splits[0]["date"], &splits[0]["numerator"]),
+        (&"2024-06-10".into(), &10.0.into())
+    );
     let rate = server.json("/api/tickers/SEKNOK%3DX");
     assert_eq!(rate["price"], 1.0215);
     let icos = server.get("/api/icos").1;

@@ -1,7 +1,10 @@
 //! Yahoo on bad days: times from the future, symbols that are unknown, coins while nobody else
 //! prices them.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use marketdeck::{
     catalogue::Catalogue,
@@ -10,14 +13,14 @@ use marketdeck::{
         ticker::{Profile, TickerKind},
     },
     providers::{core::client::Client, settings, yahoo::Yahoo},
-    source::{Context, Source as _, SourceError},
+    source::{Context, Source as _, SourceError, Update},
 };
 
 use crate::{
     server::{Asked, Reply, Server},
     spark::{is_spark, yahoo_says},
     streams::Tickers,
-    world::{World, coins_elsewhere},
+    world::{Watched, World, coins_elsewhere},
 };
 
 pub(crate) const CHART: &str = include_str!("../fixtures/providers/chart.json");
@@ -170,4 +173,56 @@ async fn a_provider_with_nothing_but_unknown_symbols_is_failing_and_not_waiting(
     let error = health.last_error.unwrap();
     assert!(error.contains("none of the symbols"), "{error}");
     assert!(server.asked().is_empty());
+}
+
+/// 2026-11-20, 9:10 and 9:12 in New York, and the first two minutes of the session.
+const EXTENDED: &str = r#"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","gmtoffset":-18000,
+    "dataGranularity":"2m","range":"1d","regularMarketPrice":12.5,"regularMarketTime":1795186800},
+    "timestamp":[1795183800,1795183920,1795185000],"indicators":{"quote":[{"close":[12.25,12.3,12.5]}]}}],"error":null}}"#;
+
+#[tokio::test]
+async fn a_share_that_somebody_looks_at_is_asked_about_outside_of_regular_hours_and_no_other() {
+    let server = Server::start(|asked| {
+        let is_extended = asked.path.contains("includePrePost=true");
+        let says = || yahoo_says(asked, CHART);
+        Some(Reply::ok(if is_extended {
+            EXTENDED.to_owned()
+        } else {
+            says()
+        }))
+    })
+    .await;
+    let mut world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
+    let watched = Watched(Arc::new(Mutex::new(vec!["AAPL".to_owned()])));
+    let context = Context {
+        known: Arc::new(watched),
+        ..world.context("yahoo", world.board.record("second"))
+    };
+    let asked = || {
+        let paths = server.asked().into_iter().map(|asked| asked.path);
+        paths
+            .filter(|path| path.contains("includePrePost=true"))
+            .collect::<Vec<_>>()
+    };
+    // Quotes, and three kinds of bars of two shares come before it.
+    for _ in 0..10 {
+        if asked().is_empty() {
+            yahoo.refresh(&context).await.unwrap();
+        }
+    }
+    assert_eq!(
+        asked(),
+        ["/v8/finance/chart/AAPL?interval=2m&range=1d&includePrePost=true"]
+    );
+    let line = world
+        .brought()
+        .0
+        .into_iter()
+        .find_map(|update| match update {
+            Update::ExtendedHours { symbol, points } => Some((symbol, points)),
+            _ => None,
+        });
+    let expected = vec![(1_795_183_800, 12.25), (1_795_183_920, 12.3)];
+    assert_eq!(line, Some(("AAPL".to_owned(), expected)));
 }

@@ -11,6 +11,7 @@ use marketdeck::{
         news::{NewsUpdate, Sentiment},
         provider::Feed,
         quote::QuoteUpdate,
+        split::Split,
         ticker::{ImportedFrom, Profile, TickerKind},
     },
     source::{Envelope, SourceError, Update},
@@ -675,6 +676,76 @@ async fn a_stocks_day_starts_at_the_opening() {
         .json();
     assert_eq!(day[0]["timestamp"], "2026-11-20T14:30:00Z");
     assert_eq!(day[1]["timestamp"], "2026-11-20T14:35:00Z");
+}
+
+/// The day of a share begins before its session and ends after it; without the question nothing of that is told.
+#[tokio::test]
+async fn a_shares_day_has_prices_from_before_and_after_its_session_where_they_are_asked_for() {
+    let server = TestServer::open().await;
+    let pre = "2026-11-20T13:00:00Z"
+        .parse::<Timestamp>()
+        .unwrap()
+        .as_second();
+    server
+        .send_update(Update::ExtendedHours {
+            symbol: "AAPL".into(),
+            points: vec![(pre, 201.5), (pre + 120, 202.0)],
+        })
+        .await;
+    let line = async |symbol: &str, query: &str| {
+        let path = format!("/api/tickers/{symbol}/session-line{query}");
+        server.get(&path).await
+    };
+    let share = line("AAPL", "?extended=true").await.json();
+    let extended = &share["extended"];
+    assert_eq!(extended["start"], "2026-11-20T12:00:00Z");
+    assert_eq!(extended["end"], "2026-11-20T23:00:00Z");
+    let points = json!([
+        {"timestamp": "2026-11-20T13:00:00Z", "price": 201.5},
+        {"timestamp": "2026-11-20T13:02:00Z", "price": 202.0},
+    ]);
+    assert_eq!(extended["points"], points);
+    assert!(line("AAPL", "").await.json()["extended"].is_null());
+    assert!(line("BTC", "?extended=true").await.json()["extended"].is_null());
+    assert_eq!(line("AAPL", "?extended=often").await.status, 400);
+
+    // A newer price is in the next answer that is made.
+    server
+        .send_update(Update::ExtendedHours {
+            symbol: "AAPL".into(),
+            points: vec![(pre + 130, 202.5)],
+        })
+        .await;
+    server.clock.advance(60);
+    let newer = line("AAPL", "?extended=true").await.json();
+    assert_eq!(newer["extended"]["points"][1]["price"], 202.5);
+}
+
+#[tokio::test]
+async fn splits_are_told_newest_first() {
+    let server = TestServer::open().await;
+    let split = |date: &str, numerator: f64| Split {
+        date: date.parse().unwrap(),
+        numerator,
+        denominator: 1.0,
+    };
+    server
+        .send_update(Update::Splits {
+            symbol: "AAPL".into(),
+            splits: vec![split("2014-06-09", 7.0), split("2020-08-31", 4.0)],
+        })
+        .await;
+    let told = server.get("/api/tickers/AAPL/splits").await.json();
+    let expected = json!([
+        {"id": 1, "date": "2020-08-31", "numerator": 4.0, "denominator": 1.0},
+        {"id": 2, "date": "2014-06-09", "numerator": 7.0, "denominator": 1.0},
+    ]);
+    assert_eq!(told, expected);
+    assert_eq!(
+        server.get("/api/tickers/BTC/splits").await.json(),
+        json!([])
+    );
+    assert_eq!(server.get("/api/tickers/NOBODY/splits").await.status, 404);
 }
 
 /// D11 CHRT-01: two minutes after the opening bell, a day is neither empty nor a week long.

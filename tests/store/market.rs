@@ -21,6 +21,7 @@ fn everything_committed_is_there_after_reopening() {
     assert_eq!(read.quotes, batch.quotes);
     assert_eq!(read.icos, batch.icos);
     assert_eq!(read.funds, batch.funds);
+    assert_eq!(read.splits, batch.splits);
     let dates: Vec<_> = read.dividends[0].1.iter().map(|d| d.ex_date).collect();
     assert_eq!(
         dates,

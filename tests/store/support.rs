@@ -14,6 +14,7 @@ use marketdeck::{
         ico::Ico,
         news::{NewsItem, NewsUpdate, Sentiment},
         quote::Quote,
+        split::Split,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     store::{MarketBatch, Store, salvage},
@@ -160,6 +161,14 @@ pub(crate) fn whole_market() -> MarketBatch {
         dividends: vec![(
             TickerId(1),
             vec![dividend("2026-08-10"), dividend("2026-11-10")],
+        )],
+        splits: vec![(
+            TickerId(1),
+            vec![Split {
+                date: "2020-08-31".parse().unwrap(),
+                numerator: 4.0,
+                denominator: 1.0,
+            }],
         )],
         news: vec![
             article(1, at("2026-11-19T00:00:00Z")),

@@ -8,6 +8,7 @@ mod stale;
 pub(crate) use super::price::{is_from_the_future, percent_change, rounded};
 pub(crate) use extended::with_extended;
 pub(crate) use merge::{Known, completed, is_newer, is_plausible, merge};
+pub(crate) use near::is_near;
 pub(crate) use stale::stale_at;
 
 use jiff::Timestamp;

@@ -8,7 +8,7 @@ const MOST_APART: f64 = 50.0;
 
 /// Whether a price of the same ticker can stand beside `price`. Of one below nothing no factor says
 /// how far away another is.
-pub(super) fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
+pub(crate) fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
     let is_within = || value <= price * MOST_APART && price <= value * MOST_APART;
     kind.can_cost(value) && (value < 0.0 || price < 0.0 || is_within())
 }

@@ -24,9 +24,6 @@ pub use phase::Session;
 use phase::clock;
 pub(crate) use zone::Zone;
 
-/// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
-const LATE_TRADING: i64 = clock(4, 0);
-
 /// Which hours a ticker keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Calendar {
@@ -142,6 +139,18 @@ impl Calendar {
         }
     }
 
+    /// The day of New York, as a chart shows it, that a moment outside of its regular session lies in; `None` for one within the
+    /// session, and for other calendars.
+    pub(crate) fn extended_hours_of(self, second: i64) -> Option<Range<i64>> {
+        if self != Self::NewYork {
+            return None;
+        }
+        let session = self.session_of(self.day_at(second))?;
+        let day = session.with_extended_hours();
+        let is_outside = second < session.open || second >= session.close;
+        (is_outside && day.contains(&second)).then_some(day)
+    }
+
     /// The sessions of the dates in `range`, ascending.
     pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
         (civil::number(range.start)..civil::number(range.end))
@@ -211,7 +220,7 @@ impl Calendar {
                 (eastern::unix(day, clock(4, 0)), Phase::Pre),
                 (session.open, Phase::Regular),
                 (session.close, Phase::Post),
-                (session.close + LATE_TRADING, Phase::Closed),
+                (session.late_close(), Phase::Closed),
             ],
             // The next day begins at the second in which this one ends, but for the weekend.
             (Self::Currencies, Some(session)) if civil::weekday(day) < 5 => {

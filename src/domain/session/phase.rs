@@ -1,9 +1,14 @@
 //! What a day of trading is made of.
 
+use std::ops::Range;
+
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::civil::{self, DAY};
+
+/// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
+const LATE_TRADING: i64 = clock(4, 0);
 
 /// A time of day, in seconds.
 pub(super) const fn clock(hour: i64, minute: i64) -> i64 {
@@ -38,6 +43,21 @@ pub struct Session {
 }
 
 impl Session {
+    /// When trading begins before this session of New York: at 4:00, five and a half hours before it.
+    pub(crate) fn early_open(&self) -> i64 {
+        self.open - clock(5, 30)
+    }
+
+    /// When trading ends after this session of New York: four hours after it.
+    pub(crate) fn late_close(&self) -> i64 {
+        self.close + LATE_TRADING
+    }
+
+    /// What a chart shows of a day with trading before and after its session: 7:00 to 18:00 of a full day.
+    pub(crate) fn with_extended_hours(&self) -> Range<i64> {
+        self.open - clock(2, 30)..self.close + clock(2, 0)
+    }
+
     /// Where a daily bar of this session starts: 00:00 UTC of the exchange's date.
     pub fn day_start(&self) -> i64 {
         civil::number(self.date) * DAY

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    records::{economic_event, fund, ico, payment, report, symbol_of},
+    records::{economic_event, fund, ico, payment, report, split, symbol_of},
     rows::{Row, Rows},
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
         fund::FundFacts,
         ico::Ico,
         quote::QuoteUpdate,
+        split::Split,
         ticker::{Profile, TickerKind},
     },
     import::symbol,
@@ -36,17 +37,19 @@ pub(super) enum Kind {
     Funds,
     Earnings,
     Dividends,
+    Splits,
     Rates,
     Economy,
 }
 
-const KINDS: [(&str, Kind); 8] = [
+const KINDS: [(&str, Kind); 9] = [
     ("bars", Kind::Bars),
     ("tickers", Kind::Tickers),
     ("icos", Kind::Icos),
     ("funds", Kind::Funds),
     ("earnings", Kind::Earnings),
     ("dividends", Kind::Dividends),
+    ("splits", Kind::Splits),
     ("rates", Kind::Rates),
     ("economy", Kind::Economy),
 ];
@@ -99,6 +102,7 @@ pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> T
         earnings: Vec::new(),
         economy: Vec::new(),
         payments: BTreeMap::new(),
+        splits: BTreeMap::new(),
         bars: BTreeMap::new(),
         quotes: Vec::new(),
     };
@@ -127,6 +131,7 @@ struct Collected<'a> {
     earnings: Vec<EarningsEvent>,
     economy: Vec<EconomicEvent>,
     payments: BTreeMap<String, Vec<Payment>>,
+    splits: BTreeMap<String, Vec<Split>>,
     bars: BTreeMap<(String, Interval), BTreeMap<i64, Bar>>,
     quotes: Vec<QuoteUpdate>,
 }
@@ -142,6 +147,10 @@ impl Collected<'_> {
             Kind::Dividends => {
                 let (symbol, payment) = (self.known(row)?, payment(row)?);
                 self.payments.entry(symbol).or_default().push(payment);
+            }
+            Kind::Splits => {
+                let (symbol, split) = (self.known(row)?, split(row)?);
+                self.splits.entry(symbol).or_default().push(split);
             }
             Kind::Rates => self.add_rate(row)?,
             Kind::Economy => self.economy.push(economic_event(row)?),
@@ -305,6 +314,9 @@ impl Collected<'_> {
         add(self.quotes.is_empty(), Update::Quotes(self.quotes));
         for (symbol, payments) in self.payments {
             add(false, Update::Payments { symbol, payments });
+        }
+        for (symbol, splits) in self.splits {
+            add(false, Update::Splits { symbol, splits });
         }
         Taken {
             updates,

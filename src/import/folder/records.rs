@@ -9,6 +9,7 @@ use crate::{
         fund::FundFacts,
         ico::{Ico, IcoStatus},
         session::{Calendar, exchange_date},
+        split::Split,
     },
     import::symbol,
 };
@@ -121,6 +122,33 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
         price: None,
         kind,
     })
+}
+
+/// A split, as `10:1` in one column or as two numbers.
+pub(super) fn split(row: &Row) -> Result<Split, String> {
+    let (numerator, denominator) = match row.text(&["ratio"]) {
+        Some(text) => ratio(text)
+            .ok_or_else(|| format!("ratio '{text}' is none such as 10:1, new units for old"))?,
+        None => (
+            row.positive(&["numerator", "new"])?,
+            row.positive(&["denominator", "old"])?,
+        ),
+    };
+    let split = Split {
+        date: row.need_date(&["date", "exDate"])?,
+        numerator,
+        denominator,
+    };
+    if split.is_one() {
+        Ok(split)
+    } else {
+        Err(format!("{numerator}:{denominator} is no split"))
+    }
+}
+
+fn ratio(text: &str) -> Option<(f64, f64)> {
+    let (new, old) = text.split_once([':', '/'])?;
+    Some((new.trim().parse().ok()?, old.trim().parse().ok()?))
 }
 
 pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {

@@ -111,6 +111,10 @@ impl Yahoo {
             };
             context.sink.send(update).await?;
         }
+        if !parsed.splits.is_empty() {
+            let (symbol, splits) = (symbol.clone(), parsed.splits);
+            context.sink.send(Update::Splits { symbol, splits }).await?;
+        }
         if is_believable {
             context.health.symbol_answered(symbol);
         }

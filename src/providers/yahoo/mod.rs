@@ -2,8 +2,10 @@
 //! one symbol from its chart endpoint. Both are unofficial: one slow line of requests for the two
 //! together, and no way around a refusal.
 
+mod ask_extended;
 mod chart;
 mod deliver;
+mod extended;
 mod history;
 mod lookup;
 mod polling;
@@ -26,6 +28,7 @@ pub(crate) use self::lookup::YahooLookup;
 pub(super) use self::target::encode;
 use self::{
     chart::{NoData, ParsedChart},
+    extended::ExtendedQueue,
     history::{ChartRequest, EVERYTHING, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
     target::{Target, interleaved},
@@ -61,6 +64,7 @@ pub struct Yahoo {
     client: Client,
     poller: QuotePoller,
     history: HistoryQueue,
+    extended: ExtendedQueue,
     every: i64,
     /// Pause between two requests, in milliseconds.
     gap: i64,
@@ -87,10 +91,12 @@ pub struct Yahoo {
     ids: HashMap<String, TickerId>,
 }
 
-/// A request of either kind.
+/// A request of any kind.
 enum Request {
     Quotes(QuoteRequest),
     Chart(Box<ChartRequest>),
+    /// About the target with this number.
+    Extended(usize),
 }
 
 /// Tickers that are treated differently at present, by symbol.
@@ -166,6 +172,7 @@ impl Yahoo {
             ids: HashMap::new(),
             poller: QuotePoller::new(&targets, every),
             history: HistoryQueue::new(targets),
+            extended: ExtendedQueue::default(),
             every,
             gap: i64::try_from(settings.min_gap_ms).unwrap_or(i64::from(i32::MAX)),
             sent: HashMap::new(),
@@ -180,6 +187,7 @@ impl Yahoo {
         match self.due(context).await {
             Request::Quotes(request) => self.ask_quotes(context, &request).await?,
             Request::Chart(request) => self.ask_chart(context, &request).await?,
+            Request::Extended(at) => self.ask_extended(context, at).await?,
         }
         Ok(self.rest(context))
     }
@@ -200,6 +208,12 @@ impl Yahoo {
             let last_bar = |symbol: &str, interval| context.known.last_bar(symbol, interval);
             if let Some(request) = self.history.next(now, skip, watched, last_bar) {
                 return Request::Chart(Box::new(request));
+            }
+            let extended = self.next_extended(now, skip, watched);
+            if let Some((due, at)) = extended
+                && due <= now.as_second()
+            {
+                return Request::Extended(at);
             }
             tokio::time::sleep(self.rest(context).max(Duration::from_secs(1))).await;
         }
@@ -292,7 +306,8 @@ impl Yahoo {
         let quote = until(self.poller.next_due(now, skip, watched));
         let soon = quote.filter(|rest| *rest <= self.every || self.poller.is_any_streamed());
         let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_WHILE_POLLING);
-        let rest = chart.into_iter().chain(quote).min();
+        let extended = until(self.next_extended(now, skip, watched).map(|(due, _)| due));
+        let rest = chart.into_iter().chain(quote).chain(extended).min();
         let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);
         Duration::from_secs(rest.unsigned_abs())
     }

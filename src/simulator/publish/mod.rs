@@ -9,6 +9,7 @@ use super::{
     Simulator,
     calendar_cache::{CELL, DAY},
     cells::Scratch,
+    extended::extended_line,
     history::{Since, bars},
     run_blocking,
 };
@@ -22,6 +23,8 @@ const DAILY: i64 = 366;
 /// Seconds of an absence that are made up for in days: after a longer one the clock is at fault
 /// more likely than its owner.
 const LONGEST_ABSENCE: i64 = 3 * 366 * DAY;
+/// Days for which lines outside of regular hours are handed over: over a holiday weekend to the last session.
+const LINES: i64 = 5;
 /// Tickers that are worked out in one go: enough to be quick, few enough to be small.
 const AT_ONCE: usize = 2;
 
@@ -69,6 +72,8 @@ impl Simulator {
                 self.quotes(context, millisecond).await?;
             }
         }
+        self.send_extended_hours(context, now - LINES * DAY, now)
+            .await?;
         self.sent.bars_until = Some(until);
         self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await?;
@@ -86,6 +91,7 @@ impl Simulator {
             return Ok(());
         };
         self.refresh_imported(context);
+        self.send_extended_hours(context, since, until).await?;
         let since = Since {
             five_minutes: since,
             hours: since,
@@ -121,6 +127,29 @@ impl Simulator {
         self.engine
             .indices()
             .filter(move |index| !imported.get(*index).copied().unwrap_or_default())
+    }
+
+    /// The lines of days outside of regular hours between two seconds of Unix time.
+    async fn send_extended_hours(
+        &self,
+        context: &Context,
+        since: i64,
+        until: i64,
+    ) -> Result<(), SourceError> {
+        let ours = self.ours();
+        let lines: Vec<Update> = run_blocking(&self.engine, move |engine| {
+            let line = |index| Update::ExtendedHours {
+                symbol: engine.instrument(index).profile.symbol.clone(),
+                points: extended_line(engine, index, since, until),
+            };
+            let is_line = |update: &Update| matches!(update, Update::ExtendedHours { points, .. } if !points.is_empty());
+            ours.map(line).filter(is_line).collect()
+        })
+        .await?;
+        for line in lines {
+            context.sink.send(line).await?;
+        }
+        Ok(())
     }
 
     async fn send_bars(

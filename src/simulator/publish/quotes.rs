@@ -8,6 +8,7 @@ use crate::{
         calendar_cache::session_at,
         cells::Scratch,
         engine::Engine,
+        extended::{self, extended_quote},
         quotes::{quote, session_figures, ticks},
         ranges::{current_dates, price_ranges},
         run_blocking,
@@ -51,6 +52,10 @@ impl Simulator {
         now: i64,
     ) -> Result<(), SourceError> {
         let (since, slot) = (self.sent.quoted, now.div_euclid(self.interval()));
+        self.extended_quotes(context, now, move |engine, index| {
+            extended::ticks(engine, index, slot, now.div_euclid(1_000))
+        })
+        .await?;
         self.quote_those(context, now, move |engine, index| {
             let session = session_at(engine.ticker(index).calendar, now.div_euclid(1_000));
             let close = session.close * 1_000;
@@ -68,7 +73,28 @@ impl Simulator {
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        self.quote_those(context, now, |_, _| true).await
+        self.quote_those(context, now, |_, _| true).await?;
+        self.extended_quotes(context, now, |_, _| true).await
+    }
+
+    /// What chosen tickers are traded at outside of regular hours.
+    async fn extended_quotes(
+        &self,
+        context: &Context,
+        now: i64,
+        chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
+    ) -> Result<(), SourceError> {
+        let ours = self.ours();
+        let prices: Vec<_> = run_blocking(&self.engine, move |engine| {
+            ours.filter(|index| chosen(engine, *index))
+                .filter_map(|index| extended_quote(engine, index, now))
+                .collect()
+        })
+        .await?;
+        if prices.is_empty() {
+            return Ok(());
+        }
+        context.sink.send(Update::Extended(prices)).await
     }
 
     async fn quote_those(

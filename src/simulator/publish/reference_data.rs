@@ -1,11 +1,14 @@
 //! What has time: fund facts, fear and greed, offerings, reports, news and dividends.
 
-use jiff::civil::Date;
+use std::collections::BTreeMap;
+
+use jiff::{ToSpan as _, civil::Date};
 
 use crate::{
     domain::{
         Timestamp,
         session::{Calendar, exchange_date},
+        split::Split,
     },
     simulator::{
         Simulator,
@@ -19,6 +22,9 @@ use crate::{
     },
     source::{Context, Sink, SourceError, Update},
 };
+
+/// Years of splits, as long as a chart of the sample market reaches back at its usual ranges.
+const SPLIT_YEARS: i32 = 5;
 
 impl Simulator {
     /// What changes by the minute at most: fund facts, fear and greed, offerings, reports, news and dividends.
@@ -56,7 +62,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// All dividends, once a day.
+    /// All dividends and splits, once a day.
     async fn send_dividends(&mut self, context: &Context, today: Date) -> Result<(), SourceError> {
         if self.sent.dividends_of == Some(today) {
             return Ok(());
@@ -73,12 +79,29 @@ impl Simulator {
                 .collect()
         })
         .await?;
-        for update in updates {
+        let splits = splits(&self.engine.catalogue.splits, today);
+        for update in updates.into_iter().chain(splits) {
             context.sink.send(update).await?;
         }
         self.sent.dividends_of = Some(today);
         Ok(())
     }
+}
+
+/// The splits of the last five years, a ticker's together.
+fn splits(all: &[(String, Split)], today: Date) -> Vec<Update> {
+    let since = today.saturating_sub(SPLIT_YEARS.years());
+    let mut by_symbol: BTreeMap<&str, Vec<Split>> = BTreeMap::new();
+    for (symbol, split) in all {
+        if split.date > since && split.date <= today {
+            by_symbol.entry(symbol).or_default().push(*split);
+        }
+    }
+    let update = |(symbol, splits): (&str, _)| Update::Splits {
+        symbol: symbol.to_owned(),
+        splits,
+    };
+    by_symbol.into_iter().map(update).collect()
 }
 
 /// Sends a list unless it is empty.

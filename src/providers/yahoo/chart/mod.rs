@@ -7,16 +7,21 @@ mod days;
 mod dividends;
 mod prices;
 mod quote;
+mod splits;
+
+use jiff::Timestamp;
 
 pub(super) use self::prices::NoData;
 use self::{bars::Grid, prices::Prices};
 use super::{profile, repair, target::Target, wire};
 use crate::{
     domain::{
-        bar::{Bar, Interval},
+        bar::{Bar, Close, Interval},
         dividend::Payment,
         outliers,
         quote::QuoteUpdate,
+        session::Phase,
+        split::Split,
         ticker::{TickerKind, Venue},
     },
     providers::core::lenient,
@@ -35,6 +40,8 @@ pub(super) struct ParsedChart {
     pub(super) payments: Vec<Payment>,
     /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
     pub(super) split: Option<i64>,
+    /// All splits in it that are understood.
+    pub(super) splits: Vec<Split>,
     /// Where it is traded.
     pub(super) venue: Venue,
 }
@@ -46,6 +53,26 @@ pub(super) fn read(
     body: &[u8],
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
     Ok(result(body)?.and_then(|result| parsed(target, result)))
+}
+
+/// The prices outside of regular hours in an answer in short steps, each under the second in which its step began.
+pub(super) fn extended_hours(
+    target: &Target,
+    body: &[u8],
+) -> Result<Result<Vec<Close>, NoData>, SourceError> {
+    Ok(result(body)?.and_then(|result| {
+        let prices = Prices::of(result.meta.currency.as_deref(), target)?;
+        let columns = result.indicators.quote.into_iter().find_map(|one| one.0);
+        let mut rows = bars::rows(&result.timestamp, &columns.unwrap_or_default(), prices);
+        repair::units(&mut rows, measure(&result.meta, prices));
+        let is_extended = |bar: &&Bar| {
+            let at = Timestamp::from_second(bar.start);
+            let phase = at.map(|at| target.calendar().phase(at));
+            matches!(phase, Ok(Phase::Pre | Phase::Post))
+        };
+        let point = |bar: &Bar| (bar.start, bar.close);
+        Ok(rows.iter().filter(is_extended).map(point).collect())
+    }))
 }
 
 /// The chart within an answer, of whomever it is.
@@ -108,6 +135,7 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
     if quote.is_none() && bars.is_empty() {
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
+    let splits = splits::splits(&events, &zone);
     let payments = dividends::payments(&events, &zone, prices.parts, &bars);
     Ok(ParsedChart {
         quote,
@@ -119,6 +147,7 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
             .splits()
             .filter_map(|split| split.date.seconds())
             .max(),
+        splits,
         venue: profile::venue(&meta),
     })
 }

@@ -693,3 +693,40 @@ fn broken_answers_are_no_panic() {
         }
     });
 }
+
+#[test]
+fn splits_are_told_by_the_days_of_the_exchange_and_an_odd_one_costs_itself() {
+    let parsed = good(&whole());
+    let told: Vec<_> = parsed
+        .splits
+        .iter()
+        .map(|split| (split.date.to_string(), split.numerator, split.denominator))
+        .collect();
+    assert_eq!(told, [("2025-11-19".to_owned(), 4.0, 1.0)]);
+    for (was, odd) in [
+        (r#""numerator":4"#, r#""numerator":null"#),
+        (r#""numerator":4"#, r#""numerator":-4"#),
+        (r#""denominator":1"#, r#""denominator":0"#),
+        (
+            r#""date":1763562600,"numerator""#,
+            r#""date":"x","numerator""#,
+        ),
+    ] {
+        assert_eq!(good(&whole().replace(was, odd)).splits, [], "{odd}");
+    }
+}
+
+#[test]
+fn only_prices_outside_of_regular_hours_are_those_of_extended_hours() {
+    // 2025-11-19: 9:28, 9:30 and 16:00 in New York, and a null.
+    let meta = DAILY.replace("\"1d\"", "\"2m\"");
+    let rest = r#","timestamp":[1763562480,1763562600,1763586000,1763586120],"indicators":{"quote":[{"close":[12.25,12.5,12.75,null]}]}"#;
+    let body = answer(&meta, rest);
+    let points = |kind| extended_hours(&target("X", kind), body.as_bytes());
+    assert_eq!(
+        points(TickerKind::Stock).unwrap().unwrap(),
+        [(1_763_562_480, 12.25), (1_763_586_000, 12.75)]
+    );
+    assert_eq!(points(TickerKind::Crypto).unwrap().unwrap(), []);
+    assert!(extended_hours(&target("X", TickerKind::Stock), b"<html>").is_err());
+}

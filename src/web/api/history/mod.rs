@@ -15,7 +15,7 @@ use self::{
     points::{end_with_quote, points, start_with_opening},
     range::{HistoryQuery, history_query},
     read::read,
-    session::SessionLine,
+    session::{ExtendedLine, SessionLine},
     stored::stored,
     thinned::Thinned,
 };
@@ -87,40 +87,53 @@ pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Re
 }
 
 /// The line of a ticker's day.
-#[utoipa::path(get, path = "/api/tickers/{id}/session-line", params(("id" = u32, Path)),
-    responses((status = 200, body = SessionLine), (status = 404, body = String)))]
+#[utoipa::path(get, path = "/api/tickers/{id}/session-line", params(("id" = u32, Path),
+        ("extended" = Option<bool>, Query, description = "with the prices from before and after the session")),
+    responses((status = 200, body = SessionLine), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn session_line(
     state: &AppState,
     request: &ApiRequest,
     id: &str,
 ) -> Result<Reply> {
+    let is_extended = params::flag(request, "extended")?;
     let (query, version) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;
+        let listing = known(&market, id)?;
         let query = history_query(
             &market,
-            known(&market, id)?,
+            listing,
             Timeframe::Day,
             Some(Interval::FiveMinutes),
             state.now(),
         );
-        let version = version(state, &query);
+        let newest = listing.extended.last().filter(|_| is_extended);
+        let (second, price) = newest.unwrap_or_default();
+        let version = version(state, &query)
+            .and(second.unsigned_abs() ^ price.to_bits())
+            .and(listing.extended.len() as u64);
         (query, version)
     };
-    let key = format!("session-line/{}", query.id);
+    let key = format!("session-line/{}/{is_extended}", query.id);
     let build = async {
         let bars = stored(state, query.id, query.interval, query.range.clone()).await?;
-        CachedBody::json(&line(state, &query, &bars)?)
+        CachedBody::json(&line(state, &query, &bars, is_extended)?)
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to(&request.headers))
 }
 
-fn line(state: &AppState, query: &HistoryQuery, bars: &[Bar]) -> Result<SessionLine> {
+fn line(
+    state: &AppState,
+    query: &HistoryQuery,
+    bars: &[Bar],
+    is_extended: bool,
+) -> Result<SessionLine> {
     let mut points = points(query, bars);
     end_with_quote(&mut points, bars, query);
     let market = state.market.read();
-    let profile = &known(&market, query.id)?.ticker.profile;
+    let listing = known(&market, query.id)?;
+    let profile = &listing.ticker.profile;
     let (start, end) = session::bounds(query, state.now());
     let quote = query.quote.as_ref();
     let before = bars.first().filter(|_| query.calendar == Calendar::Always);
@@ -136,6 +149,9 @@ fn line(state: &AppState, query: &HistoryQuery, bars: &[Bar]) -> Result<SessionL
         session_start: seconds(start),
         session_end: seconds(end),
         points: points.into_iter().map(PricePoint::from).collect(),
+        extended: is_extended
+            .then(|| ExtendedLine::of(listing, state.now()))
+            .flatten(),
     })
 }
 

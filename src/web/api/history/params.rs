@@ -75,7 +75,7 @@ fn most(request: &ApiRequest) -> Result<usize> {
         })
 }
 
-fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
+pub(super) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
     match request.query(name).as_deref() {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),

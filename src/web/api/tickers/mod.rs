@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::Interval,
+        split::Split,
         ticker::{TickerId, TickerKind},
     },
     market::{Listing, Topic},
@@ -352,6 +353,44 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
                     .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
             },
         )
+        .await?;
+    Ok(body.to(&request.headers))
+}
+
+/// A split.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SplitRow {
+    /// Position from the newest, from 1.
+    id: u32,
+    /// First day of trading in new units.
+    #[schema(value_type = String, format = Date)]
+    date: jiff::civil::Date,
+    /// New units…
+    numerator: f64,
+    /// …for so many old ones.
+    denominator: f64,
+}
+
+/// Splits, newest first. Prices and dividends are told as adjusted for them.
+#[utoipa::path(get, path = "/api/tickers/{id}/splits", params(("id" = u32, Path)),
+    responses((status = 200, body = Vec<SplitRow>), (status = 404, body = String)))]
+pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let id = id_or_symbol(&state.market.read(), id)?;
+    let body = state
+        .cached(&format!("splits/{id}"), &[Topic::Dividends], |market, _| {
+            let known = market.splits.get(&id).into_iter();
+            let row = |(split, id): (&Split, u32)| SplitRow {
+                id,
+                date: split.date,
+                numerator: split.numerator,
+                denominator: split.denominator,
+            };
+            known
+                .flat_map(|splits| splits.iter().zip(1..))
+                .map(row)
+                .collect::<Vec<_>>()
+        })
         .await?;
     Ok(body.to(&request.headers))
 }

@@ -967,6 +967,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickers/{id}/splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Splits, newest first. Prices and dividends are told as adjusted for them. */
+        get: operations["tickers_splits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers/{symbol}": {
         parameters: {
             query?: never;
@@ -2004,6 +2021,21 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description Prices from before and after a regular session. */
+        ExtendedLine: {
+            /**
+             * Format: date-time
+             * @description Two hours after it: 6 PM, earlier on a short day.
+             */
+            end: string;
+            /** @description One for every two minutes with a price, ascending; none within the session. */
+            points: components["schemas"]["PricePoint"][];
+            /**
+             * Format: date-time
+             * @description Two and a half hours before the session: 7 AM in New York.
+             */
+            start: string;
+        };
         /** @description Something that a source brings. */
         Feed: {
             /** @description For which kinds of ticker. */
@@ -2726,6 +2758,7 @@ export interface components {
              * @description Percent.
              */
             change24h?: number | null;
+            extended?: components["schemas"]["ExtendedLine"] | null;
             /** @description Full name. */
             name: string;
             /** @description Five-minute closes since the start, the live price last. */
@@ -2797,6 +2830,26 @@ export interface components {
             language: string | null;
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
+        };
+        /** @description A split. */
+        SplitRow: {
+            /**
+             * Format: date
+             * @description First day of trading in new units.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description …for so many old ones.
+             */
+            denominator: number;
+            /** @description Position from the newest, from 1. */
+            id: number;
+            /**
+             * Format: double
+             * @description New units…
+             */
+            numerator: number;
         };
         /** @description Prices in the ticker's currency; `None` where too little is known. */
         Statistics: {
@@ -6751,7 +6804,10 @@ export interface operations {
     };
     history_session_line: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description with the prices from before and after the session */
+                extended?: boolean;
+            };
             header?: never;
             path: {
                 id: number;
@@ -6766,6 +6822,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionLine"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    tickers_splits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitRow"][];
                 };
             };
             /** @description The request is wrong in itself. */

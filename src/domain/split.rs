@@ -1,0 +1,84 @@
+//! Splits of shares: one becomes several, or several become one.
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+/// A split, by its first day of trading at the new price. Bars are kept as sources adjust them for it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Split {
+    /// The first day on which the ticker is traded in new units.
+    pub date: Date,
+    /// New units…
+    pub numerator: f64,
+    /// …for so many old ones.
+    pub denominator: f64,
+}
+
+/// No split is of more units than this for one, either way.
+const MOST: f64 = 100_000.0;
+
+impl Split {
+    /// Whether it is one: both sides are above zero, and they differ.
+    pub(crate) fn is_one(&self) -> bool {
+        let ratio = self.numerator / self.denominator;
+        let is_side = |side: f64| side.is_finite() && side > 0.0;
+        is_side(self.numerator)
+            && is_side(self.denominator)
+            && (ratio - 1.0).abs() > 1e-9
+            && (1.0 / MOST..=MOST).contains(&ratio)
+    }
+}
+
+/// What is known with what is told beside it, newest first: of one day the word that came last counts, and what is no split is
+/// left out.
+pub(crate) fn with_splits(known: &[Split], told: &[Split]) -> Vec<Split> {
+    let mut all = known.to_vec();
+    for split in told.iter().filter(|split| split.is_one()) {
+        all.retain(|other| other.date != split.date);
+        all.push(*split);
+    }
+    all.sort_by_key(|split| std::cmp::Reverse(split.date));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(date: &str, numerator: f64, denominator: f64) -> Split {
+        Split {
+            date: date.parse().unwrap(),
+            numerator,
+            denominator,
+        }
+    }
+
+    #[test]
+    fn splits_are_told_newest_first_and_a_day_has_one() {
+        let known = [split("2021-07-20", 4.0, 1.0)];
+        let told = [
+            split("2024-06-10", 9.0, 1.0),
+            split("2024-06-10", 10.0, 1.0),
+        ];
+        let all = with_splits(&known, &told);
+        assert_eq!(all, [told[1], known[0]]);
+        assert_eq!(with_splits(&all, &told[1..]), all);
+    }
+
+    #[test]
+    fn what_changes_nothing_or_cannot_be_is_no_split() {
+        let odd = [
+            (1.0, 1.0),
+            (0.0, 1.0),
+            (2.0, 0.0),
+            (-2.0, 1.0),
+            (f64::NAN, 1.0),
+            (f64::INFINITY, 1.0),
+            (1e9, 1.0),
+        ];
+        for (numerator, denominator) in odd {
+            let told = [split("2024-06-10", numerator, denominator)];
+            assert_eq!(with_splits(&[], &told), [], "{numerator}:{denominator}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Prices outside of regular hours: the newest stands beside the quote, and all of a day make its line.
+
+use super::merged::{Merged, of_market};
+use crate::{
+    domain::{
+        Timestamp,
+        bar::Close,
+        quote::{self, ExtendedUpdate, Quote},
+        session::Calendar,
+    },
+    market::{ExtendedHours, MarketState, Topic},
+};
+
+/// Puts a price beside the regular one, and on the line of its day; `None` where it is refused.
+pub(super) fn put_price(
+    market: &mut MarketState,
+    update: &ExtendedUpdate,
+    now: Timestamp,
+) -> Option<Quote> {
+    let (id, kind) = of_market(market, &update.symbol)?;
+    let listing = market.get_mut(id)?;
+    let calendar = listing.ticker.profile.calendar();
+    let before = listing.quote.as_ref()?;
+    let quote = quote::with_extended(before, update, kind, calendar, now)?;
+    note(
+        &mut listing.extended,
+        calendar,
+        (update.as_of.as_second(), update.price),
+    );
+    listing.quote = Some(quote.clone());
+    Some(quote)
+}
+
+/// Adds to the lines of days what a source tells of them.
+pub(super) fn put_hours(
+    market: &mut MarketState,
+    symbol: &str,
+    points: &[Close],
+    now: Timestamp,
+    merged: &mut Merged,
+) {
+    let taken = of_market(market, symbol).and_then(|(id, kind)| {
+        let listing = market.get_mut(id)?;
+        let calendar = listing.ticker.profile.calendar();
+        let price = listing.quote.as_ref()?.price;
+        let is_good = |(second, told): &&Close| {
+            *second <= now.as_second() && quote::is_near(kind, *told, price)
+        };
+        let good = points.iter().filter(is_good);
+        let count = good.clone().count();
+        good.for_each(|point| note(&mut listing.extended, calendar, *point));
+        Some(count)
+    });
+    merged.dropped += (points.len() - taken.unwrap_or_default()) as u64;
+    merged.topics.push(Topic::Tickers);
+}
+
+/// Takes a price that a chart of its day shows.
+fn note(hours: &mut ExtendedHours, calendar: Calendar, point: Close) {
+    if calendar.extended_hours_of(point.0).is_some() {
+        hours.note(point);
+    }
+}

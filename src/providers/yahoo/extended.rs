@@ -1,0 +1,117 @@
+//! When prices outside of regular hours are asked for: those of the lines of days that somebody looks at. A stream does not tell what
+//! was before the program was started.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use super::{target::Target, timing::MINUTE};
+use crate::domain::{
+    session::{Calendar, Phase},
+    ticker::TickerKind,
+};
+
+/// Pause while prices outside of regular hours are made.
+const PAUSE: i64 = 5 * MINUTE;
+/// When the last of them are there after such hours.
+const SETTLING: i64 = MINUTE;
+
+/// When each ticker is asked about again.
+#[derive(Debug, Default)]
+pub(super) struct ExtendedQueue {
+    /// By symbol: when it was last asked about, and when it is again at the earliest (Unix seconds).
+    asked: HashMap<String, (i64, i64)>,
+}
+
+impl ExtendedQueue {
+    /// When a target is to be asked about, in Unix seconds; `None` for what is not traded outside of regular hours.
+    pub(super) fn due(&self, target: &Target, now: Timestamp) -> Option<i64> {
+        let is_traded = matches!(target.kind, TickerKind::Stock | TickerKind::Etf);
+        if !is_traded || target.calendar() != Calendar::NewYork {
+            return None;
+        }
+        let second = now.as_second();
+        // The clock may have been set back since.
+        let asked = self.asked.get(&target.symbol);
+        let Some((last, again)) = asked.filter(|(last, _)| *last <= second) else {
+            return Some(second);
+        };
+        let settled = match target.calendar().phase(now) {
+            Phase::Pre | Phase::Post => return Some(last + PAUSE.max(again - last)),
+            Phase::Regular => target.calendar().session_at_or_before(now).open,
+            _ => target.calendar().session_at_or_before(now).late_close(),
+        } + SETTLING;
+        let due = if *last < settled {
+            settled
+        } else {
+            target.calendar().next_change(now).0.as_second()
+        };
+        Some(due.max(*again))
+    }
+
+    /// A target was asked about: not again within so many seconds.
+    pub(super) fn wait(&mut self, target: &Target, now: Timestamp, seconds: i64) {
+        let now = now.as_second();
+        self.asked
+            .insert(target.symbol.clone(), (now, now + seconds));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::currency::Currency;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn target(kind: TickerKind) -> Target {
+        Target {
+            symbol: "X".into(),
+            yahoo: "X".into(),
+            kind,
+            currency: Currency::USD,
+            calendar: kind.calendar(),
+            is_followed: false,
+        }
+    }
+
+    /// When a share is asked about again that was asked about at `last`, as of `now`.
+    fn again(last: &str, now: &str) -> String {
+        let share = target(TickerKind::Stock);
+        let mut queue = ExtendedQueue::default();
+        queue.wait(&share, at(last), 0);
+        let due = queue.due(&share, at(now)).unwrap();
+        Timestamp::from_second(due).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_share_is_asked_about_every_five_minutes_while_it_is_traded_outside_of_regular_hours() {
+        let pre = "2026-11-20T13:00:00Z";
+        assert_eq!(again(pre, "2026-11-20T13:01:00Z"), "2026-11-20T13:05:00Z");
+        let post = "2026-11-20T22:00:00Z";
+        assert_eq!(again(post, "2026-11-20T22:01:00Z"), "2026-11-20T22:05:00Z");
+    }
+
+    #[test]
+    fn when_such_hours_are_over_it_is_asked_about_once_more() {
+        let (pre, noon) = ("2026-11-20T14:28:00Z", "2026-11-20T17:00:00Z");
+        assert_eq!(again(pre, noon), "2026-11-20T14:31:00Z");
+        assert_eq!(again("2026-11-20T14:31:00Z", noon), "2026-11-20T21:00:00Z");
+        let (post, saturday) = ("2026-11-21T00:58:00Z", "2026-11-21T12:00:00Z");
+        assert_eq!(again(post, saturday), "2026-11-21T01:01:00Z");
+        let night = "2026-11-21T01:01:00Z";
+        assert_eq!(again(night, saturday), "2026-11-23T09:00:00Z", "on Monday");
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_stops_nothing_and_other_kinds_are_never_asked_about() {
+        let now = "2026-11-20T13:00:00Z";
+        assert_eq!(again("2026-12-20T13:00:00Z", now), now);
+        let queue = ExtendedQueue::default();
+        for kind in [TickerKind::Index, TickerKind::Crypto, TickerKind::Commodity] {
+            assert_eq!(queue.due(&target(kind), at(now)), None, "{kind:?}");
+        }
+    }
+}

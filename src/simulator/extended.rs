@@ -1,0 +1,115 @@
+//! Prices before and after regular hours: a path from the close of one session to the opening of the next.
+//!
+//! What happens between two sessions is a gap of the walks; here it is spread over the hours in which shares are traded all the
+//! same, the smaller part of it in the evening. Like every price it is a function of seed, ticker and time.
+
+use super::{
+    calendar_cache::{session_at, timestamp},
+    engine::Engine,
+    noise::{draw, noise},
+    walk::day_number,
+};
+use crate::domain::{
+    bar::Close,
+    quote::ExtendedUpdate,
+    session::{Calendar, Phase},
+};
+
+/// The part of the gap that the evening brings.
+const EVENING: f64 = 0.3;
+/// Deviation of the way between the two ends, as a part of a day's.
+const ROUGHNESS: f64 = 0.25;
+/// Halvings of the way: after so many a piece is a few seconds long.
+const DEPTH: u32 = 12;
+/// Seconds between two prices of a line.
+const STEP: i64 = 120;
+/// Of the chances of a ticker to tick one in so many is taken: trade is thin.
+const THIN: u64 = 6;
+const STREAM: u64 = 0x6578_7465_6e64;
+
+/// The price at a second of Unix time, and in which part of the day that is; `None` where the ticker is not traded then but in its
+/// regular session, or at all.
+pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Option<(Phase, f64)> {
+    let ticker = engine.ticker(index);
+    let is_traded = ticker.calendar == Calendar::NewYork
+        && engine.instrument(index).profile.has_extended_hours();
+    let phase = ticker.calendar.phase(timestamp(second));
+    if !is_traded || !matches!(phase, Phase::Pre | Phase::Post) {
+        return None;
+    }
+    let before = session_at(ticker.calendar, second);
+    let after = ticker.calendar.next_session(timestamp(before.close));
+    let until = |end: i64, begin: i64| (second - begin) as f64 / (end - begin).max(1) as f64;
+    let share = if phase == Phase::Post {
+        EVENING * until(before.late_close(), before.close)
+    } else {
+        EVENING + (1.0 - EVENING) * until(after.open, after.early_open())
+    };
+    let (close, open) = (
+        engine.close(index, &before).ln(),
+        engine.price_within(index, &after, after.open).ln(),
+    );
+    let stream = draw(ticker.stream ^ STREAM, day_number(&before) as u64);
+    let wander = ROUGHNESS * engine.instrument(index).volatility * bridge(stream, share);
+    Some((phase, ticker.price(close + (open - close) * share + wander)))
+}
+
+/// A Brownian bridge from zero to zero at a place between 0 and 1, made by halving (Lévy's construction).
+fn bridge(stream: u64, place: f64) -> f64 {
+    let (mut from, mut to) = ((0.0, 0.0), (1.0, 0.0));
+    let mut node = 1;
+    for _ in 0..DEPTH {
+        let length: f64 = to.0 - from.0;
+        let middle = (
+            from.0 + length / 2.0,
+            f64::midpoint(from.1, to.1) + length.sqrt() / 2.0 * noise(draw(stream, node)),
+        );
+        if place < middle.0 {
+            to = middle;
+            node *= 2;
+        } else {
+            from = middle;
+            node = 2 * node + 1;
+        }
+    }
+    from.1 + (to.1 - from.1) * (place - from.0) / (to.0 - from.0)
+}
+
+/// What a ticker's line shows outside of its sessions between two seconds of Unix time: a price for every two minutes.
+pub(super) fn extended_line(engine: &Engine, index: usize, since: i64, until: i64) -> Vec<Close> {
+    let first = since.div_euclid(STEP) * STEP + STEP;
+    (first..until)
+        .step_by(STEP as usize)
+        .map(|step| step - 1)
+        .filter_map(|second| Some((second, extended_price(engine, index, second)?.1)))
+        .collect()
+}
+
+/// The newest price outside of regular hours at `now` (Unix milliseconds): in the night and on a weekend the evening's last.
+pub(super) fn extended_quote(engine: &Engine, index: usize, now: i64) -> Option<ExtendedUpdate> {
+    let second = now.div_euclid(1_000);
+    let session = session_at(engine.ticker(index).calendar, second);
+    let phase = engine.ticker(index).calendar.phase(timestamp(second));
+    let second = match phase {
+        Phase::Closed => session.late_close() - 1,
+        _ => second,
+    };
+    let (session, price) = extended_price(engine, index, second)?;
+    Some(ExtendedUpdate {
+        symbol: engine.instrument(index).profile.symbol.clone(),
+        price,
+        change: None,
+        session,
+        as_of: timestamp(second),
+    })
+}
+
+/// Whether a ticker has a trade in the `slot`th interval, at a second of Unix time outside of its regular session.
+pub(super) fn ticks(engine: &Engine, index: usize, slot: i64, second: i64) -> bool {
+    let ticker = engine.ticker(index);
+    draw(ticker.stream ^ STREAM, slot as u64).is_multiple_of(THIN)
+        && matches!(
+            ticker.calendar.phase(timestamp(second)),
+            Phase::Pre | Phase::Post
+        )
+}
