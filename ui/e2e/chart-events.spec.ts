@@ -70,6 +70,30 @@ test('the keyboard goes from mark to mark, pins a card, follows its link and clo
   await expect(lane(page).locator(':focus')).toHaveText('N');
 });
 
+test('a split has a mark, and its card says what became of earlier prices, by pointer and by key', async ({
+  page,
+}) => {
+  await openTicker(page, 'NVDA', {});
+  await page.goto('ticker/NVDA?range=5Y');
+  await page.mouse.move(10, 10);
+  const split = mark(page, /^Split/);
+  await expect(split).toHaveText('S');
+  await split.hover();
+  await expect(lane(page)).toContainText('SplitJun 10, 202410 for 1Earlier pricesAdjusted');
+  await page.mouse.move(5, 5);
+  await expect(card(page)).toHaveCount(0);
+  await split.focus();
+  await page.keyboard.press('Enter');
+  await expect(split).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  // Prices are adjusted: no day of that month is a tenth of the one before.
+  const prices: { price: number }[] = await (
+    await page.request.get('api/tickers/NVDA/price-history?timeframe=5Y')
+  ).json();
+  for (const [i, { price }] of prices.slice(1).entries())
+    expect(price / (prices[i]?.price ?? price)).toBeGreaterThan(0.5);
+});
+
 test.describe('a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 320, height: 720 } });
 
@@ -84,5 +108,13 @@ test.describe('a finger', () => {
     await lane(page).getByRole('button', { name: 'Close the event' }).tap();
     await expect(card(page)).toHaveCount(0);
     await expectAccessible(page);
+  });
+
+  test('pins the card of a split', async ({ page }) => {
+    await openTicker(page, 'WMT', {});
+    await page.goto('ticker/WMT?range=5Y');
+    await page.mouse.wheel(0, 1);
+    await mark(page, /^Split/).tap();
+    await expect(lane(page).locator('[data-pinned]')).toContainText('3 for 1');
   });
 });

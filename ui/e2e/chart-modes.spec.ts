@@ -95,12 +95,12 @@ test('the read-out says open, high, low, close and volume of the bar under the c
   await mode(page, 'Candles').click();
   // The last of sixty: 259 to 257, as every third one falls.
   await expect(readOut(page)).toHaveText(
-    'Thu, Nov 19, 7:00 PM O 259.00 H 262.00 L 256.00 C 257.00 −1.15% V 5.00M',
+    'Thu, Nov 19, 7:00 PM O 259.00 H 262.00 L 256.00 C 257.00 −3.00 (−1.15%) V 5.00M',
   );
-  const slider = chart(page).getByRole('slider');
+  const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
   await slider.focus();
   for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
-  await expect(readOut(page)).toContainText('O 258.00 H 261.00 L 255.00 C 260.00 +0.39% V 4.00M');
+  await expect(readOut(page)).toContainText('O 258.00 H 261.00 L 255.00 C 260.00 +1.00 (+0.39%) V 4.00M');
   await expect(slider).toHaveAttribute(
     'aria-valuetext',
     /open \$258\.00, high \$261\.00, low \$255\.00, close \$260\.00, volume 4.00M$/,
@@ -109,7 +109,7 @@ test('the read-out says open, high, low, close and volume of the bar under the c
   if (!box) throw new Error('no chart');
   await page.mouse.move(box.x + 3, box.y + 100);
   await expect(readOut(page)).toContainText('O 200.00 H 203.00 L 197.00 C 202.00 V 1.00M');
-  await expect(chart(page).locator('[data-side]')).toHaveCount(0);
+  await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
 });
 
 test('the modes are within reach of the keyboard', async ({ page }) => {
@@ -162,7 +162,7 @@ test('on 1D and 1W a dashed line says where the session before closed; what neve
   // The line's colour, which nothing else in the plot has.
   const quietGrey = [0x5b, 0x6b, 0x82] as const;
   const session = await (await page.request.get('api/tickers/AAPL/session-line')).json();
-  await page.route('**/session-line', (route) =>
+  await page.route('**/session-line?*', (route) =>
     route.fulfill({ json: { ...session, previousClose: session.price - 1 } }),
   );
   await openTicker(page, 'AAPL', {});

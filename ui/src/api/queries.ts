@@ -171,13 +171,18 @@ export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),
   enabled: tickerId > 0,
 });
+export const splitsQuery = (tickerId: number) => get('/api/tickers/{id}/splits', { path: { id: tickerId } });
 /** By its symbol, where nothing else of the ticker is asked for. */
 export const sessionLineOfQuery = (symbol: string) => ({
   ...get('/api/tickers/{id}/session-line', { path: { id: symbol as unknown as number } }),
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
-export const sessionLineQuery = (tickerId: number) => ({
-  ...get('/api/tickers/{id}/session-line', { path: { id: tickerId } }),
+/** `extended` with the prices from before and after the session. */
+export const sessionLineQuery = (tickerId: number, extended?: true) => ({
+  ...get('/api/tickers/{id}/session-line', {
+    path: { id: tickerId },
+    ...(extended && { query: { extended } }),
+  }),
   enabled: tickerId > 0,
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
@@ -216,8 +221,13 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, opti
 }
 
 /** Bars of a ticker, merged into `points` at most. */
-export const barsQuery = (tickerId: number, timeframe: T.Timeframe, points: number) => ({
-  ...get('/api/tickers/{id}/bars', { path: { id: tickerId }, query: { timeframe, points } }),
+export const barsQuery = (
+  tickerId: number,
+  timeframe: T.Timeframe,
+  points: number,
+  interval?: T.Interval,
+) => ({
+  ...get('/api/tickers/{id}/bars', { path: { id: tickerId }, query: { timeframe, points, interval } }),
   enabled: tickerId > 0,
   staleTime: 60 * MINUTE,
 });

@@ -39,8 +39,10 @@ export type HistoryPoint = PricePoint &
   Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint>, number>>;
 export type Bar = Schema<'BarPoint'>;
 export type SessionLine = Schema<'SessionLine'>;
+export type ExtendedLine = Schema<'ExtendedLine'>;
 
 export type Dividend = Schema<'DividendRow'>;
+export type Split = Schema<'SplitRow'>;
 export type DividendFrequency = Schema<'DividendFrequency'>;
 export type Sentiment = Schema<'ArticleSentiment'>;
 export type NewsItem = Schema<'Article'>;

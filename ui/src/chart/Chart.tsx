@@ -6,7 +6,7 @@ import type { useSizeInRem } from '~/hooks/useSizeInRem';
 import classes from './Chart.module.css';
 import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
-import type { Drawing, Pane } from './model';
+import type { Drawing, Layer, Pane } from './model';
 import { type Scheme, usePalette } from './palette';
 import { type ChartSeries, weeksOf } from './series';
 import { pointTime, rememberedTimeTicks } from './timeTicks';
@@ -26,6 +26,8 @@ interface Props {
   size: ReturnType<typeof useSizeInRem>;
   /** Top to bottom; the first is the tallest. */
   panes: readonly Pane[];
+  /** Drawn over the lines. */
+  layers?: readonly Layer[] | undefined;
   /** Accessible name of the crosshair. */
   label: string;
   /** What the crosshair says of a point, after its time. */
@@ -46,7 +48,7 @@ interface Props {
 export function Chart(props: Props) {
   const { series, timeframe, viewport, size, panes, label, valueText, readOut, headline, extras, corner } =
     props;
-  const { zoom } = props;
+  const { zoom, layers: own } = props;
   const { points } = series;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -85,7 +87,7 @@ export function Chart(props: Props) {
       time: pointTime(points[index]?.timestamp ?? '', timeframe, weeks),
     });
     const dates = from === undefined || to === undefined ? undefined : [dateOf(from), dateOf(to)];
-    const layers = selection ? [selection.layer] : undefined;
+    const layers = selection ? [...(own ?? []), selection.layer] : own;
     const hair = active === null ? null : { index: active, time };
     return { places, viewport, panes, timeTicks, crosshair: hair, dates, layers, palette };
   }, [
@@ -97,6 +99,7 @@ export function Chart(props: Props) {
     time,
     palette,
     selection,
+    own,
     from,
     to,
     points,

@@ -139,16 +139,17 @@ export function seriesByCount(points: readonly HistoryPoint[]): ChartSeries {
   };
 }
 
-type Session = Pick<SessionLine, 'sessionStart' | 'sessionEnd'>;
+type Session = Pick<SessionLine, 'sessionStart' | 'sessionEnd'> & Partial<SessionLine>;
 
-/** One session over its full length: what has not happened yet stays empty. */
+/** One session over its full length, and the hours around it that are traded too: what has not happened yet stays empty. */
 export function seriesBySession(points: readonly HistoryPoint[], session: Session): ChartSeries {
-  const start = Date.parse(session.sessionStart);
-  const within = points.filter(({ timestamp }) => Date.parse(timestamp) >= start);
+  const { sessionStart, sessionEnd, extended } = session;
+  const start = Date.parse(extended?.start ?? sessionStart);
+  const within = points.filter(({ timestamp }) => Date.parse(timestamp) >= Date.parse(sessionStart));
   if (within.length < 2) return seriesByCount(points);
   const place = (time: number) => (time - start) / STEPS['1D'];
   const last = Date.parse((within.at(-1) as PricePoint).timestamp);
-  const end = Math.max(Date.parse(session.sessionEnd), last);
+  const end = Math.max(Date.parse(extended?.end ?? sessionEnd), last);
   return {
     points: within.map((point) => ({ ...point, x: place(Date.parse(point.timestamp)) })),
     end: place(end),

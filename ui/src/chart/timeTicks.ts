@@ -151,7 +151,7 @@ const YEAR = 366 * DAY_MS;
 function partsOf(series: ChartSeries, timeframe: Timeframe, view: Viewport): Intl.DateTimeFormatOptions[] {
   const length = timeAt(series, Math.min(view.to, series.end)) - timeAt(series, Math.max(view.from, 0));
   const isPart = view.from > 0 || view.to < series.end;
-  if (timeframe === '1D' || (isPart && isIntraday(timeframe) && length < 2 * DAY_MS))
+  if (isIntraday(timeframe) && (isPart ? length < 2 * DAY_MS : timeframe === '1D'))
     return [{ hour: 'numeric' }];
   if (isIntraday(timeframe)) return [DAY, { weekday: 'short', ...DAY }, { weekday: 'short' }];
   if (isPart ? length < 100 * DAY_MS : timeframe === '1M' || timeframe === '3M') return [DAY];

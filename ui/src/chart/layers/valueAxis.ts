@@ -62,7 +62,14 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
       ctx.strokeStyle = drawing.palette.surface;
       ctx.lineWidth = 0.25 * boxes.rem;
       ctx.lineJoin = 'round';
-      write(frame, level.name, 0, y + beside, true);
+      write(
+        frame,
+        level.name,
+        level.isNamedAtEnd ? boxes.plotWidth - 0.5 * boxes.rem : 0,
+        y + beside,
+        true,
+        level.isNamedAtEnd,
+      );
     }
   }
   if (hovered !== null) {
@@ -79,12 +86,21 @@ function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][numb
 }
 
 /** `apart` keeps it readable over a line, with what was set as the stroke around it. */
-function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number, apart = false): void {
+function write(
+  { ctx, boxes, drawing }: Frame,
+  text: string,
+  x: number,
+  y: number,
+  apart = false,
+  isEnd = false,
+): void {
+  ctx.textAlign = isEnd ? 'right' : 'left';
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
   if (apart) ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
+  ctx.textAlign = 'left';
 }
 
 function box(

@@ -2,7 +2,7 @@ import { hasBar } from '~/chart/bars';
 import type { ChartPoint } from '~/chart/series';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { rangeChange } from '~/market/chartChange';
-import { directionOf, formatNumber, formatPercent, formatVolume } from '~/market/format';
+import { formatNumber, formatPercent, formatVolume } from '~/market/format';
 import { Change } from '../Change';
 import classes from './PriceChart.module.css';
 import { signed } from './signed';
@@ -21,11 +21,12 @@ interface Props {
 
 /**
  * The bar under the crosshair, or the last one, and its change since the bar before: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86
- * C 295.19 −1.03% V 57.2M'. Of a line its price, and the change since the line's start: 'Price 309.45 +1.15 (+0.37%) V 89K'.
+ * C 295.19 −3.09 (−1.03%) V 57.2M'. Of a line its price, and the change since the line's start: 'Price 309.45 +1.15 (+0.37%) V 89K'.
  */
 export function BarReadOut({ time, point, before, start, ofBars, decimals }: Props) {
   const { price, volume } = point;
   const isBar = ofBars && hasBar(point);
+  const from = isBar ? before : start;
   const figures = isBar
     ? [
         ['O', 'Open', point.open] as const,
@@ -34,7 +35,6 @@ export function BarReadOut({ time, point, before, start, ofBars, decimals }: Pro
         ['C', 'Close', price] as const,
       ]
     : [['Price', undefined, price] as const];
-  const change = before && before.price > 0 ? (100 * (price - before.price)) / before.price : null;
   return (
     <p className={`num ${classes.readOut}`} data-line={!isBar || undefined}>
       <span>{time}</span>
@@ -44,8 +44,7 @@ export function BarReadOut({ time, point, before, start, ofBars, decimals }: Pro
           <abbr title={full}>{name}</abbr> <b>{formatNumber(value, decimals)}</b>
         </span>
       ))}
-      {isBar && change !== null && <b className={directionOf(change)}> {formatPercent(change)}</b>}
-      {!isBar && start && start !== point && <SinceStart points={[start, point]} decimals={decimals} />}
+      {from && from !== point && <Difference points={[from, point]} isShort={!isBar} decimals={decimals} />}
       {volume ? (
         <span data-volume>
           {' '}
@@ -56,14 +55,21 @@ export function BarReadOut({ time, point, before, start, ofBars, decimals }: Pro
   );
 }
 
-function SinceStart({ points, decimals }: { points: readonly ChartPoint[]; decimals: number }) {
+interface DifferenceProps {
+  points: readonly ChartPoint[];
+  /** On a phone the percentage alone. */
+  isShort: boolean;
+  decimals: number;
+}
+
+function Difference({ points, isShort, decimals }: DifferenceProps) {
   const isPhone = useIsPhone();
   const { value, percentage } = rangeChange(points);
   const amount = signed(value, (each) => formatNumber(each, decimals));
   const percent = percentage === null ? null : formatPercent(percentage);
-  const text = percent === null ? amount : isPhone ? percent : `${amount} (${percent})`;
+  const text = percent === null ? amount : isShort && isPhone ? percent : `${amount} (${percent})`;
   return (
-    <span>
+    <span data-difference>
       {' '}
       <Change value={percentage ?? value} text={text} />
     </span>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { barsQuery } from '~/api/queries';
 import type { Timeframe } from '~/api/types';
 import { pathsOf } from '~/chart/path';
-import { type ChartSeries, isOfDays, placeOfTime, seriesByCount, timeAt } from '~/chart/series';
+import { type ChartSeries, placeOfTime, seriesByCount, timeAt } from '~/chart/series';
 import { pointTime, timeTicks } from '~/chart/timeTicks';
 import { LEAST_PLACES } from '~/chart/viewport';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
@@ -11,6 +11,7 @@ import { rangeLabel } from '~/market/locale';
 import classes from './Brush.module.css';
 import { type Edge, useBrush } from './useBrush';
 import type { TimeView } from './useView';
+import { wideHistory } from './wideHistory';
 
 /** How many bars the overview has: one for every few px. */
 const OVERVIEW_POINTS = 300;
@@ -53,7 +54,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
           <path className={classes.area} d={paths.area} />
           <path className={classes.line} d={paths.line} />
         </svg>
-        {timeTicks(overview, timeframe === 'MAX' ? 'MAX' : name, width || undefined).map(({ x, label }) => (
+        {timeTicks(overview, name, width || undefined).map(({ x, label }) => (
           <span key={x} className={classes.label} style={{ left: share(x) }} aria-hidden="true">
             {label}
           </span>
@@ -85,21 +86,18 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
   );
 }
 
-/** What lies behind the window: five years for a range of days, and the range itself for one of hours. */
+/** What lies behind the window: what a view may be moved over; the range itself before it has come. */
 function useOverview(tickerId: number, timeframe: Timeframe, series: ChartSeries) {
-  const isDays = isOfDays(timeframe);
-  const name: Timeframe = isDays && timeframe !== 'MAX' ? '5Y' : timeframe;
+  const { timeframe: name, interval } = wideHistory(timeframe);
   const { data } = useQuery({
-    ...barsQuery(tickerId, name, OVERVIEW_POINTS),
-    enabled: isDays && tickerId > 0,
+    ...barsQuery(tickerId, name, OVERVIEW_POINTS, interval),
+    enabled: tickerId > 0,
   });
-  const years = useMemo(
+  const wide = useMemo(
     () => data && seriesByCount(data.map(({ timestamp, close }) => ({ timestamp, price: close }))),
     [data],
   );
-  return isDays && years && years.points.length > 1
-    ? { overview: years, name }
-    : { overview: series, name: timeframe };
+  return wide && wide.points.length > 1 ? { overview: wide, name } : { overview: series, name: timeframe };
 }
 
 /** The line over the full box; prices above zero on a logarithmic scale. */

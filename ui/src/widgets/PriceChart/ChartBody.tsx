@@ -16,6 +16,7 @@ import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
 import type { ShownChart } from './export/shownChart';
+import { fromOpen } from './fromOpen';
 import classes from './PriceChart.module.css';
 import type { ChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
@@ -23,7 +24,6 @@ import { useIndicators } from './useIndicators';
 import { useMostPoints } from './useMostPoints';
 import type { TimeView } from './useView';
 import { pointsWithin } from './viewOfSeries';
-import { weekFromOpen } from './weekFromOpen';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 const CompareStage = retryingLazy(() => import('./CompareStage'));
@@ -52,7 +52,7 @@ interface Props {
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
   const most = useMostPoints(mode, isOfDays(timeframe));
-  const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view !== null);
+  const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view);
   const sessionDay = useDayName(session?.sessionStart);
   const isPhone = useIsPhone();
   // Heard from here on, for a range can be chosen before there is a chart.
@@ -62,8 +62,8 @@ export function ChartBody(props: Props) {
   const { points } = series;
   const { type } = ticker;
   // What never closes has no close before it.
-  const isWeek = timeframe === '1W' && type !== 'crypto';
-  const week = useMemo(() => (isWeek ? weekFromOpen(series) : null), [isWeek, series]);
+  const begins = !isOfDays(timeframe) && type !== 'crypto';
+  const opened = useMemo(() => (begins ? fromOpen(series) : null), [begins, series]);
   const indicators = useIndicators(history, settings, points);
   useEffect(() => {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
@@ -71,7 +71,7 @@ export function ChartBody(props: Props) {
   });
   if (isLoading)
     return (
-      <div className={classes.waiting} data-brush={(!isPhone && isOfDays(timeframe)) || undefined}>
+      <div className={classes.waiting} data-brush={!isPhone || undefined}>
         <BlockSkeleton height={300} />
       </div>
     );
@@ -87,8 +87,8 @@ export function ChartBody(props: Props) {
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
-  const before = part ? null : (week?.before ?? null);
-  const previousClose = part || type === 'crypto' ? null : (before?.price ?? session?.previousClose ?? null);
+  const before = part ? null : (opened?.before ?? null);
+  const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);
   const dates = part && timeSpan(part, timeframe);
   return (
     <>
@@ -118,17 +118,19 @@ export function ChartBody(props: Props) {
       {!asTable && compared.length === 0 && (
         <ChartStage
           {...{ timeframe, mode, indicators, direction, previousClose, before, decimals, priceText }}
-          series={week?.series ?? series}
+          series={opened?.series ?? series}
+          extended={series.span && session?.extended}
           {...{ ticker, hasActed, view, onView }}
           onSelecting={setSelecting}
         />
       )}
-      {/* Behind a whole range of hours lies nothing that the chart does not show. */}
-      {!asTable && !isPhone && (isOfDays(timeframe) || view) && (
+      {!asTable && !isPhone && (
         <div className={classes.brush}>
-          <LazyBoundary silent>
-            <Brush {...{ timeframe, series, view, onView }} tickerId={ticker.id} />
-          </LazyBoundary>
+          {hasActed && (
+            <LazyBoundary silent>
+              <Brush {...{ timeframe, series, view, onView }} tickerId={ticker.id} />
+            </LazyBoundary>
+          )}
         </div>
       )}
       <div className={classes.foot}>

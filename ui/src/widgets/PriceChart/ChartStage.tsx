@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { TickerDetail, Timeframe } from '~/api/types';
+import type { ExtendedLine, TickerDetail, Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { Chart } from '~/chart/Chart';
 import { priceStyle, unseenStyle } from '~/chart/datasets';
-import type { Pane } from '~/chart/model';
+import type { Layer, Pane } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
 import { type ChartPoint, type ChartSeries, isOfDays } from '~/chart/series';
@@ -41,7 +41,9 @@ interface Props extends ZoomProps {
   direction: 'up' | 'down';
   /** Of the session before the one that is shown; null where there is none. */
   previousClose: number | null;
-  /** The close that a week's change is counted from, where the line begins after it. */
+  /** Of the day that is shown; null where there is none. */
+  extended?: ExtendedLine | null | undefined;
+  /** The close that the change is counted from, where the line begins after it. */
   before: ChartPoint | null;
   /** Digits the price is quoted in. */
   decimals: number;
@@ -52,7 +54,7 @@ interface Props extends ZoomProps {
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasActed, view, before } = props;
+  const { ticker, hasActed, view, before, extended } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -86,6 +88,7 @@ export function ChartStage(props: Props) {
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);
+  const [layers, setLayers] = useState<readonly Layer[]>();
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
     const bars = paint && { points, paint };
@@ -94,8 +97,8 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ direction, previousClose, decimals, palette, own },
-        closeName: before ? 'Price a week ago' : 'Previous close',
+        ...{ direction, previousClose, decimals, palette, own, extended },
+        closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
       ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),
@@ -109,7 +112,8 @@ export function ChartStage(props: Props) {
     oscillatorPane,
     direction,
     previousClose,
-    before,
+    extended,
+    timeframe,
     decimals,
     palette,
     first,
@@ -127,16 +131,18 @@ export function ChartStage(props: Props) {
       viewport={viewport}
       size={size}
       panes={panes}
+      layers={layers}
       extras={(index) =>
         (hasActed || tried) && (
           <LazyBoundary silent>
             <ChartExtras
-              {...{ ticker, viewport, index, decimals, priceText }}
+              {...{ ticker, viewport, index, decimals, priceText, extended, previousClose }}
               series={whole}
               isOfDays={isOfDays(timeframe)}
               width={size.width}
               range={(panes[0] as Pane).range}
               onLevels={setOwn}
+              onLayers={setLayers}
             />
           </LazyBoundary>
         )

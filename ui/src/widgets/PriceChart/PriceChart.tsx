@@ -95,7 +95,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
             {...layerProps('indicators')}
             settings={settings}
             onChange={setSettings}
-            shown={{ ticker, timeframe, mode, isZoomed: view !== null }}
+            shown={{ ticker, timeframe, mode, view }}
           />
           {!isPhone && exporting}
           <button

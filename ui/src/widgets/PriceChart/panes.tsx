@@ -1,3 +1,4 @@
+import type { ExtendedLine } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { DEFAULT_LINE } from '~/chart/colours';
 import { indicatorLines } from '~/chart/datasets';
@@ -27,6 +28,8 @@ interface PriceProps {
   previousClose: number | null;
   /** What its line is called. */
   closeName: string;
+  /** Prices outside of the session, which the axis reaches too. */
+  extended?: ExtendedLine | null | undefined;
   /** Digits the price is quoted in. */
   decimals: number;
   palette: Palette;
@@ -53,6 +56,7 @@ export function pricePane(props: PriceProps): Pane {
     decimals,
     palette,
     own,
+    extended,
   } = props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
@@ -60,7 +64,12 @@ export function pricePane(props: PriceProps): Pane {
   const extremes = seen.filter(hasBar).map(({ high, low }) => [high, low]);
   const shown = [prices as Series, ...lines.map(({ values }) => values)];
   const seenRange = rangeOf(
-    [[previousClose], ...extremes, ...shown.map((values) => inView(values, visible, prices.length))],
+    [
+      [previousClose],
+      extended?.points.map(({ price }) => price) ?? [],
+      ...extremes,
+      ...shown.map((values) => inView(values, visible, prices.length)),
+    ],
     isLog,
   );
   const range = own?.reach(seenRange) ?? seenRange;
@@ -79,7 +88,15 @@ export function pricePane(props: PriceProps): Pane {
         colour,
         tag: { text: tagText(last), ink: palette.surface, ground: palette[direction] },
       },
-      ...(previousClose === null ? [] : [closeBefore(previousClose, closeName, tagText, palette)]),
+      ...(previousClose === null
+        ? []
+        : [
+            {
+              ...closeBefore(previousClose, closeName, tagText, palette),
+              // Where pre-market prices begin at the left, nothing was yet at the right.
+              isNamedAtEnd: Boolean(extended),
+            },
+          ]),
       ...(own?.levels ?? []),
     ],
     tagText,

@@ -5,15 +5,19 @@ import type { HistoryPoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import {
   type ChartSeries,
   isOfDays,
+  STEPS,
   seriesByCount,
   seriesBySession,
   stepOf,
+  timeAt,
   withLiveEnd,
 } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
 import { tradingZone } from '~/market/day';
 import type { ShownHistory } from './useEarlierCloses';
 import { MOST_POINTS } from './useMostPoints';
+import type { TimeView } from './useView';
+import { wideHistory } from './wideHistory';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 5 * 60_000 };
@@ -28,10 +32,6 @@ function daySeries(history: readonly HistoryPoint[], session: SessionLine | unde
   return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
 }
 
-/** The history that a part of a range of days is cut from: every day there is, far enough back to move about in. */
-const zoomedHistory = (timeframe: Timeframe, tickerId: number): ShownHistory | null =>
-  isOfDays(timeframe) ? { tickerId, timeframe: timeframe === 'MAX' ? 'MAX' : '5Y', most: MOST_POINTS } : null;
-
 /** Whether a query asks for a range of a ticker, in however many points. */
 const isOfRange = (key: readonly unknown[] | undefined, tickerId: number, timeframe: Timeframe): boolean =>
   key?.[1] === tickerId && (key[3] as { timeframe?: Timeframe } | undefined)?.timeframe === timeframe;
@@ -45,12 +45,15 @@ interface ShownSeries {
   isLoading: boolean;
 }
 
-/** Price history of a ticker in `most` points at most, ending in its live price; zoomed days are taken from all of them. */
+/**
+ * Price history of a ticker in `most` points at most, ending in its live price. Zoomed days are taken from all of them; a part of
+ * hours from further back where it reaches beyond them.
+ */
 export function useChartSeries(
   ticker: Ticker,
   timeframe: Timeframe,
   most: number,
-  isZoomed: boolean,
+  view: TimeView | null,
 ): ShownSeries {
   const isDay = timeframe === '1D';
   const history = useQuery({
@@ -60,16 +63,8 @@ export function useChartSeries(
     // Another number of points for the same range: what is known is shown until they come.
     placeholderData: (known, query) => (isOfRange(query?.queryKey, ticker.id, timeframe) ? known : undefined),
   });
-  const wide = isZoomed ? zoomedHistory(timeframe, ticker.id) : null;
-  const zoomed = useQuery({
-    ...priceHistoryQuery(ticker.id, wide?.timeframe ?? '5Y', { points: MOST_POINTS, bars: true }),
-    enabled: wide !== null && ticker.id > 0,
-    staleTime: REFETCH_SLOWLY_MS,
-  });
-  const isWide = wide !== null && (zoomed.data?.length ?? 0) > 0;
-  const data = isWide ? zoomed.data : history.data;
   const session = useQuery({
-    ...sessionLineQuery(ticker.id),
+    ...sessionLineQuery(ticker.id, true),
     enabled: isDay && ticker.id > 0,
     staleTime: STALE_MS,
   });
@@ -79,10 +74,20 @@ export function useChartSeries(
     updatedAt: quote.updatedAt,
   }));
   // Apart from the live price, so that a tick places no point but its own.
-  const loaded = useMemo(() => {
-    const points = data ?? [];
+  const own = useMemo(() => {
+    const points = history.data ?? [];
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
-  }, [data, session.data, isDay]);
+  }, [history.data, session.data, isDay]);
+  const isBeyond = view !== null && (isOfDays(timeframe) || view.from < timeAt(own, 0) - STEPS[timeframe]);
+  const { interval, ...wide } = wideHistory(timeframe);
+  const options = { points: MOST_POINTS, bars: true as const, ...(interval && { interval }) };
+  const zoomed = useQuery({
+    ...priceHistoryQuery(ticker.id, wide.timeframe, options),
+    enabled: isBeyond && ticker.id > 0,
+    staleTime: REFETCH_SLOWLY_MS,
+  });
+  const isWide = isBeyond && (zoomed.data?.length ?? 0) > 0;
+  const loaded = useMemo(() => (isWide ? seriesByCount(zoomed.data ?? []) : own), [isWide, zoomed.data, own]);
   const series = useMemo(() => {
     const drawn = withLiveEnd(
       loaded,
@@ -91,11 +96,13 @@ export function useChartSeries(
       tradingZone(type),
     );
     // The first price of a session is not yet a line of it; with a second one it is.
-    return isDay && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
-  }, [loaded, session.data, price, updatedAt, type, timeframe, isDay]);
+    return isDay && !isWide && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
+  }, [loaded, session.data, price, updatedAt, type, timeframe, isDay, isWide]);
   return {
     series,
-    history: isWide ? wide : { tickerId: ticker.id, timeframe, most },
+    history: isWide
+      ? { tickerId: ticker.id, ...wide, interval, most: MOST_POINTS }
+      : { tickerId: ticker.id, timeframe, most },
     session: isDay ? session.data : undefined,
     isLoading: history.isLoading || (isDay && session.isLoading),
   };

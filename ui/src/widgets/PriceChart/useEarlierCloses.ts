@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { priceHistoryQuery } from '~/api/queries';
-import type { PricePoint, Timeframe } from '~/api/types';
+import type { Interval, PricePoint, Timeframe } from '~/api/types';
 
 /** Which history a chart shows. */
 export interface ShownHistory {
   tickerId: number;
   timeframe: Timeframe;
+  /** The server's choice where it is missing. */
+  interval?: Interval | undefined;
   /** Points at most. */
   most: number;
 }
@@ -24,12 +26,12 @@ export function closesBefore(earlier: readonly PricePoint[], start: string): num
  * Asked for only while an indicator is switched on.
  */
 export function useEarlierCloses(
-  { tickerId, timeframe, most }: ShownHistory,
+  { tickerId, timeframe, interval, most }: ShownHistory,
   start: string | undefined,
   isWanted: boolean,
 ): number[] {
   const { data } = useQuery({
-    ...priceHistoryQuery(tickerId, timeframe, { points: most, earlier: true }),
+    ...priceHistoryQuery(tickerId, timeframe, { points: most, earlier: true, ...(interval && { interval }) }),
     // Nothing lies before all there is.
     enabled: isWanted && timeframe !== 'MAX' && tickerId > 0,
     staleTime: STALE_MS,

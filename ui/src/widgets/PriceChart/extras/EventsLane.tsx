@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { dividendsQuery, earningsOfQuery, tickerNewsQuery } from '~/api/queries';
+import { dividendsQuery, earningsOfQuery, splitsQuery, tickerNewsQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
@@ -124,15 +124,15 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
     ...earningsOfQuery(ticker.symbol),
     enabled: ticker.type === 'stock',
   });
-  const { data: dividends } = useQuery({
-    ...dividendsQuery(ticker.id),
-    enabled: ticker.id > 0 && ['stock', 'etf', 'fund'].includes(ticker.type),
-  });
+  // What has units that pay, and are divided.
+  const enabled = ticker.id > 0 && ['stock', 'etf', 'fund'].includes(ticker.type);
+  const { data: dividends } = useQuery({ ...dividendsQuery(ticker.id), enabled });
+  const { data: splits } = useQuery({ ...splitsQuery(ticker.id), enabled });
   const { data: news } = useQuery(tickerNewsQuery(ticker.id));
   const { points } = series;
   const events = useMemo(
-    () => eventsOf(earnings ?? [], dividends ?? [], news ?? []),
-    [earnings, dividends, news],
+    () => eventsOf(earnings ?? [], dividends ?? [], splits ?? [], news ?? []),
+    [earnings, dividends, splits, news],
   );
   const zone = tradingZone(ticker.type);
   // A tick moves the last point, and no event.

@@ -69,7 +69,7 @@ test('what lies before or after the points has no place, nor has what is only ex
   ).toEqual([]);
   expect(indices([report('2026-11-11'), report('2026-11-14')], HOURS, false)).toEqual([]);
   expect(indices([report('2026-11-12')], [], true)).toEqual([]);
-  expect(eventsOf([], [paid('2026-11-12', { isProjected: true }).of], [])).toEqual([]);
+  expect(eventsOf([], [paid('2026-11-12', { isProjected: true }).of], [], [])).toEqual([]);
 });
 
 test('near ones share a mark, under the letter of the weightiest; reports and payments keep their own', () => {
@@ -97,6 +97,24 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
   ]);
   // Out of view.
   expect(marksOf(placed, DAYS, { from: 1.5, to: 3 }, 0.05)).toHaveLength(1);
+});
+
+test('a split has its own mark, before a payment of the same day, and says what became of earlier prices', () => {
+  const split = (numerator: number, denominator: number): ChartEvent => ({
+    kind: 'split',
+    of: { id: 1, date: '2026-11-13', numerator, denominator },
+  });
+  expect(indices([split(10, 1)], DAYS, true)).toEqual([1]);
+  const placed = placedEvents([paid('2026-11-13'), split(10, 1)], {
+    points: DAYS,
+    isOfDays: true,
+    zone: ZONE,
+  });
+  const [mark] = marksOf(placed, DAYS, { from: 0, to: 3 }, 0.05);
+  expect(mark?.events.map(({ event }) => event.kind)).toEqual(['split', 'dividend']);
+  expect(said(split(10, 1))).toBe('Split, Nov 13: 10 for 1, Earlier prices Adjusted');
+  expect(said(split(1, 4))).toBe('Reverse split, Nov 13: 1 for 4, Earlier prices Adjusted');
+  expect(said(split(1.5, 1))).toContain('1.50 for 1');
 });
 
 const context = {

@@ -1,4 +1,4 @@
-import type { Dividend, EarningsEvent, NewsItem } from '~/api/types';
+import type { Dividend, EarningsEvent, NewsItem, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 import { shareOf, type Viewport } from '~/chart/viewport';
 import { type Day, dayOf } from '~/market/day';
@@ -7,27 +7,30 @@ import { type Day, dayOf } from '~/market/day';
 export type ChartEvent =
   | { kind: 'earnings'; of: EarningsEvent }
   | { kind: 'dividend'; of: Dividend }
+  | { kind: 'split'; of: Split }
   | { kind: 'news'; of: NewsItem };
 
 /** The first kinds give a mark its letter where several events share one. */
-const ORDER = ['earnings', 'dividend', 'news'] as const;
+const ORDER = ['earnings', 'split', 'dividend', 'news'] as const;
 
 /** What is known of a ticker; dividends that a source only extrapolates are left out. */
 export function eventsOf(
   earnings: readonly EarningsEvent[],
   dividends: readonly Dividend[],
+  splits: readonly Split[],
   news: readonly NewsItem[],
 ): ChartEvent[] {
   return [
     ...earnings.map((of) => ({ kind: 'earnings', of }) as const),
     ...dividends.filter((of) => !of.isProjected).map((of) => ({ kind: 'dividend', of }) as const),
+    ...splits.map((of) => ({ kind: 'split', of }) as const),
     ...news.map((of) => ({ kind: 'news', of }) as const),
   ];
 }
 
 /** The calendar day of an event where the ticker is traded. */
 export function eventDay(event: ChartEvent, zone: string): Day {
-  if (event.kind === 'earnings') return event.of.date;
+  if (event.kind === 'earnings' || event.kind === 'split') return event.of.date;
   return event.kind === 'dividend' ? event.of.exDate : dayOf(event.of.publishedAt, zone);
 }
 
@@ -125,7 +128,7 @@ export function marksOf(
   for (const each of seen) {
     const group = groups.at(-1);
     const near = group?.some((other) => shareAt(each) - shareAt(other) < least);
-    // Reports and payments keep marks of their own: only news gather to them, and to each other.
+    // Reports, payments and splits keep marks of their own: only news gather to them, and to each other.
     const first = group?.[0];
     const apart =
       first && first.index !== each.index && first.event.kind !== 'news' && each.event.kind !== 'news';

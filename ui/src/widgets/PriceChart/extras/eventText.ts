@@ -14,7 +14,7 @@ interface Fact {
 
 /** What a card says of an event. */
 export interface EventText {
-  letter: 'E' | 'D' | 'N';
+  letter: 'E' | 'D' | 'S' | 'N';
   /** 'Earnings'. */
   head: string;
   /** 'Oct 29, 2026, after close'. */
@@ -48,6 +48,7 @@ const RHYTHMS = {
 export function eventText({ event, index }: PlacedEvent, context: Context): EventText {
   if (event.kind === 'earnings') return earningsText(event.of, index, context);
   if (event.kind === 'dividend') return dividendText(event.of, context);
+  if (event.kind === 'split') return splitText(event.of, context);
   return newsText(event.of);
 }
 
@@ -112,6 +113,23 @@ function dividendText(of: Of<'dividend'>, { today, priceText }: Context): EventT
       ...(rate === null ? [] : [{ name: 'Yield, a year', value: formatRate(rate) }]),
       ...(frequency ? [{ name: 'Paid', value: RHYTHMS[frequency] }] : []),
     ],
+    tone: null,
+    url: null,
+  };
+}
+
+/** '10 for 1', and what became of each unit: prices of a chart are those of today's units. */
+function splitText({ date, numerator, denominator }: Of<'split'>, { today }: Context): EventText {
+  const [many, few] = [numerator, denominator].map((side) =>
+    formatNumber(side, Number.isInteger(side) ? 0 : 2),
+  );
+  const isReverse = numerator < denominator;
+  return {
+    letter: 'S',
+    head: isReverse ? 'Reverse split' : 'Split',
+    when: formatShortDay(date, today),
+    title: `${many} for ${few}`,
+    facts: [{ name: 'Earlier prices', value: 'Adjusted' }],
     tone: null,
     url: null,
   };

@@ -1,18 +1,18 @@
 import { hasBar } from '~/chart/bars';
 import { type ChartPoint, type ChartSeries, isDaily, usualGap } from '~/chart/series';
 
-export interface OpenedWeek {
+export interface OpenedSeries {
   /** Begins at the open. */
   series: ChartSeries;
-  /** The close before it, from which the week's change is counted. */
+  /** The close before it, from which the change is counted. */
   before: ChartPoint;
 }
 
 /**
- * A week of hours begins with the close before it, a night or a weekend ago: drawn as a line it would be a move that nobody
+ * A day and a week of hours begin with the close before them, a night or a weekend ago: drawn as a line it would be a move that nobody
  * traded. Its first point becomes the first price that was, when the first bar began. Null where there is no such close.
  */
-export function weekFromOpen(series: ChartSeries): OpenedWeek | null {
+export function fromOpen(series: ChartSeries): OpenedSeries | null {
   const [before, first] = series.points;
   if (!before || !first || hasBar(before) || !hasBar(first)) return null;
   const step = usualGap(series.points);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seriesByCount } from '~/chart/series';
-import { weekFromOpen } from './weekFromOpen';
+import { fromOpen } from './fromOpen';
 
 const bar = (timestamp: string, open: number, price: number) => ({
   ...{ timestamp, open, price },
@@ -16,18 +16,16 @@ const BARS = [
 ];
 
 test('a week begins at the open of its first bar, and keeps the close before it', () => {
-  const week = weekFromOpen(seriesByCount([CLOSE, ...BARS]));
+  const week = fromOpen(seriesByCount([CLOSE, ...BARS]));
   expect(week?.before).toMatchObject(CLOSE);
   expect(week?.series.points[0]).toEqual({ timestamp: '2026-11-16T14:30:00.000Z', price: 308, x: 0 });
   expect(week?.series.points.slice(1)).toEqual(seriesByCount([CLOSE, ...BARS]).points.slice(1));
 });
 
 test('without a close before it, without bars, and in days, a week is as it came', () => {
-  expect(weekFromOpen(seriesByCount(BARS))).toBeNull();
-  expect(weekFromOpen(seriesByCount([CLOSE, { timestamp: '2026-11-16T14:35:00Z', price: 308 }]))).toBeNull();
-  expect(weekFromOpen(seriesByCount([CLOSE]))).toBeNull();
+  expect(fromOpen(seriesByCount(BARS))).toBeNull();
+  expect(fromOpen(seriesByCount([CLOSE, { timestamp: '2026-11-16T14:35:00Z', price: 308 }]))).toBeNull();
+  expect(fromOpen(seriesByCount([CLOSE]))).toBeNull();
   const days = ['16', '17', '18'].map((day) => bar(`2026-11-${day}T00:00:00Z`, 308, 309));
-  expect(
-    weekFromOpen(seriesByCount([{ timestamp: '2026-11-13T00:00:00Z', price: 310 }, ...days])),
-  ).toBeNull();
+  expect(fromOpen(seriesByCount([{ timestamp: '2026-11-13T00:00:00Z', price: 310 }, ...days]))).toBeNull();
 });

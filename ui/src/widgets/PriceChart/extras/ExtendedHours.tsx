@@ -1,0 +1,147 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ExtendedLine, PricePoint, TickerDetail } from '~/api/types';
+import { DockedReadOut } from '~/chart/DockedReadOut';
+import type { Layer } from '~/chart/model';
+import { ReadOut } from '~/chart/ReadOut';
+import type { ChartSeries } from '~/chart/series';
+import { pointTime } from '~/chart/timeTicks';
+import type { Viewport } from '~/chart/viewport';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { useQuote } from '~/live/useQuote';
+import { formatPercent } from '~/market/format';
+import classes from './Extras.module.css';
+import { type Band, bandsLayer, bandsOf, shareOfTime } from './extendedHours';
+
+interface Props {
+  ticker: TickerDetail;
+  extended: ExtendedLine;
+  series: ChartSeries;
+  span: { start: number; end: number };
+  viewport: Viewport;
+  previousClose: number | null;
+  priceText: (price: number) => string;
+  onLayers: (layers: readonly Layer[] | undefined) => void;
+}
+
+/** The hours before and after the session of a day: shaded, with the prices in them, which pointer, finger and arrow keys read. */
+export function ExtendedHours(props: Props) {
+  const { ticker, extended, series, span, viewport, previousClose, priceText, onLayers } = props;
+  const { end, points } = series;
+  const live = useQuote(ticker, (quote) => quote.extended);
+  const bands = useMemo(() => bandsOf(extended, live), [extended, live]);
+  const axis = useMemo(() => ({ span, end, viewport }), [span, end, viewport]);
+  const [active, setActive] = useState<PricePoint | null>(null);
+  useEffect(() => onLayers([bandsLayer(bands, axis, active)]), [bands, axis, active, onLayers]);
+  useEffect(() => () => onLayers(undefined), [onLayers]);
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const panes = box.current?.closest('[data-stage]')?.querySelectorAll<HTMLElement>('[data-pane]') ?? [];
+    setHeight(Math.max(0, ...[...panes].map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight)));
+  });
+  const close = { 'Pre-market': previousClose, 'After hours': points.at(-1)?.price ?? null };
+  return (
+    <div ref={box} className={classes.bands} style={{ height }}>
+      {bands.map((band) => {
+        const [left, right] = [band.from, band.to].map((time) => shareOfTime(time, axis)) as [number, number];
+        if (right <= 0 || left >= 1) return null;
+        return (
+          <BandSlider
+            key={band.name}
+            band={band}
+            left={Math.max(0, left)}
+            right={Math.min(1, right)}
+            shareAt={(point) => shareOfTime(Date.parse(point.timestamp), axis)}
+            active={band.points.includes(active as PricePoint) ? active : null}
+            close={close[band.name]}
+            priceText={priceText}
+            onActive={setActive}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface BandProps {
+  band: Band;
+  /** Its edges in the plot, 0 to 1. */
+  left: number;
+  right: number;
+  shareAt: (point: PricePoint) => number;
+  active: PricePoint | null;
+  /** What its prices are measured against. */
+  close: number | null;
+  priceText: (price: number) => string;
+  onActive: (point: PricePoint | null) => void;
+}
+
+function BandSlider({ band, left, right, shareAt, active, close, priceText, onActive }: BandProps) {
+  const { name, points } = band;
+  const isPhone = useIsPhone();
+  const at = active ? points.indexOf(active) : points.length - 1;
+  const place = { left: `${100 * left}%`, width: `${100 * (right - left)}%` };
+  const label = <span className={classes.bandName}>{isPhone ? name.split(/[- ]/)[0] : name}</span>;
+  const shown = points[at];
+  if (!shown)
+    return (
+      <div className={classes.band} style={place}>
+        {label}
+      </div>
+    );
+  const change = close && close > 0 ? formatPercent(100 * (shown.price / close - 1)) : '';
+  const time = pointTime(shown.timestamp, '1D');
+  const value = priceText(shown.price);
+  const follow = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { x, width } = (currentTarget.parentElement as HTMLElement).getBoundingClientRect();
+    const share = (clientX - x) / width;
+    const distance = (point: PricePoint) => Math.abs(shareAt(point) - share);
+    onActive(points.reduce((best, point) => (distance(point) < distance(best) ? point : best)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 10 : 1;
+    const next = { ArrowLeft: at - step, ArrowRight: at + step, Home: 0, End: points.length - 1 }[event.key];
+    if (event.key === 'Escape' && active) onActive(null);
+    else if (next !== undefined) onActive(points[Math.max(0, Math.min(points.length - 1, next))] ?? null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <div
+        className={classes.band}
+        style={place}
+        data-band={name}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Prices of ${name.toLowerCase()}`}
+        aria-valuemin={0}
+        aria-valuemax={points.length - 1}
+        aria-valuenow={at}
+        aria-valuetext={[time, value, change && `${change} against the close`].filter(Boolean).join(', ')}
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onActive(null)}
+        onFocus={() => onActive(shown)}
+        onBlur={() => onActive(null)}
+        onKeyDown={onKeyDown}
+      >
+        {label}
+      </div>
+      {active && (
+        <DockedReadOut share={shareAt(active)} low={false}>
+          <ReadOut time={`${name}, ${time}`} value={[value, change].join('  ')} readings={[]} />
+        </DockedReadOut>
+      )}
+    </>
+  );
+}
