@@ -52,6 +52,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     rolldownOptions: {
+      // No getter of ours or of a library does anything but answer. Else every scale of chart.js would come along, for its defaults read a property.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
-import { openTicker, panel } from './tickerPage.ts';
+import { openTicker, panel, wakeChart } from './tickerPage.ts';
 
 const chart = (page: Page) => panel(page, 'Price Chart');
 const canvas = (page: Page) => chart(page).locator('canvas');
@@ -14,12 +14,7 @@ async function openDay(page: Page, symbol = 'AAPL'): Promise<void> {
   await openTicker(page, symbol, {});
   await page.goto(`ticker/${symbol}?range=1D`);
   await expect(canvas(page)).toHaveCount(1);
-  // What lies over the prices is fetched with the first input that the page hears.
-  await expect(async () => {
-    await page.mouse.move(10, 10);
-    await page.mouse.move(20, 10);
-    await expect(chart(page).locator('[data-window]')).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await wakeChart(page);
 }
 
 /** How many px of a column of the canvas, at a share of the plot, are not of the ground. */
@@ -108,6 +103,7 @@ test('the brush of a day moves over its week, and that of a week over its quarte
   await chart(page).getByRole('button', { name: '1W', exact: true }).click();
   await expect(chart(page)).toContainText('past week');
   await expect(window).toHaveAttribute('style', /left: [89]\d/);
+  await edge(page, 'Start').scrollIntoViewIfNeeded();
   const box = await edge(page, 'Start').boundingBox();
   if (!box) throw new Error('no brush');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

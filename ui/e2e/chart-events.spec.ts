@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
-import { openTicker, panel } from './tickerPage.ts';
+import { openTicker, panel, wakeChart } from './tickerPage.ts';
 
 const chart = (page: Page) => panel(page, 'Price Chart');
 const lane = (page: Page) => chart(page).getByRole('group', { name: 'Events' });
@@ -75,7 +75,7 @@ test('a split has a mark, and its card says what became of earlier prices, by po
 }) => {
   await openTicker(page, 'NVDA', {});
   await page.goto('ticker/NVDA?range=5Y');
-  await page.mouse.move(10, 10);
+  await wakeChart(page);
   const split = mark(page, /^Split/);
   await expect(split).toHaveText('S');
   await split.hover();

@@ -1,5 +1,5 @@
 import { type ScriptedFeed, scriptFeed } from './live.ts';
-import type { Page } from './test.ts';
+import { expect, type Page } from './test.ts';
 
 /** What the tests read of a ticker. */
 export interface TickerAnswer {
@@ -37,6 +37,15 @@ export async function openTicker(
 }
 
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Moves the pointer until the page has heard it: what makes a chart richer is fetched with the first input. On a wide screen. */
+export async function wakeChart(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(10, 10);
+    await page.mouse.move(20, 10);
+    await expect(panel(page, 'Price Chart').locator('[data-window]')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
 
 /** A minute later, as a live update carries it. */
 export function later(ticker: TickerAnswer, price: number) {

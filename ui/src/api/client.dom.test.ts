@@ -148,6 +148,9 @@ test('what a server in its first minute does not have yet is asked for again aft
   expect(after({ state: asked(undefined, 1, missing) })).toBe(3000);
   expect(after({ state: asked(undefined, 1, new ApiError(500, 'It broke.')) })).toBe(30_000);
   expect(after({ state: asked([{ price: 1 }], 1) })).toBe(30_000);
+  const day = (points: number[]) => ({ state: asked({ price: 1, extended: { points } }, 1) });
+  expect(after(day([]))).toBe(3000);
+  expect(after(day([1]))).toBe(30_000);
 });
 
 test('HOME-04 HOME-06 HOME-08 COMM-01 the calls that poll say how often', () => {

@@ -44,10 +44,17 @@ interface Asked {
   state: { data: unknown; error: unknown; dataUpdateCount: number; errorUpdateCount: number };
 }
 
-/** Nothing there yet: an empty list, nothing that has a price, a reading that nobody has. */
+interface MaybeEmpty {
+  price?: unknown;
+  extended?: { points?: unknown[] } | null;
+}
+
+/** Nothing there yet: an empty list, nothing that has a price, a day without the prices around its session, a reading that nobody has. */
 function isEmpty({ data, error }: Asked['state']): boolean {
   if (!data) return error instanceof ApiError && error.status === 404;
-  return [data].flat().every((part: { price?: unknown }) => part.price === null);
+  return [data]
+    .flat()
+    .every(({ price, extended }: MaybeEmpty) => price === null || extended?.points?.length === 0);
 }
 
 /**

@@ -20,9 +20,9 @@ export interface Level {
   value: number;
   colour: string;
   dash?: [number, number];
-  /** What stands at the left end of the line, or at its right end. */
+  /** What stands at the left end of the line, or before a place of the time axis. */
   name?: string;
-  isNamedAtEnd?: boolean;
+  nameEnd?: number | undefined;
   /** On the value axis, in a box of the level's own colour; the first stays at its place, others give way. */
   tag?: { text: string; ink: string; ground: string; edge?: string };
   /** A tag alone, for the end of a line: it has no line of its own, and all such tags part. */

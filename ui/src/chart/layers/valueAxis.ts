@@ -1,5 +1,5 @@
 import { ON_TOOLTIP } from '../colours';
-import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
+import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
 import type { Level } from '../model';
 import { isFree, partTags, spread, within } from '../tags';
 
@@ -10,6 +10,7 @@ const TAG_LEFT = 0.125;
 const TAG_PADDING = 0.5;
 const TAG_GAP = 0.125;
 const LABEL = 0.875;
+const NAME_GAP = 0.5;
 
 /** Above the lines: levels, the labels of the value axis at the right, and the tags that hide them. */
 export const valueAxis: Layer = (frame) => {
@@ -62,14 +63,10 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
       ctx.strokeStyle = drawing.palette.surface;
       ctx.lineWidth = 0.25 * boxes.rem;
       ctx.lineJoin = 'round';
-      write(
-        frame,
-        level.name,
-        level.isNamedAtEnd ? boxes.plotWidth - 0.5 * boxes.rem : 0,
-        y + beside,
-        true,
-        level.isNamedAtEnd,
-      );
+      ctx.textAlign = level.nameEnd === undefined ? 'left' : 'right';
+      const x = level.nameEnd === undefined ? 0 : xOf(level.nameEnd, frame) - NAME_GAP * boxes.rem;
+      write(frame, level.name, x, y + beside, true);
+      ctx.textAlign = 'left';
     }
   }
   if (hovered !== null) {
@@ -86,21 +83,12 @@ function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][numb
 }
 
 /** `apart` keeps it readable over a line, with what was set as the stroke around it. */
-function write(
-  { ctx, boxes, drawing }: Frame,
-  text: string,
-  x: number,
-  y: number,
-  apart = false,
-  isEnd = false,
-): void {
-  ctx.textAlign = isEnd ? 'right' : 'left';
+function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number, apart = false): void {
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
   if (apart) ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
-  ctx.textAlign = 'left';
 }
 
 function box(

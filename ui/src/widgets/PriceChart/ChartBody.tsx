@@ -119,7 +119,7 @@ export function ChartBody(props: Props) {
         <ChartStage
           {...{ timeframe, mode, indicators, direction, previousClose, before, decimals, priceText }}
           series={opened?.series ?? series}
-          extended={series.span && session?.extended}
+          session={series.span ? session : undefined}
           {...{ ticker, hasActed, view, onView }}
           onSelecting={setSelecting}
         />

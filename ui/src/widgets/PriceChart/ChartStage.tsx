@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
-import type { ExtendedLine, TickerDetail, Timeframe } from '~/api/types';
+import type { SessionLine, TickerDetail, Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { Chart } from '~/chart/Chart';
 import { priceStyle, unseenStyle } from '~/chart/datasets';
 import type { Layer, Pane } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
-import { type ChartPoint, type ChartSeries, isOfDays } from '~/chart/series';
+import { type ChartPoint, type ChartSeries, isOfDays, STEPS } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -28,6 +28,7 @@ import { viewOfSeries } from './viewOfSeries';
 import { type ZoomProps, zoomOf } from './zoomOf';
 
 const ChartExtras = retryingLazy(() => import('./extras'));
+const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
 
 interface Props extends ZoomProps {
   ticker: TickerDetail;
@@ -41,8 +42,8 @@ interface Props extends ZoomProps {
   direction: 'up' | 'down';
   /** Of the session before the one that is shown; null where there is none. */
   previousClose: number | null;
-  /** Of the day that is shown; null where there is none. */
-  extended?: ExtendedLine | null | undefined;
+  /** The day that is shown over its full length; undefined where none is. */
+  session: SessionLine | undefined;
   /** The close that the change is counted from, where the line begins after it. */
   before: ChartPoint | null;
   /** Digits the price is quoted in. */
@@ -54,7 +55,7 @@ interface Props extends ZoomProps {
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasActed, view, before, extended } = props;
+  const { ticker, hasActed, view, before, session } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -89,6 +90,7 @@ export function ChartStage(props: Props) {
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);
   const [layers, setLayers] = useState<readonly Layer[]>();
+  const day = useMemo(() => dayOf(series, session), [series, session]);
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
     const bars = paint && { points, paint };
@@ -97,7 +99,7 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ direction, previousClose, decimals, palette, own, extended },
+        ...{ direction, previousClose, decimals, palette, own, day },
         closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
@@ -112,7 +114,7 @@ export function ChartStage(props: Props) {
     oscillatorPane,
     direction,
     previousClose,
-    extended,
+    day,
     timeframe,
     decimals,
     palette,
@@ -121,6 +123,7 @@ export function ChartStage(props: Props) {
     scale,
     own,
   ]);
+  const { range } = panes[0] as Pane;
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
   // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
   const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
@@ -132,21 +135,30 @@ export function ChartStage(props: Props) {
       size={size}
       panes={panes}
       layers={layers}
-      extras={(index) =>
-        (hasActed || tried) && (
-          <LazyBoundary silent>
-            <ChartExtras
-              {...{ ticker, viewport, index, decimals, priceText, extended, previousClose }}
-              series={whole}
-              isOfDays={isOfDays(timeframe)}
-              width={size.width}
-              range={(panes[0] as Pane).range}
-              onLevels={setOwn}
-              onLayers={setLayers}
-            />
-          </LazyBoundary>
-        )
-      }
+      extras={(index) => (
+        <>
+          {day && (
+            <LazyBoundary silent>
+              <ExtendedHours
+                {...{ ...day, ticker, viewport, previousClose, range, priceText }}
+                series={whole}
+                onLayers={setLayers}
+              />
+            </LazyBoundary>
+          )}
+          {(hasActed || tried) && (
+            <LazyBoundary silent>
+              <ChartExtras
+                {...{ ticker, viewport, index, decimals, priceText, range }}
+                series={whole}
+                isOfDays={isOfDays(timeframe)}
+                width={size.width}
+                onLevels={setOwn}
+              />
+            </LazyBoundary>
+          )}
+        </>
+      )}
       zoom={zoomOf({ ...whole, end: series.end }, part, props)}
       corner={
         <LogSwitch
@@ -183,6 +195,14 @@ export function ChartStage(props: Props) {
       })}
     />
   );
+}
+
+/** The session that a series is drawn in, and the hours around it; null where it has none. */
+function dayOf({ span }: ChartSeries, session: SessionLine | undefined) {
+  if (!span || !session?.extended) return null;
+  const { extended, sessionStart, sessionEnd } = session;
+  const regular = { start: Date.parse(sessionStart), end: Date.parse(sessionEnd) };
+  return { extended, regular, span, close: (regular.end - span.start) / STEPS['1D'] };
 }
 
 /** Where a session's time is measured a close stands at the end of its bar, a live price within it, and the bar in its middle. */

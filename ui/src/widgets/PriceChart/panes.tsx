@@ -28,8 +28,8 @@ interface PriceProps {
   previousClose: number | null;
   /** What its line is called. */
   closeName: string;
-  /** Prices outside of the session, which the axis reaches too. */
-  extended?: ExtendedLine | null | undefined;
+  /** A session and the hours around it: prices outside of it, which the axis reaches too, and the place of its end. */
+  day: { extended: ExtendedLine; close: number } | null;
   /** Digits the price is quoted in. */
   decimals: number;
   palette: Palette;
@@ -56,7 +56,7 @@ export function pricePane(props: PriceProps): Pane {
     decimals,
     palette,
     own,
-    extended,
+    day,
   } = props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
@@ -66,7 +66,7 @@ export function pricePane(props: PriceProps): Pane {
   const seenRange = rangeOf(
     [
       [previousClose],
-      extended?.points.map(({ price }) => price) ?? [],
+      day?.extended.points.map(({ price }) => price) ?? [],
       ...extremes,
       ...shown.map((values) => inView(values, visible, prices.length)),
     ],
@@ -90,13 +90,7 @@ export function pricePane(props: PriceProps): Pane {
       },
       ...(previousClose === null
         ? []
-        : [
-            {
-              ...closeBefore(previousClose, closeName, tagText, palette),
-              // Where pre-market prices begin at the left, nothing was yet at the right.
-              isNamedAtEnd: Boolean(extended),
-            },
-          ]),
+        : [{ ...closeBefore(previousClose, closeName, tagText, palette), nameEnd: day?.close }]),
       ...(own?.levels ?? []),
     ],
     tagText,

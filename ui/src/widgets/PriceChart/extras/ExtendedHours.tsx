@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
@@ -9,47 +10,65 @@ import {
 } from 'react';
 import type { ExtendedLine, PricePoint, TickerDetail } from '~/api/types';
 import { DockedReadOut } from '~/chart/DockedReadOut';
+import { yOf } from '~/chart/frame';
 import type { Layer } from '~/chart/model';
 import { ReadOut } from '~/chart/ReadOut';
+import type { Range } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
 import { pointTime } from '~/chart/timeTicks';
 import type { Viewport } from '~/chart/viewport';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
 import { formatPercent } from '~/market/format';
-import classes from './Extras.module.css';
-import { type Band, bandsLayer, bandsOf, shareOfTime } from './extendedHours';
+import classes from './ExtendedHours.module.css';
+import { type Band, bandsLayer, bandsOf, type Span, shareOfTime } from './extendedHours';
 
 interface Props {
   ticker: TickerDetail;
   extended: ExtendedLine;
+  /** The session itself, and all that the axis shows, in epoch milliseconds. */
+  regular: Span;
+  span: Span;
   series: ChartSeries;
-  span: { start: number; end: number };
   viewport: Viewport;
   previousClose: number | null;
+  /** Of the price's axis. */
+  range: Range;
   priceText: (price: number) => string;
   onLayers: (layers: readonly Layer[] | undefined) => void;
 }
 
 /** The hours before and after the session of a day: shaded, with the prices in them, which pointer, finger and arrow keys read. */
-export function ExtendedHours(props: Props) {
-  const { ticker, extended, series, span, viewport, previousClose, priceText, onLayers } = props;
+export default function ExtendedHours(props: Props) {
+  const { ticker, extended, regular, series, span, viewport, previousClose, range, priceText, onLayers } =
+    props;
   const { end, points } = series;
   const live = useQuote(ticker, (quote) => quote.extended);
-  const bands = useMemo(() => bandsOf(extended, live), [extended, live]);
+  const bands = useMemo(() => bandsOf(extended, regular, live), [extended, regular, live]);
   const axis = useMemo(() => ({ span, end, viewport }), [span, end, viewport]);
   const [active, setActive] = useState<PricePoint | null>(null);
   useEffect(() => onLayers([bandsLayer(bands, axis, active)]), [bands, axis, active, onLayers]);
   useEffect(() => () => onLayers(undefined), [onLayers]);
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
+  const [price, setPrice] = useState(0);
   useLayoutEffect(() => {
     const panes = box.current?.closest('[data-stage]')?.querySelectorAll<HTMLElement>('[data-pane]') ?? [];
-    setHeight(Math.max(0, ...[...panes].map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight)));
+    const feet = [...panes].map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight);
+    setPrice(feet[0] ?? 0);
+    setHeight(Math.max(0, ...feet));
   });
+  // The names stand at the foot of the bands, unless a line runs through them there.
+  const lines = [previousClose, ...bands.flatMap((band) => band.points.map(({ price }) => price))];
+  const isNamedAbove = lines.some((price) => price !== null && yOf(price, range, 1) > FOOT);
   const close = { 'Pre-market': previousClose, 'After hours': points.at(-1)?.price ?? null };
   return (
-    <div ref={box} className={classes.bands} style={{ height }}>
+    <div
+      ref={box}
+      className={classes.bands}
+      style={{ height, '--price': `${price}px` } as CSSProperties}
+      data-named={isNamedAbove ? 'above' : 'below'}
+    >
       {bands.map((band) => {
         const [left, right] = [band.from, band.to].map((time) => shareOfTime(time, axis)) as [number, number];
         if (right <= 0 || left >= 1) return null;
@@ -70,6 +89,9 @@ export function ExtendedHours(props: Props) {
     </div>
   );
 }
+
+/** From here on down, of 1, a line runs through what stands at the foot of the price's pane. */
+const FOOT = 0.88;
 
 interface BandProps {
   band: Band;

@@ -12,19 +12,21 @@ export interface Band {
   points: readonly PricePoint[];
 }
 
+/** From when to when, in epoch milliseconds. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
 /** Where the axis of a day lies in time, and its end in places. */
 export interface DayAxis {
-  span: { start: number; end: number };
+  span: Span;
   end: number;
   viewport: Viewport;
 }
 
-/** What a day shows before its session and after it, in milliseconds. */
-const BEFORE = 2.5 * 3_600_000;
-const AFTER = 2 * 3_600_000;
-
 /** The hours before and after a session, with what was traded in them; `live` is the newest price of such hours. */
-export function bandsOf({ start, end, points }: ExtendedLine, live: Extended | null): Band[] {
+export function bandsOf({ start, end, points }: ExtendedLine, regular: Span, live: Extended | null): Band[] {
   const last = points.at(-1)?.timestamp ?? '';
   const all =
     live && live.updatedAt > last ? [...points, { timestamp: live.updatedAt, price: live.price }] : points;
@@ -35,8 +37,8 @@ export function bandsOf({ start, end, points }: ExtendedLine, live: Extended | n
     points: all.filter(({ timestamp }) => Date.parse(timestamp) >= from && Date.parse(timestamp) < to),
   });
   return [
-    band('Pre-market', Date.parse(start), Date.parse(start) + BEFORE),
-    band('After hours', Date.parse(end) - AFTER, Date.parse(end)),
+    band('Pre-market', Date.parse(start), regular.start),
+    band('After hours', regular.end, Date.parse(end)),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import type { ExtendedLine, TickerDetail } from '~/api/types';
-import type { Layer } from '~/chart/model';
+import type { TickerDetail } from '~/api/types';
 import type { Range } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
@@ -9,7 +8,6 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { AlertHandles, type OwnLevels } from './AlertHandles';
 import { EventsLane } from './EventsLane';
-import { ExtendedHours } from './ExtendedHours';
 import { triedOf } from './tried';
 
 const TriedMarks = retryingLazy(() => import('./TriedMarks'));
@@ -27,16 +25,12 @@ interface Props {
   index: number;
   decimals: number;
   priceText: (price: number) => string;
-  /** Of the day that is shown; null where there is none. */
-  extended?: ExtendedLine | null | undefined;
-  previousClose: number | null;
   onLevels: (own: OwnLevels | null) => void;
-  onLayers: (layers: readonly Layer[] | undefined) => void;
 }
 
 /** What lies over a ticker's chart beside its prices: what happened to it, and the alerts that its reader set. */
 export default function ChartExtras(props: Props) {
-  const { ticker, series, range, index, decimals, priceText, extended, onLevels } = props;
+  const { ticker, series, range, index, decimals, priceText, onLevels } = props;
   const { points } = series;
   const [text, setText] = useUrlText('tried');
   const tried = useMemo(() => triedOf(text, ticker.symbol), [text, ticker.symbol]);
@@ -47,7 +41,6 @@ export default function ChartExtras(props: Props) {
         {...{ ticker, range, price, decimals, priceText, onLevels }}
         pointed={points[index]?.price ?? price}
       />
-      {extended && series.span && <ExtendedHours {...props} extended={extended} span={series.span} />}
       <EventsLane {...props} />
       {tried && (
         <LazyBoundary>
