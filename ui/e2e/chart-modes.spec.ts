@@ -188,7 +188,7 @@ test.describe('a finger', () => {
     await open(page);
     await mode(page, 'Candles').tap();
     await expect.poll(() => pixels(page, RED)).toBeGreaterThan(50);
-    const slider = chart(page).getByRole('slider');
+    const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
     await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();
     if (!box) throw new Error('no chart');

@@ -250,13 +250,13 @@ test('CHRT-06 the crosshair says the true date, a dollar price and indicator val
   await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
   await switchOn(page, 'Simple moving average', 'Relative strength index');
-  const slider = chart(page).getByRole('slider');
+  const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
   const box = await slider.boundingBox();
   if (!box) throw new Error('no chart');
   await page.mouse.move(box.x + box.width * 0.51, box.y + 100);
   // Point 50 of 100, the last at 2 PM on November 20.
   const expected = wave(100)[50]?.toFixed(2) ?? '';
-  const tooltip = chart(page).locator('[data-side]');
+  const tooltip = chart(page).locator('[data-side="left"], [data-side="right"]');
   await expect(tooltip).toContainText('Wed, Nov 18, 1:00 PM');
   await expect(tooltip).toContainText(`$${expected}`);
   await expect(tooltip).toContainText(/SMA 20\d+\.\d\d/);
@@ -268,7 +268,7 @@ test('CHRT-06 the crosshair says the true date, a dollar price and indicator val
 test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await serve(page, [100, 101, 102, 103]);
   await openTicker(page, 'AAPL', quiet);
-  const slider = chart(page).getByRole('slider');
+  const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await expect(slider).toHaveAttribute('aria-valuetext', 'Fri, Nov 20, 2:00 PM, $103.00');
@@ -309,7 +309,10 @@ test('the line ends in the live price', async ({ page }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   feed.send(later(ticker, 222.22));
-  await expect(chart(page).getByRole('slider')).toHaveAttribute('aria-valuetext', /\$222\.22$/);
+  await expect(chart(page).getByRole('slider', { name: 'Crosshair of the price chart' })).toHaveAttribute(
+    'aria-valuetext',
+    /\$222\.22$/,
+  );
   await expect(chart(page)).toContainText('to $222.22');
 });
 
@@ -367,7 +370,7 @@ test('a tick draws the chart once', async ({ page }) => {
   for (const price of [211, 212, 213]) {
     const before = await clears();
     feed.send(later(ticker, price));
-    const slider = chart(page).getByRole('slider');
+    const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
     await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`\\$${price}\\.00$`));
     await expect.poll(clears).toBe(before + 1);
   }

@@ -21,7 +21,7 @@ type Sight = Pick<ZoomTarget, 'places' | 'visible' | 'active' | 'point'> & {
 interface Selection {
   span: Span;
   edges: [first: number, last: number];
-  /** '+4.09%, +$11.67, 91 days, 64 points'. */
+  /** '+4.09%, +$11.67, 91 days, 64 sessions'. */
   words: string;
   layer: Layer;
 }

@@ -4,9 +4,13 @@ import type { SpanText } from './target';
 
 /** All in rem. */
 const CHIP = 1.875;
-const CHIP_TOP = 0.75;
+const CHIP_TOP = 2.125;
 const CHIP_PADDING = 0.75;
 const PART_GAP = 0.625;
+const ARROW = 0.4375;
+const ARROW_GAP = 0.3125;
+/** Half the height of the line between amount and length. */
+const RULE = 0.4375;
 const DOT = 0.3125;
 
 const TINT = { dark: 0.13, light: 0.09 } as const;
@@ -42,27 +46,50 @@ function dot(frame: Frame, index: number): void {
 
 const WEIGHTS = [620, 620, 400] as const;
 
-/** '+4.09% +$11.67 | 91 days', within the plot. */
-function chip({ ctx, boxes, drawing }: Frame, { change, amount, length }: SpanText, middle: number): void {
+/** '▲ +4.09% +$11.67 | 91 days, 64 sessions', within the plot. */
+function chip(frame: Frame, { change, amount, direction, length }: SpanText, middle: number): void {
+  const { ctx, boxes, drawing } = frame;
   const { rem, plotWidth } = boxes;
+  const { tooltip, onTooltip } = drawing.palette;
+  const isFlat = direction === 'flat';
+  const ink = isFlat ? ON_TOOLTIP : onTooltip[direction];
   const parts = [change, amount ?? '', length];
+  const arrow = isFlat ? 0 : (ARROW + ARROW_GAP) * rem;
   const widths = parts.map((part, i) => {
     ctx.font = axisFont(boxes, WEIGHTS[i]);
     return part ? ctx.measureText(part).width + (i < 2 ? PART_GAP * rem : 0) : 0;
   });
-  const width = widths.reduce((sum, each) => sum + each, 2 * CHIP_PADDING * rem);
+  const width = widths.reduce((sum, each) => sum + each, arrow + (2 * CHIP_PADDING + PART_GAP) * rem);
   const left = Math.max(0, Math.min(plotWidth - width, middle - width / 2));
   const top = CHIP_TOP * rem;
-  ctx.fillStyle = drawing.palette.tooltip;
+  const centre = top + (CHIP * rem) / 2;
+  ctx.fillStyle = tooltip;
   ctx.beginPath();
   ctx.roundRect(left, top, width, CHIP * rem, rem / 4);
   ctx.fill();
-  ctx.fillStyle = ON_TOOLTIP;
-  ctx.textBaseline = 'middle';
   let x = left + CHIP_PADDING * rem;
+  ctx.fillStyle = ink;
+  if (!isFlat) triangle(ctx, x, centre, ARROW * rem, direction === 'up');
+  x += arrow;
+  ctx.textBaseline = 'middle';
   for (const [i, part] of parts.entries()) {
+    if (i === 2) {
+      strokeAcross(ctx, [x, centre - RULE * rem], [x, centre + RULE * rem], faded(ON_TOOLTIP, 0.3));
+      x += PART_GAP * rem;
+    }
     ctx.font = axisFont(boxes, WEIGHTS[i]);
-    ctx.fillText(part, x, top + (CHIP * rem) / 2);
+    ctx.fillStyle = i === 0 ? ink : ON_TOOLTIP;
+    ctx.fillText(part, x, centre);
     x += widths[i] ?? 0;
   }
+}
+
+/** The arrow of a change, `size` wide and a little lower, around a middle. */
+function triangle(ctx: Frame['ctx'], x: number, middle: number, size: number, isUp: boolean): void {
+  const half = (isUp ? 0.45 : -0.45) * size;
+  ctx.beginPath();
+  ctx.moveTo(x, middle + half);
+  ctx.lineTo(x + size, middle + half);
+  ctx.lineTo(x + size / 2, middle - half);
+  ctx.fill();
 }

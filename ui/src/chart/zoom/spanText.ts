@@ -1,24 +1,36 @@
-import { rangeChange } from '~/market/chartChange';
-import { formatPercent } from '~/market/format';
-import type { ChartPoint } from '../series';
+import { rangeChange, rangeDirection } from '~/market/chartChange';
+import { formatNumber, formatPercent } from '~/market/format';
+import { type ChartPoint, usualGap } from '../series';
 import type { SpanText, Zoom } from './target';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const counted = (count: number, one: string) => `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;
 
-/** How prices went over a stretch of points: '+4.09%', '+$11.67', '91 days, 64 points'. */
+/** How prices went over a stretch of points: '+4.09%', '+$11.67', '91 days, 64 sessions'. */
 export function spanText(points: readonly ChartPoint[], changeText: Zoom['changeText']): SpanText {
   const change = rangeChange(points);
   const amount = changeText(change.value);
-  const time = (point?: ChartPoint) => Date.parse(point?.timestamp ?? '');
-  const length = time(points.at(-1)) - time(points[0]);
-  const long =
-    length < 2 * DAY ? counted(Math.round(length / HOUR), 'hour') : counted(Math.round(length / DAY), 'day');
   return {
     change: change.percentage === null ? amount : formatPercent(change.percentage),
     amount: change.percentage === null ? null : amount,
-    length: `${long}, ${counted(points.length, 'point')}`,
+    direction: rangeDirection(change),
+    length: lengthOf(points),
   };
+}
+
+/** '45 minutes', '5 hours', '12 days'; of bars of a day also how many sessions, where those are fewer. */
+function lengthOf(points: readonly ChartPoint[]): string {
+  const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
+  const length = Number(last) - Number(first);
+  if (length < 2 * HOUR) return counted(Math.round(length / MINUTE), 'minute');
+  if (length < 2 * DAY) return counted(Math.round(length / HOUR), 'hour');
+  const days = Math.round(length / DAY);
+  const sessions = points.length - 1;
+  const isDaily = Math.round(usualGap(points) / DAY) === 1;
+  return [counted(days, 'day'), ...(isDaily && sessions < days ? [counted(sessions, 'session')] : [])].join(
+    ', ',
+  );
 }

@@ -1,3 +1,4 @@
+import type { Direction } from '~/market/format';
 import type { Viewport } from '../viewport';
 
 /** A stretch of points that is being selected: where it began, and the end that moves. */
@@ -12,7 +13,8 @@ export interface SpanText {
   change: string;
   /** '+$11.67'; null where the percentage is missing and the amount stands in its place. */
   amount: string | null;
-  /** '91 days, 64 points'. */
+  direction: Direction;
+  /** '91 days, 64 sessions'. */
   length: string;
 }
 

@@ -70,9 +70,19 @@ test('a selected stretch says its change, its amount and its length', () => {
   expect(spanText(points([100, 80, 110]), dollars)).toEqual({
     change: '+10.00%',
     amount: '+$10.00',
-    length: '2 days, 3 points',
+    direction: 'up',
+    length: '2 days',
   });
   expect(spanText(points([200, 80, 150]), dollars)).toMatchObject({ change: '−25.00%', amount: '−$50.00' });
+  const lengthOf = (...times: string[]) =>
+    spanText(seriesByCount(times.map((time) => ({ timestamp: `2026-${time}Z`, price: 1 }))).points, dollars)
+      .length;
+  // A Friday, and four days of the week after it.
+  const week = ['13', '16', '17', '18', '19'].map((day) => `11-${day}T00:00:00`);
+  expect(lengthOf(...week)).toBe('6 days, 4 sessions');
+  expect(lengthOf('11-06T00:00:00', '11-13T00:00:00', '11-20T00:00:00')).toBe('14 days');
+  expect(lengthOf('11-20T14:30:00', '11-20T14:35:00', '11-20T15:15:00')).toBe('45 minutes');
+  expect(lengthOf('11-20T14:30:00', '11-20T14:35:00', '11-20T19:30:00')).toBe('5 hours');
   // A percentage of a price below zero would point the wrong way.
   expect(spanText(points([-10, 0, 5]), dollars)).toMatchObject({ change: '+$15.00', amount: null });
   expect(timeSpan(points([1, 2, 3]), '1Y')).toBe('Jan 1\u2009–\u20093, 2024');
