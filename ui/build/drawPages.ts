@@ -20,17 +20,34 @@ export interface Drawn {
   screen: string;
   /** What stands in the root of the page. */
   content: string;
+  /** What it asks of the API first, below `api/`, with the route's parameter in its place: `tickers/:symbol`. */
+  calls: readonly string[];
 }
 
-/** The address at which a route is drawn. What a route's parameter names is not there yet, so it may be anything. */
+/** What a route's parameter names is not there yet, so it may be anything. */
+const exampleOf = (parameter: string): string => (parameter === ':id' ? '1' : 'A');
+
+/** The address at which a route is drawn. */
 const addressOf = (route: string): string =>
-  route === '*' ? '/not-found' : route.replace(/:id\b/, '1').replace(/:\w+/, 'A');
+  route === '*' ? '/not-found' : route.replace(/:\w+/, exampleOf);
+
+/** A call with the route's parameter in the place of what was drawn. */
+function callOf(route: string, call: string): string {
+  const [, parameter] = /(:\w+)/.exec(route) ?? [];
+  if (!parameter) return call;
+  const [path = '', ...query] = call.split('?');
+  const parts = path.split('/').map((part) => (part === exampleOf(parameter) ? parameter : part));
+  return [parts.join('/'), ...query].join('?');
+}
 
 /** A page is drawn when it stays the same for so long: React shows what was waited for after 300 ms at the latest. */
 const SAME_MS = 350;
 const LOOK_MS = 10;
 const LONGEST_MS = 30_000;
 const AT_ONCE = 6;
+
+/** Where the API is for a page that is drawn. */
+const API = '/api/';
 
 /** Any day: what tells the time is not shown. */
 const SOME_DAY = Date.UTC(2026, 0, 15, 15);
@@ -51,7 +68,7 @@ export async function drawPages(
     const one = async (route: string) => ({
       route,
       screen: screen.name,
-      content: await draw(app, addressOf(route), screen),
+      ...(await draw(app, route, screen)),
     });
     // Some side by side, for most of the time is waited; all at once would hold a document each in memory.
     for (let from = 0; from < wanted.length; from += AT_ONCE)
@@ -86,7 +103,9 @@ async function compile(root: string): Promise<string> {
   return chunk.code;
 }
 
-async function draw(app: Script, address: string, screen: Screen): Promise<string> {
+async function draw(app: Script, route: string, screen: Screen): Promise<Pick<Drawn, 'content' | 'calls'>> {
+  const address = addressOf(route);
+  const calls = new Set<string>();
   const { JSDOM, VirtualConsole } = await import('jsdom');
   const console = new VirtualConsole();
   let failure: unknown;
@@ -103,7 +122,7 @@ async function draw(app: Script, address: string, screen: Screen): Promise<strin
       pretendToBeVisual: true,
       runScripts: 'outside-only',
       virtualConsole: console,
-      beforeParse: (window) => prepare(window, screen),
+      beforeParse: (window) => prepare(window, screen, (call) => calls.add(callOf(route, call))),
     },
   );
   try {
@@ -119,7 +138,7 @@ async function draw(app: Script, address: string, screen: Screen): Promise<strin
       if (now !== last) since = Date.now();
       last = now;
     }
-    return withoutChance(page.window.document);
+    return { content: withoutChance(page.window.document), calls: [...calls] };
   } finally {
     page.window.close();
   }
@@ -139,8 +158,15 @@ function withoutChance(document: Document): string {
 }
 
 /** What the app asks of a browser and a document alone has not. No call of the API is ever answered. */
-function prepare(window: DOMWindow, { width, storage = {}, now = SOME_DAY }: Screen): void {
-  const never = () => new Promise(() => {});
+function prepare(
+  window: DOMWindow,
+  { width, storage = {}, now = SOME_DAY }: Screen,
+  asked: (call: string) => void,
+): void {
+  const never = (address: string) => {
+    if (address.startsWith(API)) asked(address.slice(API.length));
+    return new Promise(() => {});
+  };
   class Observer {
     observe() {}
     unobserve() {}

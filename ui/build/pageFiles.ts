@@ -15,6 +15,8 @@ interface Files {
 interface RouteFiles extends Files {
   /** Holds the page as it was drawn here, a template for each screen. */
   drawn: string;
+  /** What the page asks of the API first, on any of the screens. */
+  calls: string[];
 }
 
 /** For which screens pages are drawn; the script in `index.html` says who sees which. */
@@ -63,7 +65,7 @@ export function pageFiles(): Plugin {
           const contents = drawn.filter(({ route }) => route === path);
           const file = `drawn/${nameOf(path)}.html`;
           this.emitFile({ type: 'asset', fileName: file, source: templatesOf(contents) });
-          routes[path] = { ...filesOf(chunk, bundle, known), drawn: file };
+          routes[path] = { ...filesOf(chunk, bundle, known), drawn: file, calls: callsOf(path, drawn) };
         }
         this.emitFile({
           type: 'asset',
@@ -73,6 +75,21 @@ export function pageFiles(): Plugin {
       },
     },
   };
+}
+
+/** Says what time it is, which a page that takes long to come would be told too late. */
+const NOT_GIVEN: ReadonlySet<string> = new Set(['market-session']);
+
+/** What a route asks for on any of its screens: first what not every page does, for the server does not gather without end. */
+function callsOf(route: string, drawn: readonly Drawn[]): string[] {
+  const askedBy = (path: string) =>
+    new Set(drawn.filter((each) => each.route === path).flatMap(({ calls }) => calls));
+  const ofEveryPage = askedBy('*');
+  const calls = [...askedBy(route)].filter((call) => !NOT_GIVEN.has(call)).sort();
+  return [
+    ...calls.filter((call) => !ofEveryPage.has(call)),
+    ...calls.filter((call) => ofEveryPage.has(call)),
+  ];
 }
 
 const STYLES = /<style[^>]*>[^<]*<\/style>/g;

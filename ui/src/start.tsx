@@ -2,7 +2,7 @@ import './app/mantine';
 import './app/global.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/App';
+import { App, answeredCalls } from './app/App';
 import { reloadWhenFilesAreGone } from './app/newVersion';
 import { loadPageOf } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
@@ -26,7 +26,7 @@ loadPageOf(location.pathname).then(() =>
     ),
   ),
 );
-registerWorker();
+registerWorker(answeredCalls);
 if (isNative()) {
   import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
 }

@@ -19,7 +19,9 @@ use super::{
     connections::Permit,
     context::Context,
     error::{ApiError, Result},
-    files, measured,
+    files,
+    first_answers::{self, Reader},
+    measured,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
     security,
@@ -27,7 +29,6 @@ use super::{
 use crate::web::{
     AppState, Kind,
     routes::{self, Route},
-    settings::Seen,
     socket::{frames, handshake},
 };
 
@@ -106,7 +107,10 @@ async fn dispatch(
     let base = format!("{}{}", forwarded.prefix, settings.base_path);
     let full = request.uri().path().to_owned();
     let Some(path) = below_base(&full, &settings.base_path) else {
-        return Ok(page(state, &base, None, request.headers()));
+        let headers = request.headers();
+        return Ok(state
+            .page
+            .at(&base, &[], "", StatusCode::NOT_FOUND, headers));
     };
     let mut caller = Caller::Anybody;
     if let Some(access) = &state.access {
@@ -133,13 +137,8 @@ async fn dispatch(
             }
         }
     }
-    let scheme = if forwarded.is_secure { "https" } else { "http" };
-    let origin = forwarded.host.as_ref();
-    let seen = Seen {
-        origin: origin.map(|_| format!("{scheme}://{authority}")),
-        base: base.clone(),
-    };
-    request.extensions_mut().insert(seen);
+    let seen = forwarded.seen(authority, &base);
+    request.extensions_mut().insert(seen.clone());
     request.extensions_mut().insert(caller);
     let parts: Vec<String> = path
         .split('/')
@@ -177,24 +176,41 @@ async fn dispatch(
             reply::found(&format!("{base}board/{board}?kiosk"))
         }
         pages => {
-            let file = files::file(path, request.headers())
-                .or_else(|| files::well_known(path, request.headers()));
-            *place = if file.is_some() {
-                measured::FILE
-            } else {
-                measured::PAGE
-            };
-            Ok(file.unwrap_or_else(|| page(state, &base, Some(pages), request.headers())))
+            let reader = Reader { caller, seen };
+            Ok(file_or_page(state, &reader, path, pages, request.headers(), place).await)
         }
     }
 }
 
-/// The page at a path below the base; `None` for one that is beside it.
-fn page(state: &AppState, base: &str, path: Option<&[&str]>, headers: &HeaderMap) -> Reply {
-    let status = path.map_or(StatusCode::NOT_FOUND, routes::page_status);
+/// A file of the interface, or the page of this path, whose parts are `parts`.
+async fn file_or_page(
+    state: &AppState,
+    reader: &Reader,
+    path: &str,
+    parts: &[&str],
+    headers: &HeaderMap,
+    place: &mut &'static str,
+) -> Reply {
+    if let Some(file) = files::file(path, headers).or_else(|| files::well_known(path, headers)) {
+        *place = measured::FILE;
+        return file;
+    }
+    *place = measured::PAGE;
+    page(state, reader, parts, headers).await
+}
+
+/// The page at a path below the base, with the answers that it would ask for first.
+async fn page(state: &AppState, reader: &Reader, path: &[&str], headers: &HeaderMap) -> Reply {
+    // What a browser keeps for a time without the server must hold none: they would be of another day by then.
+    let answers = if is_visit(headers) {
+        first_answers::of(state, &state.page.calls(path), reader).await
+    } else {
+        String::new()
+    };
+    let status = routes::page_status(path);
     state
         .page
-        .at(base, path.unwrap_or_default(), status, headers)
+        .at(&reader.seen.base, path, &answers, status, headers)
 }
 
 /// Judges a request that writes, or asks for all there is, before anything of its body is read.

@@ -24,4 +24,6 @@ pub(crate) mod stream;
 pub(crate) mod tcp;
 
 mod connection;
+mod first_answers;
+mod packed_start;
 mod parse_error;

@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use bytes::Bytes;
@@ -21,12 +21,16 @@ use super::{
     body::Body,
     files::{self, FILES, TEMPLATE},
     negotiation,
-    reply::{self, Reply},
+    packed_start::PackedStart,
+    reply::Reply,
     security,
 };
 
-/// Pages kept ready, packed: 25 kB each.
+/// Pages kept ready, packed: 40 kB each.
 const MOST_KEPT: usize = 64;
+
+/// What stands before it is the same for everybody.
+const END: &str = "</body>";
 
 /// Where the app draws, and where the templates stand after.
 const ROOT: &str = "<div id=\"root\"></div>";
@@ -38,8 +42,8 @@ pub(crate) struct Page {
     files: PageFiles,
     /// The content security policy of pages: it names the scripts that stand in them.
     policy: HeaderValue,
-    /// Packed, by base path and route.
-    kept: Mutex<HashMap<(String, String), Bytes>>,
+    /// Packed up to [`END`], by base path and route.
+    kept: Mutex<HashMap<(String, String), Arc<PackedStart>>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -57,6 +61,9 @@ struct RouteFiles {
     /// Holds the page as it was drawn at the build, in templates.
     #[serde(default)]
     drawn: String,
+    /// What it asks of the API first, with the route's parameter in its place: `tickers/:symbol`.
+    #[serde(default)]
+    calls: Vec<String>,
 }
 
 impl Page {
@@ -73,21 +80,42 @@ impl Page {
         }
     }
 
-    /// The page at `path` below `base`, which starts and ends with a slash. Never cached, so that a new version is seen at the
-    /// next visit.
+    /// What the page at `path` asks of the API first: `tickers/AAPL`.
+    pub(super) fn calls(&self, path: &[&str]) -> Vec<String> {
+        let route = self.route(path);
+        let Some(of_route) = self.files.routes.get(route) else {
+            return Vec::new();
+        };
+        let mut parts = route.split('/').filter(|part| !part.is_empty()).zip(path);
+        let place = parts.find(|(part, _)| part.starts_with(':'));
+        let calls = of_route.calls.iter().filter_map(|call| match place {
+            Some((place, value)) if call.contains(place) => {
+                stands_for_itself(value).then(|| call.replace(place, value))
+            }
+            _ => Some(call.clone()),
+        });
+        calls.collect()
+    }
+
+    /// The page at `path` below `base`, which starts and ends with a slash, with `answers` at its end. Never cached, so that a new
+    /// version is seen at the next visit.
     pub(crate) fn at(
         &self,
         base: &str,
         path: &[&str],
+        answers: &str,
         status: StatusCode,
         request: &HeaderMap,
     ) -> Reply {
         let route = self.route(path);
         let packed = negotiation::accepts(request, "gzip")
-            .then(|| self.packed(base, route))
+            .then(|| self.packed(base, route, answers))
             .flatten();
         let coding = packed.as_ref().map(|_| HeaderValue::from_static("gzip"));
-        let body = packed.unwrap_or_else(|| self.made(base, route).into());
+        let body = packed.unwrap_or_else(|| {
+            let (start, end) = self.made(base, route);
+            Bytes::from(start + answers + &end)
+        });
         let mut reply = Response::new(Body::from(body));
         *reply.status_mut() = status;
         let headers = reply.headers_mut();
@@ -109,23 +137,35 @@ impl Page {
         found.map_or("*", String::as_str)
     }
 
-    fn packed(&self, base: &str, route: &str) -> Option<Bytes> {
+    fn packed(&self, base: &str, route: &str, answers: &str) -> Option<Bytes> {
         let key = (base.to_owned(), route.to_owned());
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = lock().get(&key) {
-            return Some(kept.clone());
-        }
-        let packed = reply::gzip(self.made(base, route).as_bytes())?;
-        let mut kept = lock();
-        // Base paths are as many as a trusted proxy names.
-        if kept.len() >= MOST_KEPT {
-            kept.clear();
-        }
-        kept.insert(key, packed.clone());
-        Some(packed)
+        // The lock ends here.
+        let kept = lock().get(&key).cloned();
+        let start = if let Some(kept) = kept {
+            kept
+        } else {
+            let made = Arc::new(PackedStart::new(&self.made(base, route).0).ok()?);
+            let mut kept = lock();
+            // Base paths are as many as a trusted proxy names.
+            if kept.len() >= MOST_KEPT {
+                kept.clear();
+            }
+            kept.insert(key, Arc::clone(&made));
+            made
+        };
+        let end = format!("{answers}{}", self.end());
+        start.with(&end).ok().map(Bytes::from)
     }
 
-    fn made(&self, base: &str, route: &str) -> String {
+    /// What follows the answers.
+    fn end(&self) -> &str {
+        let at = self.template.rfind(END);
+        at.map_or("", |at| &self.template[at..])
+    }
+
+    /// What stands before the answers, and what after.
+    fn made(&self, base: &str, route: &str) -> (String, String) {
         let none = RouteFiles::default();
         let of_route = self.files.routes.get(route).unwrap_or(&none);
         // The base path holds no character that HTML would need escaped: `Config` and `proxies` see to it.
@@ -155,8 +195,11 @@ impl Page {
         }));
         // Its links are those of a server at the root of its address.
         let drawn = files::text(&of_route.drawn).replace("href=\"/", &format!("href=\"{base}"));
-        page.replacen("</head>", &format!("{head}</head>"), 1)
-            .replacen(ROOT, &format!("{ROOT}{drawn}"), 1)
+        let mut page = page
+            .replacen("</head>", &format!("{head}</head>"), 1)
+            .replacen(ROOT, &format!("{ROOT}{drawn}"), 1);
+        let end = page.split_off(page.len() - self.end().len());
+        (page, end)
     }
 }
 
@@ -168,6 +211,12 @@ pub(crate) fn fits(route: &str, path: &[&str]) -> bool {
             .iter()
             .zip(path)
             .all(|(part, asked)| part.starts_with(':') || part == asked)
+}
+
+/// Whether an address would not write a text in another way (RFC 3986, section 2.3).
+fn stands_for_itself(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes().all(is_plain)
 }
 
 /// What names the scripts within a page in a content security policy.

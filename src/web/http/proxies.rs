@@ -9,7 +9,7 @@ use super::{
     error::{ApiError, Result},
     security::only,
 };
-use crate::runtime::network::Network;
+use crate::{runtime::network::Network, web::settings::Seen};
 
 /// The proxies that are believed.
 #[derive(Debug, Default)]
@@ -26,6 +26,18 @@ pub(crate) struct Forwarded {
     pub(crate) client: Option<IpAddr>,
     /// Whether the proxy is spoken to over TLS.
     pub(crate) is_secure: bool,
+}
+
+impl Forwarded {
+    /// Where whoever sent the request sees this server: `authority`, and pages below `base`.
+    pub(super) fn seen(&self, authority: &str, base: &str) -> Seen {
+        let scheme = if self.is_secure { "https" } else { "http" };
+        let origin = self.host.as_ref();
+        Seen {
+            origin: origin.map(|_| format!("{scheme}://{authority}")),
+            base: base.to_owned(),
+        }
+    }
 }
 
 const HOST: HeaderName = HeaderName::from_static("x-forwarded-host");

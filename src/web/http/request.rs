@@ -67,6 +67,17 @@ impl ApiRequest {
         })
     }
 
+    /// A request that the server puts to itself, for who asked for a page.
+    pub(crate) fn within(query: &str, caller: Caller, seen: Seen) -> Self {
+        Self {
+            query: query.to_owned(),
+            seen,
+            headers: HeaderMap::new(),
+            caller,
+            body: Body::default(),
+        }
+    }
+
     /// The first value of a query parameter, decoded.
     pub(crate) fn query(&self, name: &str) -> Option<String> {
         value(&self.query, name)

@@ -3,6 +3,7 @@ import { connectivity } from '~/state/connectivity';
 import { setServerTime } from '~/state/serverClock';
 import { addressOf, call } from './call';
 import { ApiError, request } from './client';
+import { keyOf } from './firstAnswers';
 import type { AnswerOf, ParametersOf, PathOf } from './paths';
 import type * as T from './types';
 
@@ -34,7 +35,7 @@ type Get<P extends PathOf<'get'>> = Omit<ParametersOf<P, 'get'>, 'payload'>;
 function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<P> ? [Get<P>?] : [Get<P>]) {
   const address = addressOf(path, options);
   return queryOptions({
-    queryKey: address.split(/[/?]/),
+    queryKey: keyOf(address),
     queryFn: ({ signal }) => request(address, { signal }) as Promise<AnswerOf<P, 'get'>>,
   });
 }

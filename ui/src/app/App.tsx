@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
+import { takeFirstAnswers } from '~/api/firstAnswers';
 import { createQueryClient } from '~/api/queries';
 import { usePrinting } from '~/hooks/usePrinting';
 import { useSetting } from '~/state/settings';
@@ -10,6 +11,8 @@ import { schemeManager } from './schemeManager';
 import { resolverFor, themeFor } from './theme';
 
 const queryClient = createQueryClient();
+/** The calls whose answers came with the page. */
+export const answeredCalls = takeFirstAnswers(queryClient);
 
 /** `onDrawn`: hears when it stands in the document for the first time. */
 export function App({ onDrawn }: { onDrawn: () => void }) {

@@ -1,11 +1,12 @@
 import { savesData, whenIdle } from '~/hooks/idle';
-import { basePath } from '~/paths';
+import { apiUrl, basePath } from '~/paths';
 
 /**
  * Installs the service worker, after the page has loaded. Browsers offer workers on https and on
- * localhost only; elsewhere, and in development, the app does without.
+ * localhost only; elsewhere, and in development, the app does without. `answered`: the calls whose answers came with the page,
+ * of which the worker heard nothing.
  */
-export function registerWorker(): void {
+export function registerWorker(answered: readonly string[]): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const workers = navigator.serviceWorker;
   const first = workers.controller === null;
@@ -14,7 +15,8 @@ export function registerWorker(): void {
       await workers.register(`${basePath()}service-worker.js`, { scope: basePath(), updateViaCache: 'none' });
       const { active } = await workers.ready;
       if (first) nameMissed(active);
-      active?.postMessage({ keep: stylesWithin() });
+      const calls = answered.map((call) => new URL(apiUrl(call), location.origin).href);
+      active?.postMessage({ keep: [...stylesWithin(), ...calls] });
       if (!savesData()) whenIdle(() => active?.postMessage({ rest: true }));
     } catch (cause) {
       console.info('The app cannot be opened offline here', cause);

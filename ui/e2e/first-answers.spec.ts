@@ -1,0 +1,37 @@
+import { expect, type Page, test } from './test.ts';
+
+/** No call is answered. By the context: the page's own routes have it ask for everything. */
+const silence = (page: Page) => page.context().route('**/api/**', () => {});
+
+test('a ticker has its name and price although no call is answered', async ({ page }) => {
+  await silence(page);
+  await page.goto('ticker/AAPL', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^\$[\d,]+\.\d\d$/)
+      .first(),
+  ).toBeVisible();
+});
+
+test('news stand there although no call is answered', async ({ page }) => {
+  await silence(page);
+  await page.goto('news', { waitUntil: 'commit' });
+  await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading').first()).toBeVisible();
+});
+
+test('what came with the page is not asked for again, and of what is not a page nothing comes', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('ticker/AAPL');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  expect(asked).not.toContain('/api/tickers/AAPL');
+  // What a service worker keeps is asked for so.
+  const kept = await page.evaluate(async () => (await fetch('./')).text());
+  expect(kept).toContain('</html>');
+  expect(kept).not.toContain('first-answers');
+});

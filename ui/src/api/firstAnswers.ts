@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** What the server wrote into the page: answers by their call, `{"tickers/AAPL": {…}}` (`src/web/http/first_answers.rs`). */
+const ELEMENT = 'first-answers';
+
+/** The parts of a call, as its answer is kept under. */
+export const keyOf = (call: string): string[] => call.split(/[/?]/);
+
+/**
+ * Has the app begin with the answers that stand in the page, so that its first drawing shows them and nothing is asked twice.
+ * Gives the calls that were answered so.
+ */
+export function takeFirstAnswers(client: QueryClient, page: Document = document): string[] {
+  const element = page.getElementById(ELEMENT);
+  if (!element) return [];
+  element.remove();
+  const answers: Record<string, unknown> = JSON.parse(element.textContent || '{}');
+  // As old as the request for the page: what must be newer than that is asked for anew.
+  const updatedAt = Date.now() - performance.now();
+  for (const [call, answer] of Object.entries(answers))
+    client.setQueryData(keyOf(call), answer, { updatedAt });
+  return Object.keys(answers);
+}
