@@ -17,6 +17,20 @@ interface Formats {
   hourCycle: 'auto' | 'h12' | 'h23';
 }
 
+/** What a language has: found out by formatters, of which each takes milliseconds of a start. */
+interface Habits {
+  hourCycle: Intl.DateTimeFormatOptions['hourCycle'];
+  /** An English with the language's order of day and month. */
+  dates: string;
+  /** An English that counts in the language's groups: 12,345,678 or 1,23,45,678. */
+  numbers: string;
+  group: string;
+  decimal: string;
+}
+
+/** What the formatters would say of the language that is asked for most. */
+const AMERICAN: Habits = { hourCycle: 'h12', dates: ENGLISH, numbers: ENGLISH, group: ',', decimal: '.' };
+
 let current = formatsOf({ language: ENGLISH, hourCycle: 'auto' });
 const kept = new Set<Map<string, unknown>>();
 
@@ -34,18 +48,20 @@ export function setFormats(formats: Formats): void {
 export const formatLanguage = (): string => current.language;
 
 function formatsOf({ language, hourCycle }: Formats) {
-  const { hourCycle: own = 'h12' } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
+  const habits = language === ENGLISH ? AMERICAN : habitsOf(language);
+  return { language, ...habits, hourCycle: hourCycle === 'auto' ? habits.hourCycle : hourCycle };
+}
+
+function habitsOf(language: string): Habits {
+  const { hourCycle = 'h12' } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
   const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(12_345_678.5);
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).formatToParts(0);
   const isDayFirst = date.find(({ type }) => type === 'day' || type === 'month')?.type === 'day';
   const english = isDayFirst ? 'en-GB' : ENGLISH;
   return {
-    language,
-    hourCycle: hourCycle === 'auto' ? own : hourCycle,
-    /** An English with the language's order of day and month. */
+    hourCycle,
     dates: /^en\b/.test(language) ? language : english,
-    /** An English that counts in the language's groups: 12,345,678 or 1,23,45,678. */
     numbers: part('integer') === '1' ? 'en-IN' : ENGLISH,
     group: part('group'),
     decimal: part('decimal'),

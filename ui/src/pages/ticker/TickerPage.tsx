@@ -8,6 +8,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
+import { useStages } from '~/hooks/useStages';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
@@ -25,7 +26,7 @@ import { Figures, QuoteHeader } from './QuoteHeader';
 import { RelatedTickers } from './RelatedTickers';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
-import { TickerSkeleton } from './TickerSkeleton';
+import { Outline, TickerSkeleton } from './TickerSkeleton';
 import { useTrouble } from './useTrouble';
 
 const MINUTE = 60_000;
@@ -92,6 +93,8 @@ function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
+  // What stands below the chart, or beside it, comes after the chart was painted, each part in a task of its own.
+  const stage = useStages(3);
   const paysOut = paysOutOf(ticker);
   // Three columns: what stands beside the chart is as long as chart, figures and dividends. Who pays none has its relatives there.
   const isWider = useIsWider();
@@ -117,45 +120,59 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             </div>
           )}
           <KeyStatistics ticker={ticker} />
-          {foreign && (
-            <LazyBoundary silent>
-              <SourcePanel ticker={ticker} />
-            </LazyBoundary>
+          {stage > 1 && (
+            <>
+              {foreign && (
+                <LazyBoundary silent>
+                  <SourcePanel ticker={ticker} />
+                </LazyBoundary>
+              )}
+              {ticker.type === 'etf' && (
+                <LazyBoundary silent>
+                  <DistributionPanel ticker={ticker} />
+                </LazyBoundary>
+              )}
+              {paysOut && <DividendPanel ticker={ticker} />}
+              {relatedAbove && <div className={classes.wide}>{related}</div>}
+            </>
           )}
-          {ticker.type === 'etf' && (
-            <LazyBoundary silent>
-              <DistributionPanel ticker={ticker} />
-            </LazyBoundary>
-          )}
-          {paysOut && <DividendPanel ticker={ticker} />}
-          {relatedAbove && <div className={classes.wide}>{related}</div>}
         </div>
         <div className={classes.rail}>
-          {foreign && (
-            <LazyBoundary silent>
-              <ForeignCards ticker={ticker} />
-            </LazyBoundary>
+          {stage < 2 ? (
+            <Outline of="rail" />
+          ) : (
+            <>
+              {foreign && (
+                <LazyBoundary silent>
+                  <ForeignCards ticker={ticker} />
+                </LazyBoundary>
+              )}
+              <SummaryPanel ticker={ticker} />
+              <BestTimePanel ticker={ticker} />
+              {sentimentAbove && sentiment}
+              {alertAbove && <AlertCall ticker={ticker} />}
+            </>
           )}
-          <SummaryPanel ticker={ticker} />
-          <BestTimePanel ticker={ticker} />
-          {sentimentAbove && sentiment}
-          {alertAbove && <AlertCall ticker={ticker} />}
         </div>
       </div>
-      <div className={classes.pair}>
-        <div className={classes.main}>
-          <NewsPanel
-            ticker={ticker}
-            room={sentimentAbove ? 5 : 8}
-            filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
-          />
+      {stage < 3 ? (
+        <Outline of="rest" />
+      ) : (
+        <div className={classes.pair}>
+          <div className={classes.main}>
+            <NewsPanel
+              ticker={ticker}
+              room={sentimentAbove ? 5 : 8}
+              filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
+            />
+          </div>
+          <div className={classes.rail}>
+            {!sentimentAbove && sentiment}
+            {!alertAbove && <AlertCall ticker={ticker} />}
+            {!relatedAbove && related}
+          </div>
         </div>
-        <div className={classes.rail}>
-          {!sentimentAbove && sentiment}
-          {!alertAbove && <AlertCall ticker={ticker} />}
-          {!relatedAbove && related}
-        </div>
-      </div>
+      )}
     </div>
   );
 }

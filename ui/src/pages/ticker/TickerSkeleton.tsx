@@ -15,13 +15,23 @@ export function TickerSkeleton() {
       <div className={classes.panels}>
         <div className={classes.pair}>
           <div className={classes.main}>{[560, 260].map(block)}</div>
-          <div className={classes.rail}>{[380, 270, 310].map(block)}</div>
+          <div className={classes.rail}>
+            <Outline of="rail" />
+          </div>
         </div>
-        <div className={classes.pair}>
-          <div className={classes.main}>{[600].map(block)}</div>
-          <div className={classes.rail}>{[560].map(block)}</div>
-        </div>
+        <Outline of="rest" />
       </div>
+    </div>
+  );
+}
+
+/** What stands beside the chart, or under both. */
+export function Outline({ of }: { of: 'rail' | 'rest' }) {
+  if (of === 'rail') return [380, 270, 310].map(block);
+  return (
+    <div className={classes.pair}>
+      <div className={classes.main}>{[600].map(block)}</div>
+      <div className={classes.rail}>{[560].map(block)}</div>
     </div>
   );
 }
