@@ -141,7 +141,8 @@ impl Report {
         let text = self.text();
         println!("{text}");
         if write {
-            fs::write(DOCUMENT, document(&text))?;
+            let known = fs::read_to_string(DOCUMENT).unwrap_or_default();
+            fs::write(DOCUMENT, document(&text, &known))?;
             println!("{DOCUMENT} is written");
         }
         Ok(())
@@ -222,7 +223,11 @@ fn subject() -> String {
     format!("commit {hash}{}", if changed { "+" } else { "" })
 }
 
-fn document(table: &str) -> String {
+/// What the browser's bench wrote into the document stays (`ui/bench/pan.spec.ts`).
+fn document(table: &str, known: &str) -> String {
+    let in_browsers = known
+        .find("\n## In a browser")
+        .map_or("", |at| &known[at..]);
     format!(
         "# Performance\n\n\
          Written by `make bench WRITE=1`; not edited by hand. Each ratio compares two processes of one run on one core, taken in turns \
@@ -230,7 +235,7 @@ fn document(table: &str) -> String {
          time and the kernel's for it. A goal that is missed is listed as missed.\n\n\
          What a first visit fetches (P14) is measured by `ui/e2e/first-visit.spec.ts`, which prints a table and refuses more than 200 kB of \
          JavaScript; bytes a bar of recorded series by `tests/store/sizes.rs`.\n\n\
-         Wall times (starts, ages, p99) hold what else the machine did, too: the load average beneath the table says how much.\n\n{table}\n"
+         Wall times (starts, ages, p99) hold what else the machine did, too: the load average beneath the table says how much.\n\n{table}\n{in_browsers}"
     )
 }
 

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { type CDPSession, expect, type Page, saveData, test } from '../e2e/test.ts';
+import { panel, wakeChart } from '../e2e/tickerPage.ts';
+
+/** How long a chart is moved, and how often the pointer is heard of meanwhile, in milliseconds. */
+const LENGTH = 4000;
+const STEP = 8;
+/** Half as often as it is drawn back and forth. */
+const SWAYS = 4;
+
+interface View {
+  name: string;
+  address: string;
+}
+
+/** Parts of a history that leave room to move, in days and in five-minute bars. */
+const VIEWS: View[] = [
+  { name: '5 years of days, 4 in view, line', address: 'ticker/AAPL?range=5Y&from=2022-06-01&to=2026-06-01' },
+  {
+    name: '5 years of days, 1 in view, candles, volume',
+    address: 'ticker/AAPL?range=5Y&mode=candles&from=2025-01-01&to=2026-01-01',
+  },
+  {
+    name: '2,016 bars of 5 minutes, 3 days in view, line',
+    address: 'ticker/BTC?range=1D&from=2026-11-15T00:00Z&to=2026-11-18T00:00Z',
+  },
+];
+
+interface Figures {
+  /** Drawings a second. */
+  rate: number;
+  /** Between two drawings, in milliseconds: the median, and what 1 of 20 lies above. */
+  usual: number;
+  slow: number;
+}
+
+/** Before the page is opened: notes when charts were drawn. Every drawing begins with an empty canvas. */
+const noteDrawings = (page: Page) =>
+  page.addInitScript(() => {
+    const drawn: number[] = [];
+    Object.assign(window, { drawn });
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      drawn.push(performance.now());
+      return clear.apply(this, box);
+    };
+  });
+
+/** Draws the chart back and forth along its time axis, as fast as a mouse tells where it is. */
+async function pan(page: Page, browser: CDPSession): Promise<Figures> {
+  const times = panel(page, 'Price Chart').locator('[data-times]');
+  await times.scrollIntoViewIfNeeded();
+  const box = await times.boundingBox();
+  if (!box) throw new Error('no time axis');
+  const [middle, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(middle, y);
+  await page.mouse.down();
+  const begun = await page.evaluate(() => performance.now());
+  const from = Date.now();
+  const sent: Promise<unknown>[] = [];
+  for (let now = 0; now < LENGTH; now = Date.now() - from) {
+    const x = middle + box.width * 0.2 * Math.sin((Math.PI * SWAYS * now) / LENGTH);
+    sent.push(
+      browser.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, button: 'left', buttons: 1 }),
+    );
+    await new Promise((done) => setTimeout(done, STEP));
+  }
+  const until = await page.evaluate(() => performance.now());
+  await Promise.all(sent);
+  await page.mouse.up();
+  const drawn = await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn);
+  const within = drawn.filter((at) => at >= begun && at <= until);
+  const gaps = within.slice(1).map((at, index) => at - (within[index] ?? at));
+  gaps.sort((a, b) => a - b);
+  const at = (share: number) => gaps[Math.floor(gaps.length * share)] ?? Number.NaN;
+  return { rate: (1000 * within.length) / (until - begun), usual: at(0.5), slow: at(0.95) };
+}
+
+const rows: string[] = [];
+
+for (const { name, address } of VIEWS) {
+  for (const slower of [1, 4]) {
+    test(`${name}, CPU ${slower} times slower`, async ({ page }) => {
+      await saveData(page);
+      await noteDrawings(page);
+      await page.goto(address);
+      await expect(panel(page, 'Price Chart').locator('canvas')).toHaveCount(1);
+      await wakeChart(page);
+      await panel(page, 'Price Chart').getByRole('slider', { name: 'Crosshair of the price chart' }).hover();
+      await expect(panel(page, 'Price Chart').locator('[data-zoom]')).toBeAttached();
+      const browser = await page.context().newCDPSession(page);
+      await browser.send('Emulation.setCPUThrottlingRate', { rate: slower });
+      const { rate, usual, slow } = await pan(page, browser);
+      const goal = slower === 1 ? 60 : 30;
+      const cells = [name, `${slower} ×`, rate.toFixed(1), `${usual.toFixed(1)} ms`, `${slow.toFixed(1)} ms`];
+      // A screen of 60 Hz shows no more than that, and a window of time cuts one off.
+      rows.push(`| ${[...cells, `≥ ${goal}`, rate > goal * 0.98 ? 'met' : 'missed'].join(' | ')} |`);
+    });
+  }
+}
+
+const HEADING = '## In a browser';
+const DOCUMENT = '../docs/PERFORMANCE.md';
+
+test.afterAll(() => {
+  const text = [
+    HEADING,
+    '',
+    'Written by `npm run bench` in `ui/` with `WRITE=1`: a chart 1440 px wide is drawn back and forth along its time axis for four seconds in',
+    'headless Chromium, without a graphics card, at full speed and with the processor slowed down by the browser. Counted is how often the chart was drawn.',
+    '',
+    '| what is moved | slow-down | drawings a second | between two, median | 95 of 100 | goal | |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed CPU'}; load average of the machine ${loadavg()[0]?.toFixed(1)}.`,
+    '',
+  ].join('\n');
+  console.log(`\n${text}`);
+  if (!process.env.WRITE) return;
+  const [measured = ''] = readFileSync(DOCUMENT, 'utf8').split(`\n${HEADING}`);
+  writeFileSync(DOCUMENT, `${measured.trimEnd()}\n\n${text}`);
+});
