@@ -122,7 +122,6 @@ test.describe('a finger', () => {
     await openTicker(page, 'AAPL', {});
     await page.goto('ticker/AAPL?range=1D');
     await expect(canvas(page)).toHaveCount(1);
-    await page.mouse.wheel(0, 1);
     const box = await pre(page).boundingBox();
     if (!box) throw new Error('no pre-market');
     await page.touchscreen.tap(box.x + box.width / 2, box.y + 100);

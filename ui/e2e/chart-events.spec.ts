@@ -113,7 +113,11 @@ test.describe('a finger', () => {
   test('pins the card of a split', async ({ page }) => {
     await openTicker(page, 'WMT', {});
     await page.goto('ticker/WMT?range=5Y');
-    await page.mouse.wheel(0, 1);
+    // The marks are fetched with the first input that the page hears.
+    await expect(async () => {
+      await page.mouse.wheel(0, 1);
+      await expect(lane(page)).toBeVisible({ timeout: 1000 });
+    }).toPass();
     await mark(page, /^Split/).tap();
     await expect(lane(page).locator('[data-pinned]')).toContainText('3 for 1');
   });

@@ -11,6 +11,8 @@ export interface Palette {
   text2: string;
   text3: string;
   tooltip: string;
+  /** Tags of the crosshair, which stand out from all others. */
+  crosshair: { ground: string; ink: string };
   /** What rises and falls, written on a tooltip, which is dark in both schemes. */
   onTooltip: { up: string; down: string };
   /** Of what rises and falls: the shade that writes, and the one that draws. */

@@ -1,4 +1,3 @@
-import { ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, strokeAcross, xOf } from '../frame';
 import { END_ROOM } from '../timeTicks';
 
@@ -64,11 +63,12 @@ function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): vo
   const { rem, timesTop } = boxes;
   const middle = timesTop + MIDDLE * rem;
   ctx.font = axisFont(boxes, 620);
-  ctx.fillStyle = drawing.palette.tooltip;
+  const { ground, ink } = drawing.palette.crosshair;
+  ctx.fillStyle = ground;
   ctx.beginPath();
   ctx.roundRect(left, middle - (TAG * rem) / 2, width, TAG * rem, rem / 4);
   ctx.fill();
-  ctx.fillStyle = ON_TOOLTIP;
+  ctx.fillStyle = ink;
   ctx.textBaseline = 'middle';
   ctx.fillText(text, left + TAG_PADDING * rem, middle);
 }

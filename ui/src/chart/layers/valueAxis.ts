@@ -1,4 +1,3 @@
-import { ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
 import type { Level } from '../model';
 import { isFree, partTags, spread, within } from '../tags';
@@ -46,7 +45,7 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
     const at = parted(y(hovered));
-    tags.push({ text, at, ink: ON_TOOLTIP, ground: drawing.palette.tooltip });
+    tags.push({ text, at, ...drawing.palette.crosshair });
   }
   for (const { value, label } of pane.ticks) {
     const at = within(y(value), LABEL * boxes.rem, height);

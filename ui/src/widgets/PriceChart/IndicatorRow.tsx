@@ -31,15 +31,18 @@ export function IndicatorRow({ setting, value, onToggle, onEdit }: Props) {
   return (
     <li className={classes.row}>
       <div className={classes.head}>
-        <span className={classes.swatch} style={{ background: indicatorShade(setting.color, scheme) }} />
         <Switch
           className={classes.switch}
-          label={name}
+          classNames={{ label: classes.name ?? '' }}
+          label={
+            <>
+              <i className={classes.swatch} style={{ background: indicatorShade(setting.color, scheme) }} />
+              {name}
+            </>
+          }
           aria-describedby={id}
-          labelPosition="left"
           checked={setting.enabled}
           onChange={onToggle}
-          styles={{ body: { justifyContent: 'space-between', width: '100%' } }}
         />
         <span id={id} className={`num ${classes.value}`}>
           {value}

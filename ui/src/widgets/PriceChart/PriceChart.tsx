@@ -73,6 +73,8 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   );
   const shownRef = useRef<ShownChart | null>(null);
   const exporting = <ExportButton shown={shownRef} />;
+  const isInBar = isFull && !isPhone;
+  const rangeButtons = <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />;
   const modes = <ModeButtons value={mode} onChange={setMode} />;
   // Once it is full, the code that made it so hears the keys.
   const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
@@ -90,6 +92,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
             </LazyBoundary>
           )}
           {!isPhone && modes}
+          {isInBar && rangeButtons}
           {!isPhone && compare}
           <IndicatorsPopover
             {...layerProps('indicators')}
@@ -110,7 +113,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
       }
     >
       <div className={classes.body} onKeyDown={onKeyDown}>
-        <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />
+        {!isInBar && rangeButtons}
         <ChartBody
           {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
           name={ranges.find(({ value }) => value === timeframe)?.label ?? timeframe}

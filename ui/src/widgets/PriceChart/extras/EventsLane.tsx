@@ -86,7 +86,7 @@ export function EventsLane(props: Props) {
               className={classes.mark}
               data-mark={letter}
               data-tone={tone}
-              style={{ left: `${100 * mark.share}%` }}
+              style={{ left: `${100 * mark.at}%` }}
               tabIndex={mark === entry ? 0 : -1}
               aria-label={texts.map(spokenText).join('; ')}
               aria-pressed={isShown && shown?.pinned === true}

@@ -90,9 +90,14 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
     [33, 'earnings'],
     [100, 'news'],
   ]);
+  // They part where they would lie over one another, and share a mark where there is no room for all.
+  const places = (least: number) =>
+    marksOf(placed, DAYS, { from: 0, to: 3 }, least).map(({ at }) => Math.round(100 * at));
+  expect(places(0.05)).toEqual([3, 33, 98]);
+  expect(places(0.33)).toEqual([16, 50, 84]);
+  expect(marks(0.33)).toHaveLength(3);
   expect(marks(0.5)).toEqual([
-    [0, 'dividend,news'],
-    [33, 'earnings'],
+    [33, 'earnings,dividend,news'],
     [100, 'news'],
   ]);
   // Out of view.

@@ -1,5 +1,6 @@
 import type { Dividend, EarningsEvent, NewsItem, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
+import { spread } from '~/chart/tags';
 import { shareOf, type Viewport } from '~/chart/viewport';
 import { type Day, dayOf } from '~/market/day';
 
@@ -10,8 +11,8 @@ export type ChartEvent =
   | { kind: 'split'; of: Split }
   | { kind: 'news'; of: NewsItem };
 
-/** The first kinds give a mark its letter where several events share one. */
-const ORDER = ['earnings', 'split', 'dividend', 'news'] as const;
+/** The first kinds, which are the rarest, give a mark its letter where several events share one. */
+const ORDER = ['split', 'earnings', 'dividend', 'news'] as const;
 
 /** What is known of a ticker; dividends that a source only extrapolates are left out. */
 export function eventsOf(
@@ -103,17 +104,26 @@ function indexWithin(event: ChartEvent, day: Day, points: readonly ChartPoint[],
 export interface EventMark {
   /** Names it as long as its events are the same. */
   key: string;
-  /** From the left edge of the plot, 0 to 1. */
+  /** Where it happened, from the left edge of the plot, 0 to 1. */
   share: number;
+  /** Where its mark stands, a little beside that where another one is near. */
+  at: number;
   /** Of the first event's point. */
   index: number;
   events: readonly PlacedEvent[];
 }
 
+/** Only news gather to what is near them. */
+const keepApart = (a: PlacedEvent | undefined, b: PlacedEvent) =>
+  a !== undefined && a.index !== b.index && a.event.kind !== 'news' && b.event.kind !== 'news';
+
 const rank = ({ event }: PlacedEvent) => ORDER.indexOf(event.kind);
 const nameOf = ({ event }: PlacedEvent) => `${event.kind} ${event.of.id}`;
 
-/** A mark for the events in view of every stretch as wide as a mark; `least` is how near two may stand, as a share of the plot. */
+/**
+ * A mark for the events in view of every stretch as wide as a mark; `least` is how near two may stand, as a share of the plot.
+ * Reports, payments and splits keep marks of their own, which part, as long as there is room for all.
+ */
 export function marksOf(
   placed: readonly PlacedEvent[],
   points: readonly ChartPoint[],
@@ -124,20 +134,25 @@ export function marksOf(
   const seen = placed
     .filter((each) => shareAt(each) >= 0 && shareAt(each) <= 1)
     .sort((a, b) => a.index - b.index || rank(a) - rank(b));
-  const groups: PlacedEvent[][] = [];
-  for (const each of seen) {
-    const group = groups.at(-1);
-    const near = group?.some((other) => shareAt(each) - shareAt(other) < least);
-    // Reports, payments and splits keep marks of their own: only news gather to them, and to each other.
-    const first = group?.[0];
-    const apart =
-      first && first.index !== each.index && first.event.kind !== 'news' && each.event.kind !== 'news';
-    if (group && near && !apart) group.push(each);
-    else groups.push([each]);
-  }
-  return groups.map((group) => {
+  const isNear = (a: PlacedEvent | undefined, b: PlacedEvent) =>
+    a !== undefined && shareAt(b) - shareAt(a) < least;
+  const gathered = (belongs: (group: readonly PlacedEvent[], each: PlacedEvent) => boolean) => {
+    const groups: PlacedEvent[][] = [];
+    for (const each of seen) {
+      const group = groups.at(-1);
+      if (group && belongs(group, each)) group.push(each);
+      else groups.push([each]);
+    }
+    return groups;
+  };
+  const own = gathered((group, each) => isNear(group.at(-1), each) && !keepApart(group[0], each));
+  const few = () => gathered(([first], each) => isNear(first, each));
+  const marks = (own.length * least > 1 ? few() : own).map((group) => {
     const events = [...group].sort((a, b) => rank(a) - rank(b) || b.index - a.index);
     const first = events[0] as PlacedEvent;
     return { key: nameOf(first), share: shareAt(first), index: first.index, events };
   });
+  const shares = marks.map(({ share }) => share);
+  const places = marks.length * least > 1 ? shares : spread(shares, least, 1);
+  return marks.map((mark, index) => ({ ...mark, at: places[index] ?? mark.share }));
 }

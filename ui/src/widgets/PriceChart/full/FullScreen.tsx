@@ -3,6 +3,8 @@ import type { TickerDetail } from '~/api/types';
 import { rootRem } from '~/hooks/useSizeInRem';
 import { useQuote } from '~/live/useQuote';
 import { formatQuote } from '~/market/format';
+import { phaseName } from '~/market/session';
+import { formatClock } from '~/market/time';
 import { Change } from '../../Change';
 import { Monogram } from '../../Monogram';
 import classes from './FullScreen.module.css';
@@ -39,15 +41,28 @@ export default function FullScreen({ ticker, onLeave }: Props) {
     return panel ? fill(panel, () => leave.current()) : undefined;
   }, []);
   const quote = useQuote(ticker);
+  const { extended } = quote;
   return (
     <>
       <div ref={box} className={classes.who}>
         <Monogram of={ticker} size={32} />
-        <span className={classes.name}>
-          {ticker.name} <span>{ticker.symbol}</span>
-        </span>
+        <p className={classes.name}>
+          <b>
+            {ticker.name} <span>{ticker.symbol}</span>
+          </b>
+          <span className="num">{quote.updatedAt && formatClock(quote.updatedAt)}</span>
+        </p>
         <strong className="num">{formatQuote(ticker, quote.price, ticker.decimals)}</strong>
-        <Change value={quote.change24h} />
+        <Change value={quote.change24h} badge />
+        {extended && (
+          <p className={classes.extended}>
+            <span>{phaseName(extended.session)}</span>
+            <span>
+              <b className="num">{formatQuote(ticker, extended.price, ticker.decimals)}</b>
+              <Change value={extended.change} />
+            </span>
+          </p>
+        )}
       </div>
       <p className={classes.keys}>
         {KEYS.map(([keys, what]) => (
