@@ -17,7 +17,9 @@ COPY benches benches
 COPY src src
 COPY --from=ui /src/ui/dist /ui-dist
 ENV MARKETDECK_UI_DIST=/ui-dist
-RUN cargo build --profile dist && cp target/*/dist/marketdeck /marketdeck && mkdir -p /empty-data
+# FEATURES=cluster makes the larger program, which meets others over NATS (docs/scale.md).
+ARG FEATURES=""
+RUN cargo build --profile dist --no-default-features --features "$FEATURES" && cp target/*/dist/marketdeck /marketdeck && mkdir -p /empty-data
 
 FROM scratch
 COPY --from=server /marketdeck /marketdeck

@@ -1,6 +1,6 @@
 # Everything a person types. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench release deb types screenshots clean
+.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench release cluster deb types screenshots clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -41,6 +41,7 @@ lint-ui: ui/node_modules/.marketdeck-lock
 # Three tests at a time for each core of a small machine: half of them wait for a socket or a file.
 test-rust: export RUST_TEST_THREADS ?= 6
 test-rust: ## Rust: unit tests, then black-box tests against real sockets and files
+	@scripts/install-nats-server
 	$(CARGO) test --quiet
 
 test-ui: ui/node_modules/.marketdeck-lock ## The interface's unit tests
@@ -52,12 +53,17 @@ test-e2e: ui/node_modules/.marketdeck-lock ## Browser tests against the real bin
 	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent e2e
 
 bench: ## Measure against goals and references (ONLY="start http": those parts; WRITE=1: docs/PERFORMANCE.md)
-	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --profile dist --bench load -- $(ONLY) $(if $(WRITE),--write)
+	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --profile dist --no-default-features --bench load -- $(ONLY) $(if $(WRITE),--write)
 
-release: ## Build the static binary that others get, smaller and slower to build, and say where it is
-	$(CARGO) build --profile dist
+release: ## Build the static binary that others get, smaller and slower to build, and say where it is (CLUSTER=1: with NATS)
+	$(CARGO) build --profile dist $(if $(CLUSTER),,--no-default-features)
 	@ldd $(DIST) 2>&1 | grep -Eq 'statically linked|not a dynamic' || (echo "$(DIST) is not statically linked"; exit 1)
 	@ls -lh $(DIST)
+
+cluster: ## Run a source, a stand-by and three edges on this machine, over nats-server (no containers)
+	@scripts/install-nats-server
+	@$(CARGO) build --release --quiet
+	@exec scripts/run-cluster $(RELEASE)
 
 deb: release ## Make a Debian package of it, in target/deb
 	@scripts/build-deb $(DIST)

@@ -21,6 +21,9 @@ pub mod import;
 pub mod ingest;
 pub mod web;
 
+#[cfg(feature = "cluster")]
+pub(crate) mod cluster;
+
 pub(crate) mod app;
 pub mod cli;
 pub mod command;

@@ -3,60 +3,35 @@
 mod announce;
 mod backups;
 mod clock;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod database;
 mod deliveries;
+#[cfg(feature = "cluster")]
+mod edge;
 mod mqtt;
 mod reload;
+mod server;
 mod settings;
 mod sources;
 mod upkeep;
 
-use std::{
-    io::ErrorKind,
-    net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{io::ErrorKind, net::SocketAddr, sync::Arc};
 
-use anyhow::Context as _;
-use tokio::{
-    net::TcpListener,
-    sync::{Notify, mpsc},
-    task::spawn_blocking,
-};
+use tokio::net::TcpListener;
 
-use self::database::identity;
-use self::sources::Dependencies;
+use self::server::{Server, stopped_at_once};
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
     reload::Operator,
 };
 use crate::{
-    alerts::{AlertService, Channels, InApp, PushRules},
-    broker::Inbox,
-    config::{Config, MarketKind},
+    config::Config,
     domain::clock::Clock,
-    ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
-    live::hub::Hub,
-    market::Market,
-    runtime::{
-        health::Health,
-        metrics::Counters,
-        notify,
-        shutdown::{self, Shutdown, phase},
-        signals::Signals,
-        supervisor::{Supervisor, Task, TaskFailure},
-    },
-    source::{Envelope, health::HealthBoard},
-    store::Store,
-    web,
+    runtime::{notify, signals::Signals},
 };
 
-/// Updates that may wait between sources and `ingest`.
-const QUEUE: usize = 256;
-/// The first page of a new market waits for its prices this long at most.
-const WARM_UP: Duration = Duration::from_secs(10);
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
 /// where there is data, and when the first prices are there where there is none. Requests are
 /// answered before that.
@@ -71,6 +46,17 @@ pub(crate) async fn serve(
     // now on waits in the listener's queue.
     let listener = bind(config.server.listen).await?;
     let address = listener.local_addr()?;
+    #[cfg(feature = "cluster")]
+    if let Some(cluster) = config.cluster.clone() {
+        let operated = cluster::Operated {
+            config,
+            cluster,
+            clock,
+            operator,
+            listener: listener.into_std()?,
+        };
+        return operated.serve(signals, || ready(address)).await;
+    }
     let (server, warm_up) = tokio::select! {
         started = Server::start(&config, clock, operator, listener) => started?,
         () = signals.stop() => return Ok(()),
@@ -89,8 +75,8 @@ pub(crate) async fn serve(
     tracing::info!("stopping");
     notify::notify_systemd(notify::STOPPING);
     tokio::select! {
-        stopped = server.stop() => stopped,
-        () = signals.stop() => anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost"),
+        stopped = server.stop(async {}) => stopped,
+        () = signals.stop() => stopped_at_once(),
     }
 }
 
@@ -105,239 +91,4 @@ async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
             "{address} could not be listened on; choose another address with --listen{hint}"
         ))
     })
-}
-
-/// What runs, and what it takes to stop it.
-struct Server {
-    supervisor: Supervisor,
-    shutdown: Shutdown,
-    grace: Duration,
-    store: Store,
-    unsaved: Unsaved,
-    alerts: Arc<AlertService>,
-    /// Keeps `ingest` waiting for updates until the end.
-    queue: mpsc::Sender<Envelope>,
-    sources: Vec<Task>,
-    http: Task,
-    deliveries: Vec<Task>,
-    /// Merging, committing and recording alerts, in the order in which they end.
-    merging: Task,
-    flushing: Task,
-    recording: Task,
-}
-
-impl Server {
-    /// Starts everything. The second value resolves when the first page would show a market and not
-    /// empty lists.
-    async fn start(
-        config: &Config,
-        clock: Arc<dyn Clock>,
-        operator: Operator,
-        listener: TcpListener,
-    ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
-        let (store, market, alerts, inbox) = open(config, &clock).await?;
-        let is_new = has_no_prices(&market);
-        let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
-        let board = HealthBoard::default();
-        let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
-        let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
-        let (queue, updates) = mpsc::channel(QUEUE);
-        watch_queue(&health, &queue);
-
-        let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
-        let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
-        let recording = supervisor.essential("alerts", recorder);
-        let delivery = deliveries::Dependencies {
-            store: store.clone(),
-            clock: Arc::clone(&clock),
-            alerts: Arc::clone(&alerts),
-            stopped: shutdown.requests(),
-        };
-        let mut deliveries = Vec::from(deliveries::spawn(&supervisor, in_app, &delivery));
-        deliveries.extend(mqtt::spawn(&supervisor, config, inbox, &market, &delivery));
-        let (flusher, unsaved) = Flusher::new(
-            store.clone(),
-            Arc::clone(&market),
-            Arc::clone(&clock),
-            Arc::clone(&health),
-            config.storage.flush_every,
-        );
-        let flushing = supervisor.essential("flusher", flusher.run());
-        let ingest = Ingest {
-            alerts: Arc::clone(&alerts),
-            market: Arc::clone(&market),
-            hub: Arc::clone(&hub),
-            unsaved: unsaved.clone(),
-            clock: Arc::clone(&clock),
-            counters: Arc::clone(&counters),
-            encode: web::frames::ticker,
-            health: Arc::clone(&health),
-        };
-        let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
-        let settings = settings::of_follower(config, sources.lookup);
-        let follower = Arc::new(ingest.follower(settings, &store, &queue));
-        let merging = supervisor.essential("ingest", ingest.run(updates));
-
-        let known = Arc::new(KnownMarket {
-            market: Arc::clone(&market),
-            hub: Arc::clone(&hub),
-        });
-        announce::spawn(&supervisor, &hub, &market, &alerts);
-        let state = web::AppState::new(web::Services {
-            settings: settings::of_web(config),
-            market: Arc::clone(&market),
-            store: store.clone(),
-            hub,
-            clock: Arc::clone(&clock),
-            counters,
-            alerts: Arc::clone(&alerts),
-            board,
-            writing: follower.writing(),
-            following: Arc::clone(&follower) as _,
-            earlier_days: sources.earlier_days,
-            health: Arc::clone(&health),
-        });
-        reload::spawn(&supervisor, config, operator, &state, alerts.channels());
-        let closing = shutdown::set(shutdown.requests());
-        let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
-
-        let dependencies = Dependencies {
-            clock: Arc::clone(&clock),
-            known,
-            queue: queue.clone(),
-            stopped: shutdown.sources(),
-        };
-        let tasks = sources
-            .specs
-            .into_iter()
-            .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
-            .collect();
-        upkeep::spawn(&supervisor, config, &store, &alerts, &clock, &health);
-        if config.market.kind == MarketKind::Live {
-            upkeep::spawn_following(&supervisor, follower, &shutdown);
-        }
-        let server = Self {
-            supervisor,
-            shutdown,
-            grace: config.server.grace,
-            store,
-            unsaved,
-            alerts,
-            queue,
-            sources: tasks,
-            http,
-            deliveries,
-            merging,
-            flushing,
-            recording,
-        };
-        Ok((server, warm_up(sources.warmed_up.filter(|_| is_new))))
-    }
-
-    /// Stops in phases; see [`shutdown`].
-    async fn stop(self) -> anyhow::Result<()> {
-        let began = Instant::now();
-        self.supervisor.stopping();
-        self.shutdown.stop_sources();
-        let sources = ended(self.sources);
-        phase("stopping the sources", shutdown::STOP_SOURCES, sources).await;
-        phase("saving market data", shutdown::FLUSH, self.unsaved.flush()).await;
-        self.shutdown.stop_requests();
-        let drain = self.grace + shutdown::DRAIN_MARGIN;
-        let requests = async {
-            self.http.ended().await;
-            ended(self.deliveries).await;
-        };
-        phase("finishing requests", drain, requests).await;
-        // No sender is left, so `ingest` ends when it has merged what waits.
-        drop(self.queue);
-        phase(
-            "merging the rest",
-            shutdown::MERGE_REST,
-            self.merging.ended(),
-        )
-        .await;
-        self.alerts.end();
-        let rest = async {
-            tokio::join!(self.recording.ended(), async {
-                self.unsaved.finish().await;
-                self.flushing.ended().await;
-            });
-        };
-        phase("saving the rest", shutdown::FLUSH_REST, rest).await;
-        let left = shutdown::TOTAL.saturating_sub(began.elapsed());
-        close(self.store, left.max(shutdown::CLOSE)).await
-    }
-
-    /// Ends without ceremony: an essential task is gone, and nobody knows what it left behind. What
-    /// is on disk is whole; only the file is closed, so that the next start need not check it.
-    async fn abandon(self, failure: TaskFailure) -> anyhow::Error {
-        self.supervisor.stopping();
-        match close(self.store, shutdown::CLOSE_AT_ONCE).await {
-            Ok(()) => failure.into(),
-            Err(error) => error.context(failure),
-        }
-    }
-}
-
-async fn ended(tasks: Vec<Task>) {
-    for task in tasks {
-        task.ended().await;
-    }
-}
-
-async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
-    let closing = spawn_blocking(move || store.close());
-    match phase("closing the database", limit, closing).await {
-        Some(closed) => closed?.context("the database was not closed cleanly"),
-        // The next start checks it.
-        None => Ok(()),
-    }
-}
-
-/// The last is where alerts come out for the MQTT broker, where there is one.
-type Opened = (Store, Arc<Market>, Arc<AlertService>, Option<Inbox>);
-
-/// Opens the store, and reads what requests need at once.
-async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened> {
-    let (config, clock) = (config.clone(), Arc::clone(clock));
-    spawn_blocking(move || {
-        let store = open_store(&config)?;
-        store.check_identity(&identity(&config, Some(&config.market)))?;
-        let state = ingest::load(&store).context("the database could not be read")?;
-        let market = Arc::new(Market::new(state));
-        let push = PushRules {
-            contact: config.server.contact_email.clone(),
-            may_be_private: config.server.private_push,
-        };
-        let channels = Channels::new(&config.channels, &config.server.public_url, push);
-        let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
-        let inbox = mqtt::join(&config, &channels)?;
-        channels.resume(&store)?;
-        let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
-        alerts.resume(clock.now())?;
-        Ok((store, market, Arc::new(alerts), inbox))
-    })
-    .await?
-}
-
-async fn warm_up(warmed_up: Option<Arc<Notify>>) {
-    if let Some(warmed_up) = warmed_up {
-        let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
-    }
-}
-
-fn has_no_prices(market: &Market) -> bool {
-    let market = market.read();
-    let mut listings = market.listings().iter();
-    listings.all(|listing| listing.quote.is_none())
-}
-
-/// Lets `health` see how much waits between the sources and `ingest`.
-fn watch_queue(health: &Health, queue: &mpsc::Sender<Envelope>) {
-    let watched = queue.downgrade();
-    health.watch_queue(move || {
-        let queue = watched.upgrade();
-        queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
-    });
 }

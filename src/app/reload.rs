@@ -22,11 +22,12 @@ const CHANGEABLE: [&str; 4] = ["log", "allowed_hosts", "trusted_proxies", "chann
 pub(crate) type ChangeLog = dyn Fn(&LogConfig) -> anyhow::Result<()> + Send + Sync;
 
 /// What the program brings from its terminal: its signals, its configuration and its log.
+#[derive(Clone)]
 pub(crate) struct Operator {
-    pub(crate) hangups: Hangups,
+    pub(crate) hangups: Arc<Mutex<Hangups>>,
     /// Reads the configuration as the start did.
     pub(crate) load: Arc<dyn Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync>,
-    pub(crate) change_log: Box<ChangeLog>,
+    pub(crate) change_log: Arc<ChangeLog>,
     /// Lines of the log that came again.
     pub(crate) repeats: Arc<Repeats>,
 }
@@ -67,7 +68,7 @@ struct Reloading {
 impl Reloading {
     async fn run(&mut self) {
         loop {
-            self.operator.hangups.next().await;
+            self.operator.hangups.lock().await.next().await;
             let load = Arc::clone(&self.operator.load);
             // A file may be on a disk that is slow to answer.
             match spawn_blocking(move || load()).await {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use crate::{
-    config::{AccessLog, Config, ServerConfig},
+    config::{AccessLog, Config, SampleHours, ServerConfig},
     ingest::FollowerSettings,
     runtime::limits,
+    simulator,
     source::lookup::Lookup,
     web,
 };
@@ -22,6 +23,15 @@ pub(super) fn of_follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> F
         lookup,
         configured,
         unused_for: SignedDuration::from_hours(24 * days),
+    }
+}
+
+/// The sample market as it is configured.
+pub(super) fn of_simulator(config: &Config) -> simulator::Settings {
+    simulator::Settings {
+        seed: config.market.seed,
+        is_always_open: config.market.sample_hours == SampleHours::Always,
+        every: config.market.sample_every,
     }
 }
 

@@ -8,9 +8,10 @@ use tokio::{
     task::spawn_blocking,
 };
 
+use super::settings;
 use crate::{
     catalogue::Catalogue,
-    config::{Config, MarketKind, SampleHours},
+    config::{Config, MarketKind},
     derived::ShareIndex,
     domain::{clock::Clock, fear_greed::OWN},
     import::{FOLDER_SOURCE, ImportFolder},
@@ -21,7 +22,7 @@ use crate::{
         fault,
         supervisor::{Supervisor, Task},
     },
-    simulator::{self, SampleDays, Simulator},
+    simulator::{SampleDays, Simulator},
     source::{
         Context, Envelope, Sink, SourceSpec, Update, earlier::EarlierDays, health::HealthBoard,
         lookup::Lookup, schedule,
@@ -66,11 +67,7 @@ pub(super) async fn sources(
     match config.market.kind {
         MarketKind::Sample => {
             sink.send(economy).await?;
-            let settings = simulator::Settings {
-                seed: config.market.seed,
-                is_always_open: config.market.sample_hours == SampleHours::Always,
-                every: config.market.sample_every,
-            };
+            let settings = settings::of_simulator(config);
             let warmed_up = Arc::new(Notify::new());
             let woken = Arc::clone(&warmed_up);
             let earlier_days = SampleDays::new(settings, catalogue.clone());

@@ -33,8 +33,7 @@ pub(super) fn spawn(
     health: &Arc<Health>,
 ) {
     backups::spawn(supervisor, config, store, clock, health);
-    let verified = store.clone();
-    supervisor.restartable("verification", move || verify(verified.clone()));
+    spawn_verification(supervisor, store);
     if config.market.kind == MarketKind::Sample {
         let (alerts, clock) = (Arc::clone(alerts), Arc::clone(clock));
         supervisor.restartable("sample alerts", move || {
@@ -43,12 +42,23 @@ pub(super) fn spawn(
     }
 }
 
+/// Reads the database through, once.
+pub(super) fn spawn_verification(supervisor: &Supervisor, store: &Store) {
+    let verified = store.clone();
+    supervisor.restartable("verification", move || verify(verified.clone()));
+}
+
 /// Follows what the configuration names, and forgets what nobody uses, until the sources stop.
 pub(super) fn spawn_following(
     supervisor: &Supervisor,
+    config: &Config,
     follower: Arc<Follower>,
     shutdown: &Shutdown,
 ) {
+    // The sample market has no others than those it shows.
+    if config.market.kind == MarketKind::Sample {
+        return;
+    }
     let stopped = shutdown.sources();
     supervisor.restartable("following", move || {
         let (follower, stopped) = (Arc::clone(&follower), shutdown::set(stopped.clone()));

@@ -16,7 +16,7 @@ use self::{
     shared::{AddressOptions, DataOptions, FileOption},
 };
 use crate::{
-    config::{LogFormat, SampleHours, boolean},
+    config::{LogFormat, Role, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
     import::{DateOrder, DecimalMark},
 };
@@ -53,6 +53,21 @@ pub struct ServeOptions {
     #[command(flatten)]
     #[serde(flatten)]
     data: DataOptions,
+
+    /// What this process does among others that show the same market [default: all].
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<Role>,
+
+    /// Where NATS is, for --role source and edge, as in `nats://127.0.0.1:4222`; several are separated by commas.
+    #[arg(long, value_name = "URL")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nats_url: Option<String>,
+
+    /// File with the credentials by which NATS knows this process.
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nats_credentials_file: Option<PathBuf>,
 
     /// Refuse every write: for public displays.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean)]

@@ -74,18 +74,19 @@ pub fn serve(
         let unheard = "signals cannot be listened to";
         let signals = Signals::listen().context(unheard)?;
         let operator = Operator {
-            hangups: Hangups::listen().context(unheard)?,
+            hangups: Arc::new(tokio::sync::Mutex::new(Hangups::listen().context(unheard)?)),
             load: Arc::new(load),
-            change_log: Box::new(move |config| log.change(config)),
+            change_log: Arc::new(move |config: &crate::config::LogConfig| log.change(config)),
             repeats: Arc::clone(&repeats),
         };
-        app::serve(
+        // It is large, for it may be either of several roles.
+        Box::pin(app::serve(
             config.clone(),
             app::starting_at(config.market.now),
             signals,
             operator,
             ready,
-        )
+        ))
         .await
     });
     repeats.finish();

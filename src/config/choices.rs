@@ -54,3 +54,15 @@ pub enum LogFormat {
     /// A JSON object per line, for log collectors.
     Json,
 }
+
+/// What a process does among others that show the same market.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Everything, alone.
+    All,
+    /// It imports, judges alerts and writes, and others take what it publishes; where another one does so, it stands by.
+    Source,
+    /// It serves what the source publishes.
+    Edge,
+}

@@ -7,6 +7,7 @@ mod changes;
 mod channels;
 mod check;
 mod choices;
+mod cluster;
 mod error;
 mod file;
 mod kiosk;
@@ -31,7 +32,8 @@ use toml::{Table, Value};
 
 pub use self::{access_log::AccessLog, options::Options};
 pub(crate) use self::{
-    choices::{LogFormat, MarketKind, SampleHours},
+    choices::{LogFormat, MarketKind, Role, SampleHours},
+    cluster::ClusterConfig,
     error::ConfigError,
     listen::ListenAddress,
     variables::boolean,
@@ -165,6 +167,8 @@ pub struct Config {
     pub channels_on_page: bool,
     /// The MQTT broker that prices and alerts are published to, with its password; `None` where there is none.
     pub mqtt: Option<BrokerSettings>,
+    /// How it meets other processes that show the same market; `None` where it is alone.
+    pub cluster: Option<ClusterConfig>,
     /// The file that was read, if one was.
     pub file: Option<PathBuf>,
     /// By what commands ask a running server that wants a password; from the environment.
@@ -224,6 +228,10 @@ impl Config {
             wrong.push(error);
             None
         });
+        let cluster = cluster::resolve(&options).unwrap_or_else(|error| {
+            wrong.push(error);
+            None
+        });
         let token = match variables.token_file.as_deref().map(secret::secret) {
             Some(read) => read.map_err(|error| wrong.push(error)).ok(),
             None => variables.token,
@@ -238,6 +246,7 @@ impl Config {
         let mut config = Self::resolve(options, channels, providers, is_chosen);
         config.server.password_hash = password_hash;
         config.mqtt = mqtt;
+        config.cluster = cluster;
         config.token = token;
         config.file = path.map(Path::to_owned);
         config.warnings = variables.warnings;
@@ -304,6 +313,7 @@ impl Config {
             channels,
             channels_on_page: options.channels_on_page && options.kiosk.is_empty(),
             mqtt: None,
+            cluster: None,
             token: None,
             warnings: Vec::new(),
             file: None,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     access_log::AccessLog,
-    choices::{LogFormat, MarketKind, SampleHours},
+    choices::{LogFormat, MarketKind, Role, SampleHours},
     listen::ListenAddress,
 };
 use crate::{
@@ -32,6 +32,16 @@ pub struct Options {
     pub data_dir: PathBuf,
     /// Which market to serve.
     pub market: MarketKind,
+    /// What this process does among others that show the same market: `all` where it is alone.
+    pub role: Role,
+    /// Where NATS is, for `source` and `edge`; several addresses of one cluster are separated by commas.
+    pub nats_url: String,
+    /// File with the credentials by which NATS knows this process; empty where it asks for none.
+    pub nats_credentials_file: PathBuf,
+    /// File with the certificates of those who may sign that of NATS; empty for those of the system.
+    pub nats_ca_file: PathBuf,
+    /// Copies that NATS keeps of what the source publishes: 3 in a cluster of three servers.
+    pub nats_replicas: usize,
     /// Refuse every write: for public displays.
     pub read_only: bool,
     /// Channels of alerts may be made on the settings page, unless `kiosk` is set.
@@ -117,6 +127,11 @@ impl Default for Options {
             listen: ListenAddress::default(),
             data_dir: PathBuf::from("./data"),
             market: MarketKind::Sample,
+            role: Role::All,
+            nats_url: String::new(),
+            nats_credentials_file: PathBuf::new(),
+            nats_ca_file: PathBuf::new(),
+            nats_replicas: 1,
             read_only: false,
             channels_on_page: true,
             metrics: true,
@@ -207,6 +222,10 @@ fn redact(table: &mut toml::Table) {
                     .iter_mut()
                     .filter_map(toml::Value::as_table_mut)
                     .for_each(redact);
+            }
+            // An address may name a user and a password.
+            toml::Value::String(text) if key == "nats_url" && text.contains('@') => {
+                REDACTED.clone_into(text);
             }
             toml::Value::String(text) if is_secret(key) && !text.is_empty() => {
                 REDACTED.clone_into(text);

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// How far back the closes reach that are kept in memory, in seconds.
-const RECENT: i64 = 14 * 86_400;
+pub(super) const RECENT: i64 = 14 * 86_400;
 
 /// Reads everything that requests need at once. Bars older than two weeks stay on disk.
 pub fn load(store: &Store) -> Result<MarketState> {
@@ -25,7 +25,7 @@ pub fn load(store: &Store) -> Result<MarketState> {
     Ok(market)
 }
 
-fn in_memory(snapshot: Snapshot) -> MarketState {
+pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     let mut market = MarketState::default();
     market.skip_ids(snapshot.last_removed);
     for ticker in snapshot.tickers {

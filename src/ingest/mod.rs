@@ -16,6 +16,7 @@ mod mentions;
 mod merge;
 mod merged;
 mod pending;
+mod records;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +32,7 @@ pub use self::{
     flush::{Flusher, Unsaved},
     following::FollowerSettings,
     load::load,
+    records::{take_quotes, take_records},
 };
 pub(crate) use self::{following::Follower, known::KnownMarket};
 use crate::{

@@ -19,6 +19,8 @@ pub(crate) const DRAIN_MARGIN: Duration = Duration::from_millis(250);
 pub(crate) const MERGE_REST: Duration = Duration::from_millis(250);
 /// How long the last commit may take.
 pub(crate) const FLUSH_REST: Duration = Duration::from_secs(1);
+/// How long passing on to other processes what was saved last may take.
+pub(crate) const PASS_ON_REST: Duration = Duration::from_millis(500);
 /// How long closing the database may take where an essential task is gone.
 pub(crate) const CLOSE_AT_ONCE: Duration = Duration::from_millis(500);
 /// How long closing the database may take, and longer where the phases before it left time.
@@ -86,6 +88,7 @@ mod tests {
             DRAIN_MARGIN,
             MERGE_REST,
             FLUSH_REST,
+            PASS_ON_REST,
             CLOSE,
         ];
         assert!(phases.iter().sum::<Duration>() <= TOTAL);

@@ -13,7 +13,10 @@ use std::{
 
 use futures_util::FutureExt as _;
 use serde::Serialize;
-use tokio::{sync::watch, task::JoinHandle};
+use tokio::{
+    sync::watch,
+    task::{AbortHandle, JoinHandle},
+};
 
 use super::backoff::full_jitter;
 
@@ -82,6 +85,7 @@ pub struct Supervisor(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     tasks: Mutex<Vec<TaskStatus>>,
+    handles: Mutex<Vec<AbortHandle>>,
     failed: watch::Sender<Option<TaskFailure>>,
     stopping: watch::Sender<bool>,
 }
@@ -90,6 +94,7 @@ impl Default for Supervisor {
     fn default() -> Self {
         Self(Arc::new(Inner {
             tasks: Mutex::default(),
+            handles: Mutex::default(),
             failed: watch::Sender::new(None),
             stopping: watch::Sender::new(false),
         }))
@@ -116,7 +121,7 @@ impl Supervisor {
         work: impl Future<Output = ()> + Send + 'static,
     ) -> Task {
         let (at, supervisor) = (self.add(name, TaskKind::Essential), self.clone());
-        Task(tokio::spawn(async move {
+        self.spawned(tokio::spawn(async move {
             let outcome = AssertUnwindSafe(work).catch_unwind().await;
             supervisor.essential_ended(at, outcome.err().map(|panic| panic_message(&*panic)));
         }))
@@ -130,7 +135,7 @@ impl Supervisor {
         mut make: impl FnMut() -> W + Send + 'static,
     ) -> Task {
         let (at, supervisor) = (self.add(name, TaskKind::Restartable), self.clone());
-        Task(tokio::spawn(async move {
+        self.spawned(tokio::spawn(async move {
             let mut stopping = supervisor.0.stopping.subscribe();
             let mut pauses = Pauses::new(fastrand::Rng::new());
             loop {
@@ -153,6 +158,25 @@ impl Supervisor {
                 });
             }
         }))
+    }
+
+    fn spawned(&self, handle: JoinHandle<()>) -> Task {
+        let mut handles = self
+            .0
+            .handles
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        handles.push(handle.abort_handle());
+        Task(handle)
+    }
+
+    /// Ends every task that is left after a stop, where the process goes on.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn abort_all(&self) {
+        let handles = self.0.handles.lock();
+        for handle in handles.unwrap_or_else(PoisonError::into_inner).iter() {
+            handle.abort();
+        }
     }
 
     /// From now on tasks end because they are told to.

@@ -17,7 +17,8 @@ use super::{
     Result, StoreError,
     condition::{Condition, Monitor, Work},
     file::{self, FileId},
-    open,
+    journal::{Journal, Observer},
+    on_call, open,
     panics::{Guarded, guarded},
 };
 
@@ -29,6 +30,7 @@ pub(super) struct Handle {
     id: FileId,
     slot: RwLock<Slot>,
     monitor: Monitor,
+    journal: Journal,
 }
 
 struct Slot {
@@ -77,7 +79,13 @@ impl Handle {
                 reopening: Backoff::default(),
             }),
             monitor: Monitor::default(),
+            journal: Journal::default(),
         })
+    }
+
+    /// Tells `observer` of every change from now on, once it is committed.
+    pub(super) fn observe(&self, observer: Observer) {
+        self.journal.observe(observer);
     }
 
     /// Where the file is.
@@ -205,10 +213,18 @@ impl Handle {
             return Err(StoreError::Internal("a write without work".into()));
         };
         // A panic is caught here already, so that the transaction is rolled back in order.
-        let outcome = guarded(|| work(&txn).and_then(|done| self.in_place().map(|()| done)));
+        let gathering = self.journal.begin();
+        let outcome = guarded(|| {
+            let done = work(&txn)?;
+            on_call::note(&txn)?;
+            self.in_place().map(|()| done)
+        });
         if outcome.result.is_ok() {
             let began = Instant::now();
+            let in_order = gathering.in_order();
             txn.commit()?;
+            gathering.committed();
+            drop(in_order);
             self.monitor.committed(began.elapsed());
         } else if let Err(error) = txn.abort() {
             // What made it fail is what is told.

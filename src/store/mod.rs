@@ -8,6 +8,7 @@ mod attempts;
 mod bars;
 mod boards;
 mod brought;
+mod calls;
 mod channels;
 mod chunks;
 mod codec;
@@ -19,6 +20,7 @@ mod error;
 mod file;
 mod handle;
 mod identity;
+mod journal;
 mod key;
 mod legacy;
 mod list_alerts;
@@ -26,6 +28,7 @@ mod logos;
 mod maintenance;
 mod market;
 mod migrate;
+mod on_call;
 mod open;
 mod opened;
 mod outbox;
@@ -33,6 +36,7 @@ mod overlay;
 mod panics;
 mod platform;
 mod record;
+mod replica;
 mod restore;
 mod retention;
 mod salvage;
@@ -58,11 +62,15 @@ pub(crate) use self::{
     record::Undelivered,
 };
 pub use self::{
+    calls::Done,
     error::StoreError,
     identity::Identity,
+    journal::{Change, Observer},
     maintenance::{Checked, Progress, check},
     market::{MarketBatch, Snapshot},
-    record::{AttemptOutcome, DeliveryAttempt, NewReport, OutboxEntry},
+    on_call::on_call,
+    record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
+    replica::{FORMAT, Scope},
     restore::Restorable,
     salvage::salvage,
     salvaged::{Salvaged, Taken},
@@ -111,8 +119,8 @@ impl Store {
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let store = self.clone();
-        match tokio::task::spawn_blocking(move || work(&store)).await {
+        let (store, call) = (self.clone(), on_call::current());
+        match tokio::task::spawn_blocking(move || on_call::noting(call, || work(&store))).await {
             Ok(result) => result,
             // Cancelled: the runtime is stopping.
             Err(stopped) if stopped.is_cancelled() => Err(StoreError::Closed),

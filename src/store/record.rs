@@ -145,3 +145,25 @@ pub(super) struct BoardRecord {
     /// `None` where a board that is there from the start was deleted.
     pub(super) board: Option<Board>,
 }
+
+/// How far a file is with a stream of changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    /// Which stream; another one has other numbers.
+    pub stream: String,
+    /// The newest message that was taken; 0 for a file that wrote the stream.
+    pub sequence: u64,
+    /// The newest epoch that was met, or that in which this file wrote.
+    pub epoch: u64,
+    /// Whether this file was the one that is written to.
+    pub wrote: bool,
+}
+
+/// What is kept of a call that came from another process.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// What was answered, as its writer spells it; `None` when the process ended in between.
+    pub(super) answer: Option<String>,
+    /// When that was.
+    pub(super) at: Option<Timestamp>,
+}

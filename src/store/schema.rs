@@ -7,7 +7,7 @@ use redb::{
 
 use super::{
     Result, StoreError, codec, legacy,
-    record::{BoardRecord, DeliveryAttempt, Known, OutboxEntry, PushKey},
+    record::{BoardRecord, Cursor, DeliveryAttempt, Kept, Known, OutboxEntry, PushKey},
     table::{Record, Table, definition, from_json, to_json},
     tail::Tail,
 };
@@ -83,6 +83,10 @@ pub(super) const CHANNELS: Table<String, KeptChannel> = Table::new("channels");
 pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
 /// The key of a table's one record.
 pub(super) const ONLY: u32 = 1;
+/// Calls that came from other processes, by their key.
+pub(super) const CALLS: Table<String, Kept> = Table::new("calls");
+/// How far the file is with what another one passes on, by scope.
+pub(super) const REPLICA: Table<String, Cursor> = Table::new("replica");
 /// What the file is for: one record, of number 1.
 pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
 
@@ -109,6 +113,8 @@ pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
 pub(super) fn names() -> Vec<&'static str> {
     let mut names = vec![
         IDENTITY.name(),
+        REPLICA.name(),
+        CALLS.name(),
         COUNTERS.name(),
         WATCHLISTS.name(),
         BOARDS.name(),
@@ -157,6 +163,7 @@ kept_as_json!(
     Alert,
     BoardRecord,
     Credential,
+    Cursor,
     DeliveryAttempt,
     EarningsEvent,
     EconomicEvent,
@@ -164,6 +171,7 @@ kept_as_json!(
     FiredAlert,
     FundFacts,
     Ico,
+    Kept,
     KeptChannel,
     Known,
     NewsItem,
@@ -252,7 +260,7 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 8] = [
+const MADE_LATER: [&str; 10] = [
     BOARDS.name(),
     ECONOMY.name(),
     SETTINGS.name(),
@@ -261,6 +269,8 @@ const MADE_LATER: [&str; 8] = [
     SUBSCRIPTIONS.name(),
     PUSH_KEY.name(),
     CHANNELS.name(),
+    REPLICA.name(),
+    CALLS.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

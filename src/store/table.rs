@@ -12,7 +12,7 @@ use redb::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Result, StoreError, key::RecordKey};
+use super::{Result, StoreError, journal, key::RecordKey};
 
 /// Keys and values as redb keeps them.
 pub(super) type Bytes = &'static [u8];
@@ -205,17 +205,28 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         let key = key.encode();
         let value = with_checksum(self.name, &key, record);
         self.table.insert(key.as_slice(), value.as_slice())?;
+        journal::note(self.name, &key, Some(&value));
         Ok(())
     }
 
     /// Removes the record of `key`; whether there was one.
     pub(super) fn remove(&mut self, key: &K) -> Result<bool> {
-        Ok(self.table.remove(key.encode().as_slice())?.is_some())
+        let key = key.encode();
+        let was_there = self.table.remove(key.as_slice())?.is_some();
+        if was_there {
+            journal::note(self.name, &key, None);
+        }
+        Ok(was_there)
     }
 
     /// Removes every record whose key is below `key`.
     pub(super) fn remove_before(&mut self, key: &K) -> Result<()> {
         let key = key.encode();
+        if journal::is_wanted() {
+            for row in self.table.range::<&[u8]>(..key.as_slice())? {
+                journal::note(self.name, row?.0.value(), None);
+            }
+        }
         Ok(self
             .table
             .retain_in::<&[u8], _>(..key.as_slice(), |_, _| false)?)

@@ -3,17 +3,23 @@
 mod openapi;
 pub mod routes;
 
+mod answering;
 mod api;
 mod changes;
+mod elsewhere;
 mod http;
 mod settings;
 mod socket;
 mod state;
 
+pub use answering::answer;
 pub use changes::Kind;
+pub use elsewhere::{Answered, Asked, Call, Upstream};
 pub use http::accept::serve;
 pub use http::access_log::ACCESS;
 pub use http::limits::Limits;
+#[cfg(feature = "cluster")]
+pub(crate) use http::request::decode;
 pub use settings::Settings;
 pub use socket::frames;
 pub use state::{AppState, Services};

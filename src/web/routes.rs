@@ -265,6 +265,20 @@ impl Route {
         self.id.starts_with("access_")
     }
 
+    /// Whether an edge has it answered by the source: what writes, and what only the source knows. Who may come in is each
+    /// process's own.
+    pub(super) fn is_for_source(&self) -> bool {
+        let is_known_there = matches!(
+            self.id,
+            "alerts_channel"
+                | "alerts_channels"
+                | "alerts_deliveries"
+                | "symbols_prices"
+                | "symbols_search"
+        );
+        (self.is_write() || is_known_there) && !self.is_about_access()
+    }
+
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.
     pub(super) fn is_alone(&self) -> bool {
         !matches!(

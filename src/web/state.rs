@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{
     api::tickers::{search_cache::SearchCache, trending::Trending},
+    elsewhere::Upstream,
     http::{
         access::Access,
         cache::{CacheVersion, ResponseCache},
@@ -57,6 +58,8 @@ pub struct Services {
     pub writing: Arc<tokio::sync::Mutex<()>>,
     /// Health of the process.
     pub health: Arc<Health>,
+    /// Who answers what an edge cannot; `None` where everything is answered here.
+    pub upstream: Option<Arc<dyn Upstream>>,
 }
 
 /// What every request sees.

@@ -144,7 +144,7 @@ fn others_are_served_among_ten_thousand_live_connections_and_six_thousand_that_m
     let mut program = Program::of(
         without_variables(Command::new(binary)),
         data.path(),
-        "2026-11-20T19:32:00Z",
+        Some("2026-11-20T19:32:00Z"),
     );
     let connections = READERS + DEAF + SLOW + SILENT + 100;
     program

@@ -78,12 +78,17 @@ pub struct Program {
 impl Program {
     /// One on a port of its own, on a Friday afternoon with the market open.
     pub fn new(data: &Path) -> Self {
-        Self::of(marketdeck(), data, FRIDAY)
+        Self::of(marketdeck(), data, Some(FRIDAY))
+    }
+
+    /// One by the true time.
+    pub fn today(data: &Path) -> Self {
+        Self::of(marketdeck(), data, None)
     }
 
     /// One whose clock starts at `now`.
     pub fn at(now: &str, data: &Path) -> Self {
-        Self::of(marketdeck(), data, now)
+        Self::of(marketdeck(), data, Some(now))
     }
 
     /// One for which a write beyond the limit on file sizes is an error, and no signal that kills.
@@ -91,7 +96,7 @@ impl Program {
         let mut command = Command::new("sh");
         let without_signal = "trap '' XFSZ; exec \"$0\" \"$@\"";
         command.args(["-c", without_signal, env!("CARGO_BIN_EXE_marketdeck")]);
-        Self::of(without_variables(command), data, FRIDAY)
+        Self::of(without_variables(command), data, Some(FRIDAY))
     }
 
     /// One that may have so many files open, and no more.
@@ -99,12 +104,15 @@ impl Program {
         let mut command = Command::new("sh");
         let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
         command.args(["-c", &limited, env!("CARGO_BIN_EXE_marketdeck")]);
-        Self::of(without_variables(command), data, FRIDAY)
+        Self::of(without_variables(command), data, Some(FRIDAY))
     }
 
-    pub fn of(mut command: Command, data: &Path, now: &str) -> Self {
+    pub fn of(mut command: Command, data: &Path, now: Option<&str>) -> Self {
+        if let Some(now) = now {
+            command.args(["--now", now]);
+        }
         command
-            .args(["--now", now, "--data-dir"])
+            .arg("--data-dir")
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

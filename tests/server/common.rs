@@ -183,6 +183,7 @@ impl TestServer {
             earlier_days: None,
             following: Arc::new(follower),
             health,
+            upstream: None,
         });
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(web::serve(listener, state, async {

@@ -16,6 +16,7 @@ mod people;
 mod place;
 mod power_cut;
 mod replay;
+mod replica;
 mod retention;
 mod salvage;
 mod settings;

@@ -31,6 +31,8 @@ struct Reader {
 #[derive(Debug, Default)]
 struct Interest {
     watched: Bits,
+    /// It gets every ticker's frames, and counts for nobody who watches.
+    takes_all: bool,
     fresh: Fresh,
 }
 
@@ -83,7 +85,12 @@ impl Hub {
         // From the end: where a reader goes meanwhile, the last one takes its place, and must not be missed.
         let mut left = usize::MAX;
         while left > 0 {
-            left = self.offer_last(left, |Interest { watched, fresh }| {
+            left = self.offer_last(left, |interest| {
+                let Interest { watched, fresh, .. } = interest;
+                if interest.takes_all {
+                    fresh.dirty.add(&changed);
+                    return true;
+                }
                 fresh.dirty.add_common(watched, &changed)
             });
             if left > 0 {
@@ -93,7 +100,7 @@ impl Hub {
     }
 
     /// Sends a whole frame to every reader, whatever it watches.
-    pub(crate) fn broadcast(&self, frame: &Bytes) {
+    pub fn broadcast(&self, frame: &Bytes) {
         self.offer(|Interest { fresh, .. }| {
             if fresh.news.len() == MOST_NEWS {
                 fresh.news.remove(0);
@@ -105,7 +112,7 @@ impl Hub {
 
     /// Sends every reader a whole frame that says of something that it has changed. A reader that has not read the one before
     /// gets it once: it asks for what there is now, so a slow reader misses nothing.
-    pub(crate) fn announce(&self, frame: &Bytes) {
+    pub fn announce(&self, frame: &Bytes) {
         self.offer(|Interest { fresh, .. }| {
             let is_new = !fresh.announced.contains(frame);
             if is_new {
@@ -134,6 +141,13 @@ impl Hub {
             }
         }
         begin
+    }
+
+    /// A new reader that takes every frame of every ticker there will be, to pass it on.
+    pub fn tap(self: &Arc<Self>) -> Subscription {
+        let subscription = self.subscribe();
+        subscription.reader.lock().takes_all = true;
+        subscription
     }
 
     /// A new reader that watches nothing yet.
@@ -200,6 +214,7 @@ impl Subscription {
         let Interest {
             watched,
             fresh: Fresh { dirty, .. },
+            ..
         } = &mut *interest;
         if !watched.contains(id.index()) && watched.count() >= most {
             return Err(TooMany);
@@ -212,6 +227,16 @@ impl Subscription {
         Ok(())
     }
 
+    /// Watches these tickers and no others, for somebody who reads elsewhere: what is new of them waits for nobody.
+    pub fn watch_only(&self, ids: &[TickerId]) {
+        let mut interest = self.reader.lock();
+        interest.watched = Bits::default();
+        for id in ids {
+            interest.watched.set(id.index());
+        }
+        interest.fresh = Fresh::default();
+    }
+
     /// Stops watching a ticker.
     pub(crate) fn unwatch(&self, id: TickerId) {
         let mut interest = self.reader.lock();
@@ -220,7 +245,7 @@ impl Subscription {
     }
 
     /// Resolves when something may be new. Dropping the future loses nothing.
-    pub(crate) async fn changed(&self) {
+    pub async fn changed(&self) {
         loop {
             {
                 if !self.reader.lock().fresh.is_empty() {
@@ -229,6 +254,21 @@ impl Subscription {
             }
             self.reader.wake.notified().await;
         }
+    }
+
+    /// Takes the newest frame of each ticker that is new, and the frames for everybody but those that say what has changed.
+    pub fn take(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
+        std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
+        let latest = self.hub.latest.read();
+        let latest = latest.unwrap_or_else(PoisonError::into_inner);
+        let ticks = self.drained.dirty.ones().filter_map(|index| {
+            let frame = latest.get(index).filter(|frame| !frame.is_empty())?;
+            Some((TickerId::from_index(index), frame.clone()))
+        });
+        let ticks = ticks.collect();
+        self.drained.dirty.clear_all();
+        self.drained.announced.clear();
+        (ticks, std::mem::take(&mut self.drained.news))
     }
 
     /// Gathers the newest frame of everything that is new.

@@ -286,3 +286,22 @@ fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_b
     });
     assert_eq!(hub.readers(), 0);
 }
+
+#[tokio::test]
+async fn a_tap_takes_every_ticker_and_counts_for_nobody_who_watches() {
+    let hub = Hub::new();
+    let mut tap = hub.tap();
+    let frame = Bytes::from_static(b"frame");
+    let frames = vec![(TickerId(2), frame.clone()), (TickerId(900), frame.clone())];
+    publish(&hub, frames);
+    hub.broadcast(&Bytes::from_static(b"alert"));
+    tap.changed().await;
+    let (ticks, everybody) = tap.take();
+    assert_eq!(
+        ticks,
+        [(TickerId(2), frame.clone()), (TickerId(900), frame)]
+    );
+    assert_eq!(everybody, [Bytes::from_static(b"alert")]);
+    assert_eq!(tap.take(), (vec![], vec![]), "each is taken once");
+    assert_eq!(hub.watched(), []);
+}

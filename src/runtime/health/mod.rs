@@ -93,6 +93,8 @@ pub(crate) struct Facts {
     pub failing_channels: Vec<(String, String)>,
     /// Copies of the database; `None` where none are made by themselves.
     pub backups: Option<BackupFacts>,
+    /// What is wrong between this process and others that show the same market.
+    pub cluster: Vec<String>,
 }
 
 impl Facts {
@@ -105,6 +107,8 @@ impl Facts {
         self.judge_sources(&mut reasons);
         self.judge_channels(&mut reasons);
         self.judge_backups(&mut reasons);
+        let cluster = self.cluster.iter().cloned();
+        reasons.extend(cluster.map(|reason| (Level::Degraded, reason)));
         // Stable: within a level they stay in this order.
         reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         Verdict {
@@ -220,6 +224,7 @@ pub struct Health {
     flush_every: Duration,
     seen: Mutex<Seen>,
     queued: OnceLock<Box<dyn Fn() -> usize + Send + Sync>>,
+    cluster: OnceLock<Box<dyn Fn() -> Vec<String> + Send + Sync>>,
 }
 
 #[derive(Debug)]
@@ -249,6 +254,7 @@ impl Health {
                 backups: None,
             }),
             queued: OnceLock::new(),
+            cluster: OnceLock::new(),
         }
     }
 
@@ -256,6 +262,13 @@ impl Health {
     pub(crate) fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
         // Set once, at the start.
         let _ = self.queued.set(Box::new(queued));
+    }
+
+    /// What is wrong between this process and others is asked of `problems` from now on.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn watch_cluster(&self, problems: impl Fn() -> Vec<String> + Send + Sync + 'static) {
+        // Set once, at the start.
+        let _ = self.cluster.set(Box::new(problems));
     }
 
     /// An update was merged.
@@ -295,6 +308,7 @@ impl Health {
             queued: self.queued.get().map_or(0, |queued| queued()),
             merged_ago: now.saturating_duration_since(seen.merged),
             backups: seen.backups.clone(),
+            cluster: self.cluster.get().map_or_else(Vec::new, |ask| ask()),
             ..Facts::default()
         }
     }

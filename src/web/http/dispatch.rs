@@ -21,15 +21,18 @@ use super::{
     error::{ApiError, Result},
     files,
     first_answers::{self, Reader},
-    measured,
+    forward, measured,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
     security,
 };
-use crate::web::{
-    AppState, Kind,
-    routes::{self, Route},
-    socket::{frames, handshake},
+use crate::{
+    store,
+    web::{
+        AppState, Kind,
+        routes::{self, Route},
+        socket::{frames, handshake},
+    },
 };
 
 /// Answers one request, and counts it.
@@ -266,14 +269,26 @@ async fn answer_api(
             "The request took too long to arrive.",
         )
     })??;
+    if let Some(upstream) = &state.upstream
+        && route.is_for_source()
+    {
+        let call = forward::call(&route.method, path, &request);
+        let reply = forward::ask(&**upstream, call).await?;
+        return Ok(privately(state, reply));
+    }
     if !route.is_write() {
         let reply = route.answer(state, &request, path).await?;
         return Ok(privately(state, reply));
     }
     // Only now: a body that arrives slowly keeps nobody's change waiting.
-    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
-    let place = place.map_err(|_| too_many_writes())?;
+    let place = place_to_write(state)?;
     carry_through(state, route, path, request, place).await
+}
+
+/// A place among those that write or wait to.
+pub(in crate::web) fn place_to_write(state: &AppState) -> Result<OwnedSemaphorePermit> {
+    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
+    place.map_err(|_| too_many_writes())
 }
 
 /// Where a password is set, no cache that others share may keep an answer to one who gave it.
@@ -290,7 +305,7 @@ fn privately(state: &AppState, mut reply: Reply) -> Reply {
 
 /// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the
 /// middle: what is on disk and what is in memory would part.
-async fn carry_through(
+pub(in crate::web) async fn carry_through(
     state: &Arc<AppState>,
     route: &'static Route,
     path: &[&str],
@@ -306,7 +321,11 @@ async fn carry_through(
         } else {
             None
         };
-        let answer = route.answer(&state, &request, &path).await;
+        let answering = route.answer(&state, &request, &path);
+        let answer = match request.key() {
+            Some(key) => store::on_call(key, answering).await,
+            None => answering.await,
+        };
         drop(place);
         // What was answered so is on disk.
         if let Ok(reply) = &answer

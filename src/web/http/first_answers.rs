@@ -48,7 +48,8 @@ async fn answer(state: &AppState, call: &str, reader: &Reader, room: usize) -> O
     let (path, query) = call.split_once('?').unwrap_or((call, ""));
     let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
     let route = Route::find(&path, &Method::GET).ok()?;
-    if route.is_backup() || route.is_about_access() {
+    let is_elsewhere = state.upstream.is_some() && route.is_for_source();
+    if route.is_backup() || route.is_about_access() || is_elsewhere {
         return None;
     }
     let request = ApiRequest::within(query, reader.caller, reader.seen.clone());

@@ -34,6 +34,8 @@ pub(crate) struct ApiRequest {
     pub(crate) seen: Seen,
     query: String,
     body: Body,
+    /// That of a call which came to another process.
+    key: Option<String>,
 }
 
 /// A body, and its share of what all bodies together may take.
@@ -64,6 +66,7 @@ impl ApiRequest {
             headers: head.headers,
             caller: head.extensions.get().copied().unwrap_or_default(),
             body,
+            key: None,
         })
     }
 
@@ -75,7 +78,42 @@ impl ApiRequest {
             headers: HeaderMap::new(),
             caller,
             body: Body::default(),
+            key: None,
         }
+    }
+
+    /// A request that came to another process, under the key that all its attempts have.
+    pub(crate) fn elsewhere(
+        headers: HeaderMap,
+        caller: Caller,
+        seen: Seen,
+        query: String,
+        bytes: Vec<u8>,
+        key: String,
+    ) -> Self {
+        Self {
+            headers,
+            caller,
+            seen,
+            query,
+            body: Body { bytes, share: None },
+            key: Some(key),
+        }
+    }
+
+    /// The key of a call that came to another process.
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// What stands behind the question mark, as it is.
+    pub(crate) fn raw_query(&self) -> &str {
+        &self.query
+    }
+
+    /// The body, as it is.
+    pub(crate) fn body(&self) -> &[u8] {
+        &self.body.bytes
     }
 
     /// The first value of a query parameter, decoded.

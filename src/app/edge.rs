@@ -1,0 +1,125 @@
+//! A process that serves what the source publishes: an edge, or a source that stands by.
+
+use std::{net::TcpListener, sync::Arc, time::Duration};
+
+use async_nats::Client;
+
+use super::{
+    announce, backups,
+    reload::{self, Operator},
+    server::{Alerts, close, open},
+    settings, upkeep,
+};
+use crate::{
+    catalogue::Catalogue,
+    cluster::{Edge, FollowedThere, Parts},
+    config::{Config, MarketKind},
+    domain::clock::Clock,
+    live::hub::Hub,
+    runtime::{
+        health::Health,
+        metrics::Counters,
+        shutdown::{self, Shutdown, phase},
+        supervisor::{Supervisor, Task, TaskFailure},
+    },
+    simulator::SampleDays,
+    source::{earlier::EarlierDays, health::HealthBoard},
+    store::{Scope, Store},
+    web,
+};
+
+/// What an edge runs, and what it takes to stop it.
+pub(super) struct EdgeServer {
+    supervisor: Supervisor,
+    shutdown: Shutdown,
+    grace: Duration,
+    pub(super) store: Store,
+    pub(super) edge: Arc<Edge>,
+    http: Task,
+}
+
+impl EdgeServer {
+    pub(super) async fn start(
+        config: &Config,
+        clock: &Arc<dyn Clock>,
+        operator: Operator,
+        listener: TcpListener,
+        client: &Client,
+        name: &str,
+    ) -> anyhow::Result<Self> {
+        let may_be_source = config.cluster.as_ref().is_some_and(|own| own.may_be_source);
+        let (store, market, alerts, _) = open(config, clock, Alerts::Shown).await?;
+        let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
+        let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
+        let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
+        let is_sample = config.market.kind == MarketKind::Sample;
+        let parts = Parts {
+            name: name.to_owned(),
+            market_name: config.market.kind.as_str().to_owned(),
+            seed: is_sample.then_some(config.market.seed),
+            scopes: if may_be_source {
+                &Scope::ALL
+            } else {
+                &[Scope::Everybody]
+            },
+            store: store.clone(),
+            market: Arc::clone(&market),
+            hub: Arc::clone(&hub),
+        };
+        let edge = Edge::start(client, &parts, &supervisor);
+        let asked = Arc::clone(&edge);
+        health.watch_cluster(move || asked.problems());
+        announce::spawn(&supervisor, &hub, &market, &alerts);
+        let earlier_days = if is_sample {
+            let days = SampleDays::new(settings::of_simulator(config), Catalogue::embedded()?);
+            Some(Arc::new(days) as Arc<dyn EarlierDays>)
+        } else {
+            None
+        };
+        let state = web::AppState::new(web::Services {
+            settings: settings::of_web(config),
+            market,
+            store: store.clone(),
+            hub,
+            clock: Arc::clone(clock),
+            counters,
+            alerts: Arc::clone(&alerts),
+            board: HealthBoard::default(),
+            writing: Arc::default(),
+            following: Arc::new(FollowedThere(Arc::clone(&edge))),
+            earlier_days,
+            health: Arc::clone(&health),
+            upstream: Some(Arc::clone(&edge) as _),
+        });
+        edge.serves(&state);
+        reload::spawn(&supervisor, config, operator, &state, alerts.channels());
+        let closing = shutdown::set(shutdown.requests());
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
+        backups::spawn(&supervisor, config, &store, clock, &health);
+        upkeep::spawn_verification(&supervisor, &store);
+        Ok(Self {
+            supervisor,
+            shutdown,
+            grace: config.server.grace,
+            store,
+            edge,
+            http,
+        })
+    }
+
+    /// Resolves when an essential task ended.
+    pub(super) async fn failure(&self) -> TaskFailure {
+        self.supervisor.failure().await
+    }
+
+    /// Finishes requests, for so long at most, and closes the file.
+    pub(super) async fn stop(self, grace: Duration) -> anyhow::Result<()> {
+        self.supervisor.stopping();
+        self.shutdown.stop_requests();
+        let drain = grace.min(self.grace) + shutdown::DRAIN_MARGIN;
+        phase("finishing requests", drain, self.http.ended()).await;
+        self.supervisor.abort_all();
+        close(self.store, shutdown::CLOSE).await
+    }
+}

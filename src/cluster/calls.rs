@@ -1,0 +1,230 @@
+//! Calls of browsers at edges, which the source answers: each is done once, however often it is asked for.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use async_nats::{Client, Message};
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use hyper::StatusCode;
+use serde::{Deserialize, Serialize};
+use tokio::time::{sleep, timeout};
+
+use super::{outbox::Outbox, wire};
+use crate::{
+    store::{Done, Scope, StoreError},
+    web::{self, Answered, AppState, Call},
+};
+
+/// How long what was committed may take to be published before the answer says that it is not.
+const PUBLISHED_WITHIN: Duration = Duration::from_secs(5);
+/// Pause before a failed subscription is repeated.
+const AGAIN: Duration = Duration::from_secs(1);
+/// Calls that are answered at once.
+const AT_ONCE: usize = 64;
+/// Bytes of a call or an answer: NATS takes a million.
+pub(super) const MOST_BYTES: usize = 900_000;
+
+/// An answer on its way, with how far an edge must be to show what it says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Envelope {
+    pub(super) answered: Answered,
+    pub(super) sequence: u64,
+}
+
+/// Answers calls of edges.
+#[derive(Clone)]
+pub(super) struct Answering {
+    pub(super) client: Client,
+    pub(super) state: Arc<AppState>,
+    pub(super) outboxes: HashMap<Scope, Arc<Outbox>>,
+    pub(super) epoch: u64,
+    /// One attempt of a call waits for the others.
+    pub(super) under_way: Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>,
+}
+
+impl Answering {
+    /// Answers without end.
+    pub(super) async fn run(self) {
+        loop {
+            match self.client.subscribe(wire::CALLS).await {
+                Ok(calls) => {
+                    let each = |message: Message| {
+                        let own = self.clone();
+                        async move { own.answer(message).await }
+                    };
+                    calls.for_each_concurrent(AT_ONCE, each).await;
+                }
+                Err(error) => tracing::warn!(%error, "edges cannot call"),
+            }
+            sleep(AGAIN).await;
+        }
+    }
+
+    async fn answer(&self, message: Message) {
+        let Some(reply) = message.reply else { return };
+        let read = wire::head(message.headers.as_ref())
+            .and_then(|_| wire::read_with_body::<Call>(message.payload));
+        let envelope = match read {
+            Ok((mut call, body)) => {
+                call.body = body;
+                self.done_once(call).await
+            }
+            Err(error) => plain(Answered::sentence(
+                StatusCode::BAD_GATEWAY,
+                &format!("The source did not understand the edge: {error:#}."),
+            )),
+        };
+        let body = Bytes::from(envelope.answered.body.clone());
+        let sent = match wire::with_body(&envelope, &body) {
+            Ok(bytes) => {
+                let headers = wire::headers(self.epoch);
+                self.client
+                    .publish_with_headers(reply, headers, bytes)
+                    .await
+            }
+            Err(error) => return tracing::error!("an answer cannot be passed on: {error:#}"),
+        };
+        if let Err(error) = sent {
+            tracing::debug!(%error, "an answer was not passed on");
+        }
+    }
+
+    async fn done_once(&self, call: Call) -> Envelope {
+        let key = call.key.clone();
+        let turn = {
+            let mut under_way = self
+                .under_way
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(under_way.entry(key.clone()).or_default())
+        };
+        let envelope = {
+            let _turn = turn.lock().await;
+            self.done(call).await
+        };
+        drop(turn);
+        let mut under_way = self
+            .under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if under_way
+            .get(&key)
+            .is_some_and(|turn| Arc::strong_count(turn) == 1)
+        {
+            under_way.remove(&key);
+        }
+        envelope
+    }
+
+    async fn done(&self, call: Call) -> Envelope {
+        let (store, key) = (&self.state.store, call.key.clone());
+        let asked = key.clone();
+        let answered = match store.run(move |store| store.call(&asked)).await {
+            Ok(Some(Done::Answered(kept))) => kept_answer(&kept).unwrap_or_else(lost),
+            Ok(Some(Done::Unanswered)) => lost(),
+            Ok(None) => {
+                // What could not be passed on to a stand-by is not begun.
+                if let Some(problem) = self.problem() {
+                    return plain(Answered::sentence(
+                        StatusCode::SERVICE_UNAVAILABLE,
+                        &format!(
+                            "The source cannot pass changes on, so nothing was changed: {problem}."
+                        ),
+                    ));
+                }
+                let answered = web::answer(&self.state, call).await;
+                if answered.is_success() {
+                    self.keep(&key, &answered).await;
+                }
+                fitting(answered)
+            }
+            Err(error) => {
+                return plain(Answered::sentence(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    &format!(
+                        "The source cannot read its database, so nothing was changed: {error}."
+                    ),
+                ));
+            }
+        };
+        self.published(answered).await
+    }
+
+    fn problem(&self) -> Option<String> {
+        let problems = self
+            .outboxes
+            .values()
+            .map(|outbox| outbox.published().problem);
+        problems.flatten().next()
+    }
+
+    async fn keep(&self, key: &str, answered: &Answered) {
+        let kept = wire::with_body(answered, &answered.body);
+        let kept = kept.map(|bytes| data_encoding::BASE64.encode(&bytes));
+        let (key, now) = (key.to_owned(), self.state.clock.now());
+        let done: Result<(), StoreError> = match kept {
+            Ok(kept) => {
+                let keeping = move |store: &crate::store::Store| store.keep_call(&key, &kept, now);
+                self.state.store.run(keeping).await
+            }
+            Err(error) => Err(StoreError::Internal(error.to_string())),
+        };
+        if let Err(error) = done {
+            tracing::warn!(%error, "the answer to a call is not kept");
+        }
+    }
+
+    /// Waits until what was committed so far is in the streams: an edge is told no sooner.
+    async fn published(&self, answered: Answered) -> Envelope {
+        let mut sequence = 0;
+        for (scope, outbox) in &self.outboxes {
+            let waiting = outbox.published_up_to(outbox.newest());
+            match timeout(PUBLISHED_WITHIN, waiting).await {
+                Ok(reached) if *scope == Scope::Everybody => sequence = reached,
+                Err(_) if answered.is_success() => {
+                    return plain(Answered::sentence(
+                        StatusCode::SERVICE_UNAVAILABLE,
+                        "The source saved this and cannot pass it on at present; look whether it is there before you repeat it.",
+                    ));
+                }
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Envelope { answered, sequence }
+    }
+}
+
+fn kept_answer(kept: &str) -> Option<Answered> {
+    let bytes = data_encoding::BASE64.decode(kept.as_bytes()).ok()?;
+    let (mut answered, body) = wire::read_with_body::<Answered>(bytes.into()).ok()?;
+    answered.body = body;
+    Some(fitting(answered))
+}
+
+fn lost() -> Answered {
+    Answered::sentence(
+        StatusCode::CONFLICT,
+        "This was done already, and the answer to it is lost; load the page again.",
+    )
+}
+
+fn fitting(answered: Answered) -> Answered {
+    if answered.body.len() <= MOST_BYTES {
+        return answered;
+    }
+    Answered::sentence(
+        StatusCode::BAD_GATEWAY,
+        "The answer is larger than an edge can pass on; ask the source itself.",
+    )
+}
+
+fn plain(answered: Answered) -> Envelope {
+    Envelope {
+        answered,
+        sequence: 0,
+    }
+}

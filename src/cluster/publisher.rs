@@ -1,0 +1,294 @@
+//! Publishes what the source commits, one record a message, to a stream that keeps the newest of each.
+//!
+//! Every message says after which other one it comes, and the server refuses it where that is not so. So a source that
+//! has lost its lease without knowing can write nothing more once its successor has written its first message.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, bail};
+use async_nats::{
+    HeaderMap,
+    header::NATS_EXPECTED_LAST_SEQUENCE,
+    jetstream::{
+        self,
+        consumer::{DeliverPolicy, pull},
+        context::PublishErrorKind,
+        stream::Stream,
+    },
+};
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use tokio::{sync::Notify, time::timeout};
+
+use super::{
+    outbox::{Outbox, Published},
+    wire::{self, Epoch},
+};
+use crate::store::{Change, Cursor, Scope, Store};
+
+/// Messages whose receipt is waited for together.
+const AT_ONCE: usize = 200;
+/// How long the next message of the stream may take to come, while it is read.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Pause before a failed attempt is repeated.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Publishes one scope.
+pub(super) struct Publisher {
+    pub(super) jetstream: jetstream::Context,
+    pub(super) store: Store,
+    pub(super) scope: Scope,
+    pub(super) epoch: Epoch,
+    pub(super) replicas: usize,
+    pub(super) outbox: Arc<Outbox>,
+    /// Told when another source writes.
+    pub(super) fenced: Arc<Notify>,
+    /// The newest message of the stream.
+    pub(super) last: u64,
+}
+
+/// Another source writes the stream.
+#[derive(Debug, thiserror::Error)]
+#[error("another source writes")]
+struct Fenced;
+
+struct Message {
+    subject: String,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Publisher {
+    /// Publishes until another source does.
+    pub(super) async fn run(mut self) {
+        loop {
+            let Err(error) = self.publish().await;
+            if error.is::<Fenced>() {
+                tracing::warn!("another source writes '{}'", self.scope.name());
+                self.fenced.notify_one();
+                return;
+            }
+            let problem = format!("{error:#}");
+            if self.outbox.published().problem.as_ref() != Some(&problem) {
+                tracing::warn!("'{}' is not published: {problem}", self.scope.name());
+            }
+            self.outbox.note_problem(problem);
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    async fn publish(&mut self) -> anyhow::Result<std::convert::Infallible> {
+        let config = wire::stream_config(self.scope, self.replicas);
+        let stream = self.jetstream.get_or_create_stream(config).await;
+        let stream = stream.context("the stream cannot be made")?;
+        self.announce(&stream).await?;
+        loop {
+            self.compare(&stream).await?;
+            self.send(vec![self.epoch(true)?]).await?;
+            while let Some((commits, newest)) = self.outbox.next().await {
+                let messages = commits.into_iter().flat_map(|commit| {
+                    let last = commit.changes.len() - 1;
+                    let changes = commit.changes.into_iter().enumerate();
+                    changes.map(move |(at, change)| (change, at == last))
+                });
+                let messages: Vec<_> = messages
+                    .map(|(change, is_last)| self.record(change, is_last))
+                    .collect();
+                self.send(messages).await?;
+                self.note(newest);
+            }
+        }
+    }
+
+    fn note(&self, commit: u64) {
+        self.outbox.note(Published {
+            commit,
+            sequence: self.last,
+            problem: None,
+        });
+    }
+
+    /// Says which source writes from here on, unless a later one does.
+    async fn announce(&mut self, stream: &Stream) -> anyhow::Result<()> {
+        let info = stream.get_info().await?;
+        self.last = info.state.last_sequence;
+        if let Some(epoch) = epoch_of(stream, self.scope).await?
+            && epoch.number > self.epoch.number
+        {
+            bail!(Fenced);
+        }
+        self.send(vec![self.epoch(false)?]).await?;
+        let cursor = Cursor {
+            stream: identity(&info),
+            sequence: 0,
+            epoch: self.epoch.number,
+            wrote: true,
+        };
+        let scope = self.scope;
+        self.store
+            .run(move |store| store.set_cursor(scope, &cursor))
+            .await?;
+        Ok(())
+    }
+
+    /// The message that says who writes, and whether all it has is in the stream.
+    fn epoch(&self, is_whole: bool) -> anyhow::Result<Message> {
+        let epoch = Epoch {
+            is_whole,
+            ..self.epoch.clone()
+        };
+        Ok(Message {
+            subject: wire::epoch_subject(self.scope),
+            headers: wire::headers(self.epoch.number),
+            body: serde_json::to_vec(&epoch)?.into(),
+        })
+    }
+
+    /// Publishes whatever differs between the file and the stream.
+    async fn compare(&mut self, stream: &Stream) -> anyhow::Result<()> {
+        let mut there = self.hashes(stream).await?;
+        let commit = self.outbox.start_over();
+        let scope = self.scope;
+        let read = self.store.run(move |store| {
+            let mut differing: Vec<Change> = Vec::new();
+            // A view that begins anew tells some records twice.
+            let mut seen = HashMap::new();
+            store.each_record(scope, |change| {
+                let subject = wire::subject(scope, &change);
+                let value = change.value.as_deref().unwrap_or_default();
+                let is_known = match seen.get(&subject) {
+                    Some(seen) => *seen,
+                    None => there.remove(&subject) == Some(wire::hash(value)),
+                };
+                seen.insert(subject, is_known);
+                if !is_known {
+                    differing.push(change);
+                }
+            })?;
+            Ok((differing, there))
+        });
+        let (differing, gone) = read.await?;
+        let mut messages: Vec<_> = differing
+            .into_iter()
+            .map(|change| self.record(change, true))
+            .collect();
+        let removal = wire::hash(&[]);
+        for (subject, hash) in gone {
+            if hash == removal || subject == wire::epoch_subject(scope) {
+                continue;
+            }
+            let (table, key) = wire::record_of(scope, &subject)?;
+            let value = None;
+            messages.push(self.record(Change { table, key, value }, true));
+        }
+        let count = messages.len();
+        self.send(messages).await?;
+        tracing::info!("'{}' is published, {count} records anew", scope.name());
+        self.note(commit);
+        Ok(())
+    }
+
+    /// The hash of each record in the stream, by subject.
+    async fn hashes(&self, stream: &Stream) -> anyhow::Result<HashMap<String, String>> {
+        let mut hashes = HashMap::new();
+        let config = pull::OrderedConfig {
+            deliver_policy: DeliverPolicy::LastPerSubject,
+            // NATS wants one with this policy; the subject of the epoch is among them.
+            filter_subject: wire::subjects(self.scope),
+            headers_only: true,
+            ..pull::OrderedConfig::default()
+        };
+        let consumer = stream.create_consumer(config).await?;
+        let mut messages = consumer.messages().await?;
+        // Nobody else writes, so the last message is ours, and the newest of its subject.
+        loop {
+            let message = timeout(PATIENCE, messages.next()).await;
+            let message = message.context("the stream cannot be read in time")?;
+            let message = message.context("the stream ended")??;
+            let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
+            let sequence = info.stream_sequence;
+            // One of another version is published anew, whatever it says.
+            let head = wire::head(message.headers.as_ref()).ok();
+            let hash = head.and_then(|head| head.hash).unwrap_or_default();
+            hashes.insert(message.subject.to_string(), hash);
+            if sequence >= self.last {
+                break;
+            }
+        }
+        Ok(hashes)
+    }
+
+    fn record(&self, change: Change, is_last: bool) -> Message {
+        let subject = wire::subject(self.scope, &change);
+        let value = change.value.unwrap_or_default();
+        let mut headers = wire::headers(self.epoch.number);
+        wire::describe_record(&mut headers, &value, is_last);
+        Message {
+            subject,
+            headers,
+            body: value.into(),
+        }
+    }
+
+    /// Sends messages in their order, each behind the one before it, and waits until the stream has them.
+    async fn send(&mut self, messages: Vec<Message>) -> anyhow::Result<()> {
+        let mut messages = messages.into_iter().peekable();
+        while messages.peek().is_some() {
+            let mut receipts = Vec::with_capacity(AT_ONCE);
+            for (before, mut message) in (self.last..).zip(messages.by_ref().take(AT_ONCE)) {
+                message
+                    .headers
+                    .insert(NATS_EXPECTED_LAST_SEQUENCE, before.to_string());
+                let receipt = self.jetstream.publish_with_headers(
+                    message.subject,
+                    message.headers,
+                    message.body,
+                );
+                receipts.push(receipt.await?);
+            }
+            for receipt in receipts {
+                match receipt.await {
+                    Ok(receipt) => self.last = receipt.sequence,
+                    Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => {
+                        // Another source, or a message of ours that was stored though its receipt was lost.
+                        return Err(self.explain(error).await);
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn explain(&self, error: jetstream::context::PublishError) -> anyhow::Error {
+        let known = async {
+            let stream = self
+                .jetstream
+                .get_stream(wire::stream_name(self.scope))
+                .await?;
+            epoch_of(&stream, self.scope).await
+        };
+        match known.await {
+            Ok(Some(epoch)) if epoch.number > self.epoch.number => Fenced.into(),
+            _ => error.into(),
+        }
+    }
+}
+
+/// Which source wrote a stream last.
+pub(super) async fn epoch_of(stream: &Stream, scope: Scope) -> anyhow::Result<Option<Epoch>> {
+    use jetstream::stream::DirectGetErrorKind::NotFound;
+    match stream
+        .direct_get_last_for_subject(wire::epoch_subject(scope))
+        .await
+    {
+        Ok(message) => Ok(Some(serde_json::from_slice(&message.payload)?)),
+        Err(error) if error.kind() == NotFound => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What tells a stream from another one of its name.
+pub(super) fn identity(info: &jetstream::stream::Info) -> String {
+    info.created.unix_timestamp_nanos().to_string()
+}

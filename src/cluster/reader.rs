@@ -1,0 +1,351 @@
+//! Takes the records that the source publishes into the file and the memory of this process.
+
+use std::{
+    collections::HashSet,
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, bail};
+use async_nats::jetstream::{
+    self,
+    consumer::{DeliverPolicy, pull},
+    stream::Stream,
+};
+use futures_util::StreamExt as _;
+use tokio::{sync::watch, time::timeout};
+
+use super::{
+    publisher::{epoch_of, identity},
+    wire::{self, Epoch},
+};
+use crate::store::{Change, Cursor, Scope, Store};
+
+/// Records that are taken in one transaction, while there are many.
+const AT_ONCE: usize = 2_000;
+/// Pause before a failed attempt is repeated.
+const AGAIN: Duration = Duration::from_secs(1);
+/// When nothing came for so long, what is there is brought on.
+const LULL: Duration = Duration::from_millis(5);
+/// What came is brought on after so long even where more comes all the time.
+const LONGEST_WAIT: Duration = Duration::from_millis(250);
+/// How often the stream is asked how far it is, while nothing comes.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How far a reader is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// The newest message that is taken.
+    pub(super) sequence: u64,
+    /// The newest message that was heard, of a transaction that is whole or not, once all before it were.
+    pub(super) heard: u64,
+    /// The newest message there was when that was last heard.
+    pub(super) newest: u64,
+    /// The newest epoch that was met.
+    pub(super) epoch: u64,
+    /// Of the source that wrote last.
+    pub(super) source: String,
+    /// Everything was taken that there was when it began.
+    pub(super) is_complete: bool,
+    /// How often everything was read again.
+    pub(super) again: u64,
+    /// Why nothing is taken; `None` while it is.
+    pub(super) problem: Option<String>,
+}
+
+/// Hears of records that are on disk.
+pub(super) type Taken = Arc<dyn Fn(&[Change]) -> crate::store::Result<()> + Send + Sync>;
+
+/// Reads one scope.
+#[derive(Clone)]
+pub(super) struct Reader {
+    pub(super) jetstream: jetstream::Context,
+    pub(super) store: Store,
+    pub(super) scope: Scope,
+    /// What this process is a copy of: another market is refused.
+    pub(super) market: String,
+    pub(super) seed: Option<u64>,
+    pub(super) taken: Taken,
+    pub(super) progress: Arc<watch::Sender<Progress>>,
+    /// What is on disk and could not be brought to memory.
+    pub(super) owed: Arc<Mutex<Vec<Change>>>,
+}
+
+/// Records on the way from the stream to the disk.
+#[derive(Default)]
+struct Batch {
+    changes: Vec<Change>,
+    /// How many of them belong to whole transactions.
+    whole: usize,
+    /// The last message of these.
+    sequence: u64,
+    /// The last message.
+    heard: u64,
+    /// When the first of those came that wait.
+    since: Option<Instant>,
+    /// Whether the source has published all it has.
+    is_source_done: bool,
+}
+
+impl Batch {
+    /// Nothing was heard that was not brought on.
+    fn is_empty(&self) -> bool {
+        self.since.is_none()
+    }
+
+    fn is_due(&self) -> bool {
+        self.whole >= AT_ONCE
+            || self
+                .since
+                .is_some_and(|since| since.elapsed() > LONGEST_WAIT)
+    }
+}
+
+impl Reader {
+    /// Reads without end.
+    pub(super) async fn run(self) {
+        loop {
+            let Err(error) = self.follow().await;
+            let problem = format!("{error:#}");
+            if self.progress.borrow().problem.as_ref() != Some(&problem) {
+                tracing::warn!("'{}' is not read: {problem}", self.scope.name());
+            }
+            self.progress
+                .send_modify(|progress| progress.problem = Some(problem));
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    async fn follow(&self) -> anyhow::Result<Infallible> {
+        let stream = self
+            .jetstream
+            .get_stream(wire::stream_name(self.scope))
+            .await;
+        let stream = stream.context("no source has published anything yet")?;
+        let info = stream.get_info().await?;
+        let epoch = epoch_of(&stream, self.scope).await?;
+        let epoch = epoch.context("no source has published anything yet")?;
+        self.check(&epoch)?;
+        let scope = self.scope;
+        let cursor = self.store.run(move |store| store.cursor(scope)).await?;
+        let here = cursor.filter(|cursor| cursor.stream == identity(&info));
+        if here
+            .as_ref()
+            .is_some_and(|own| own.wrote && own.epoch == epoch.number)
+        {
+            self.await_other(&stream, epoch.number).await?;
+            bail!("another process is the source now");
+        }
+        let last = info.state.last_sequence;
+        let here = here.filter(|own| !own.wrote && own.sequence <= last);
+        let cursor = Cursor {
+            stream: identity(&info),
+            sequence: here.as_ref().map_or(0, |own| own.sequence),
+            epoch: here.as_ref().map_or(0, |own| own.epoch),
+            wrote: false,
+        };
+        let mut kept = here.is_none().then(HashSet::new);
+        self.progress.send_modify(|progress| {
+            progress.sequence = cursor.sequence;
+            progress.heard = cursor.sequence;
+            progress.newest = last;
+            progress.is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
+            progress.again += u64::from(kept.is_some());
+            progress.epoch = epoch.number;
+            progress.source.clone_from(&epoch.name);
+            progress.problem = None;
+        });
+        self.read(&stream, cursor, &epoch, last, &mut kept).await
+    }
+
+    /// This file wrote the stream, and nobody has since: there may be records in it which are not in the stream yet, and
+    /// nothing in the stream which is not in it.
+    async fn await_other(&self, stream: &Stream, own: u64) -> anyhow::Result<()> {
+        self.progress.send_modify(|progress| {
+            progress.is_complete = true;
+            progress.epoch = own;
+            "this process".clone_into(&mut progress.source);
+            progress.problem = None;
+        });
+        loop {
+            tokio::time::sleep(AGAIN).await;
+            let now = epoch_of(stream, self.scope).await?;
+            if now.context("the stream is gone")?.number != own {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn read(
+        &self,
+        stream: &Stream,
+        mut cursor: Cursor,
+        epoch: &Epoch,
+        last: u64,
+        kept: &mut Option<HashSet<(String, Vec<u8>)>>,
+    ) -> anyhow::Result<Infallible> {
+        let config = pull::OrderedConfig {
+            deliver_policy: DeliverPolicy::ByStartSequence {
+                start_sequence: cursor.sequence + 1,
+            },
+            ..pull::OrderedConfig::default()
+        };
+        let consumer = stream.create_consumer(config).await?;
+        let mut messages = consumer.messages().await?;
+        let mut batch = Batch {
+            is_source_done: epoch.is_whole,
+            ..Batch::default()
+        };
+        loop {
+            let patience = if batch.is_empty() { LOOK } else { LULL };
+            let Ok(message) = timeout(patience, messages.next()).await else {
+                if batch.is_empty() {
+                    self.look(stream, &cursor).await?;
+                } else {
+                    self.bring(&mut batch, &mut cursor, kept, Some(last))
+                        .await?;
+                }
+                continue;
+            };
+            let message = message.context("the stream ended")??;
+            let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
+            let sequence = info.stream_sequence;
+            let head = wire::head(message.headers.as_ref())?;
+            if head.epoch < cursor.epoch {
+                bail!(
+                    "a message of the source {} came behind one of {}",
+                    head.epoch,
+                    cursor.epoch
+                );
+            }
+            cursor.epoch = head.epoch;
+            batch.heard = sequence;
+            batch.since.get_or_insert_with(Instant::now);
+            if message.subject.as_str() == wire::epoch_subject(self.scope) {
+                let epoch: Epoch = serde_json::from_slice(&message.payload)?;
+                self.check(&epoch)?;
+                batch.is_source_done = epoch.is_whole;
+                // What a source did not bring to its end before another one took over is not done; it says next what is.
+                batch.changes.truncate(batch.whole);
+                batch.sequence = sequence;
+                self.progress
+                    .send_modify(|progress| progress.source.clone_from(&epoch.name));
+            } else {
+                let (table, key) = wire::record_of(self.scope, &message.subject)?;
+                if let Some(kept) = kept {
+                    kept.insert((table.clone(), key.clone()));
+                }
+                let value = (!message.payload.is_empty()).then(|| message.payload.to_vec());
+                batch.changes.push(Change { table, key, value });
+                if head.is_last {
+                    batch.whole = batch.changes.len();
+                    batch.sequence = sequence;
+                }
+            }
+            if batch.is_due() {
+                self.bring(&mut batch, &mut cursor, kept, None).await?;
+            }
+        }
+    }
+
+    /// Brings what is whole to disk and memory. How much is to come is not asked of NATS: it counts messages that newer
+    /// ones have replaced. In a lull all of the stream was met: `met` is then the message that has to be among it.
+    async fn bring(
+        &self,
+        batch: &mut Batch,
+        cursor: &mut Cursor,
+        kept: &mut Option<HashSet<(String, Vec<u8>)>>,
+        met: Option<u64>,
+    ) -> anyhow::Result<()> {
+        if batch.sequence > cursor.sequence {
+            let whole: Vec<Change> = batch.changes.drain(..batch.whole).collect();
+            cursor.sequence = batch.sequence;
+            self.take(whole, cursor, kept.is_none()).await?;
+        }
+        batch.whole = 0;
+        batch.since = None;
+        let heard = batch.heard;
+        let is_all_met = batch.is_source_done && met.is_some_and(|last| heard >= last);
+        if is_all_met && let Some(all) = kept.take() {
+            self.forget_others(all, cursor).await?;
+        }
+        self.progress.send_modify(|progress| {
+            progress.sequence = cursor.sequence;
+            if kept.is_none() {
+                progress.heard = heard;
+            }
+            progress.newest = progress.newest.max(heard);
+            progress.epoch = cursor.epoch;
+            progress.is_complete |= kept.is_none() && is_all_met;
+        });
+        Ok(())
+    }
+
+    fn check(&self, epoch: &Epoch) -> anyhow::Result<()> {
+        if epoch.market != self.market || epoch.seed != self.seed {
+            bail!(
+                "the source serves the {} market{}, and this process another one",
+                epoch.market,
+                epoch
+                    .seed
+                    .map_or_else(String::new, |seed| format!(" of seed {seed}"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether the stream is still the one that is read.
+    async fn look(&self, stream: &Stream, cursor: &Cursor) -> anyhow::Result<()> {
+        let info = stream.get_info().await?;
+        if identity(&info) != cursor.stream {
+            bail!("the stream was made anew");
+        }
+        self.progress
+            .send_modify(|progress| progress.newest = info.state.last_sequence);
+        Ok(())
+    }
+
+    /// Brings records to disk, and then to memory. While everything is read again, how far that is is not kept: a kill in
+    /// the middle begins it anew.
+    async fn take(
+        &self,
+        changes: Vec<Change>,
+        cursor: &Cursor,
+        is_kept: bool,
+    ) -> anyhow::Result<()> {
+        let (scope, own) = (self.scope, self.clone());
+        let cursor = is_kept.then(|| cursor.clone());
+        let done = self.store.run(move |store| {
+            store.take(scope, &changes, cursor.as_ref())?;
+            own.remember(changes);
+            Ok(())
+        });
+        Ok(done.await?)
+    }
+
+    /// Brings to memory what is on disk. What cannot be read there is tried again with what comes next: while everything is
+    /// read again, what points at another record may come before it.
+    fn remember(&self, changes: Vec<Change>) {
+        let mut owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
+        owed.extend(changes);
+        match (self.taken)(&owed) {
+            Ok(()) => owed.clear(),
+            Err(error) => tracing::warn!(%error, "what was passed on is not shown yet"),
+        }
+    }
+
+    /// Everything was read again: what was not met is gone.
+    async fn forget_others(
+        &self,
+        kept: HashSet<(String, Vec<u8>)>,
+        cursor: &Cursor,
+    ) -> anyhow::Result<()> {
+        let (scope, own, cursor) = (self.scope, self.clone(), cursor.clone());
+        let done = self.store.run(move |store| {
+            own.remember(store.remove_others(scope, &kept, &cursor)?);
+            Ok(())
+        });
+        Ok(done.await?)
+    }
+}

@@ -1,0 +1,285 @@
+//! Prices: one message a window with the frames of all tickers that moved, encoded once and passed on as they are.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use async_nats::{Client, Message};
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use tokio::{
+    sync::watch,
+    time::{MissedTickBehavior, interval, sleep, timeout},
+};
+
+use super::{
+    connection,
+    wire::{self, Head, Tick, Ticks},
+};
+use crate::{
+    domain::{clock::Clock, ticker::TickerId},
+    ingest,
+    live::hub::Hub,
+    market::Market,
+    web::frames,
+};
+
+/// How often the source is heard of where no price moves.
+const BEAT: Duration = Duration::from_secs(2);
+/// Bytes of a message, about: NATS takes a million.
+const MOST_BYTES: usize = 400_000;
+/// Pause before prices that could not be asked for are asked for again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Sends what the hub gets, a message a window.
+pub(super) async fn send(
+    client: Client,
+    hub: Arc<Hub>,
+    market: Arc<Market>,
+    epoch: u64,
+    window: Duration,
+) {
+    let mut tap = hub.tap();
+    let mut beat = interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut sequence = 0;
+    loop {
+        tokio::select! {
+            () = tap.changed() => {}
+            _ = beat.tick() => {}
+        }
+        let (moved, everybody) = tap.take();
+        for part in parts(&market, moved, everybody) {
+            sequence += 1;
+            // What nobody hears need not wait until somebody does: the gap says that it is missing.
+            if !connection::is_up(&client) {
+                continue;
+            }
+            let mut headers = wire::headers(epoch);
+            wire::number(&mut headers, sequence);
+            let sent = match part.encode() {
+                Ok(bytes) => {
+                    client
+                        .publish_with_headers(wire::TICKS, headers, bytes)
+                        .await
+                }
+                Err(error) => {
+                    tracing::error!("prices cannot be passed on: {error:#}");
+                    continue;
+                }
+            };
+            if let Err(error) = sent {
+                tracing::debug!(%error, "prices were not passed on");
+            }
+        }
+        sleep(window).await;
+    }
+}
+
+/// What one window brought, in pieces that a message holds; one that is empty where it brought nothing.
+fn parts(market: &Market, moved: Vec<(TickerId, Bytes)>, everybody: Vec<Bytes>) -> Vec<Ticks> {
+    let mut parts = vec![Ticks {
+        everybody,
+        ..Ticks::default()
+    }];
+    let mut bytes = 0;
+    let market = market.read();
+    for (id, frame) in moved {
+        let Some(quote) = market.get(id).and_then(|listing| listing.quote.clone()) else {
+            continue;
+        };
+        bytes += 2 * frame.len();
+        if bytes > MOST_BYTES {
+            parts.push(Ticks::default());
+            bytes = 2 * frame.len();
+        }
+        if let Some(part) = parts.last_mut() {
+            part.moved.push(Tick { id, frame, quote });
+        }
+    }
+    parts
+}
+
+/// Answers edges that ask for the prices of all tickers from a number on, as many as a message holds.
+pub(super) async fn answer_quotes(
+    client: Client,
+    market: Arc<Market>,
+    clock: Arc<dyn Clock>,
+    epoch: u64,
+) {
+    loop {
+        let asked = match client.subscribe(wire::QUOTES).await {
+            Ok(asked) => asked,
+            Err(error) => {
+                tracing::warn!(%error, "edges cannot ask for prices");
+                sleep(AGAIN).await;
+                continue;
+            }
+        };
+        let mut asked = asked;
+        while let Some(Message { reply, payload, .. }) = asked.next().await {
+            let from = std::str::from_utf8(&payload).ok();
+            let from = from.and_then(|text| text.parse().ok()).unwrap_or_default();
+            let answer = quotes_from(&market, clock.now(), from);
+            if let (Some(reply), Ok(answer)) = (reply, answer.encode()) {
+                let headers = wire::headers(epoch);
+                let _ = client.publish_with_headers(reply, headers, answer).await;
+            }
+        }
+    }
+}
+
+fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32) -> Ticks {
+    let mut answer = Ticks::default();
+    let mut bytes = 0;
+    let market = market.read();
+    for listing in market
+        .listings()
+        .iter()
+        .filter(|one| one.ticker.id.0 >= from)
+    {
+        let Some(quote) = listing.quote.clone() else {
+            continue;
+        };
+        let frame = frames::ticker(listing, now);
+        bytes += 2 * frame.len();
+        if bytes > MOST_BYTES {
+            answer.next = listing.ticker.id.0;
+            return answer;
+        }
+        let id = listing.ticker.id;
+        answer.moved.push(Tick { id, frame, quote });
+    }
+    answer
+}
+
+/// How well prices are heard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hearing {
+    /// When the source was last heard; `None` before the first time.
+    pub(super) last: Option<Instant>,
+    pub(super) epoch: u64,
+    pub(super) sequence: u64,
+    /// How often messages were missing.
+    pub(super) gaps: u64,
+    /// Messages of former sources, and of other versions.
+    pub(super) refused: u64,
+    pub(super) problem: Option<String>,
+}
+
+/// Hears prices.
+#[derive(Clone)]
+pub(super) struct Hearer {
+    pub(super) client: Client,
+    pub(super) hub: Arc<Hub>,
+    pub(super) market: Arc<Market>,
+    pub(super) hearing: Arc<watch::Sender<Hearing>>,
+    /// The newest epoch of which the records say.
+    pub(super) epoch: Arc<dyn Fn() -> u64 + Send + Sync>,
+}
+
+impl Hearer {
+    /// Hears without end.
+    pub(super) async fn run(self) {
+        loop {
+            match self.client.subscribe(wire::TICKS).await {
+                Ok(mut ticks) => {
+                    while let Some(message) = ticks.next().await {
+                        self.hear(message).await;
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "prices are not heard"),
+            }
+            sleep(AGAIN).await;
+        }
+    }
+
+    async fn hear(&self, message: Message) {
+        let head = wire::head(message.headers.as_ref());
+        let (head, ticks) = match head.and_then(|head| Ok((head, Ticks::decode(message.payload)?)))
+        {
+            Ok(read) => read,
+            Err(error) => {
+                self.hearing.send_modify(|hearing| {
+                    hearing.refused += 1;
+                    hearing.problem = Some(format!("{error:#}"));
+                });
+                return;
+            }
+        };
+        let known = self.hearing.borrow().clone();
+        if head.epoch < (self.epoch)().max(known.epoch) {
+            self.hearing.send_modify(|hearing| hearing.refused += 1);
+            return;
+        }
+        let sequence = head.sequence.unwrap_or_default();
+        let is_next = head.epoch == known.epoch && sequence == known.sequence + 1;
+        // The first message of all is no gap, and yet what came before it is missing.
+        let is_gap = !is_next && known.last.is_some();
+        self.take(ticks).await;
+        self.note(&head, sequence, is_gap);
+        if !is_next {
+            self.read_again().await;
+        }
+    }
+
+    fn note(&self, head: &Head, sequence: u64, is_gap: bool) {
+        self.hearing.send_modify(|hearing| {
+            hearing.last = Some(Instant::now());
+            hearing.epoch = head.epoch;
+            hearing.sequence = sequence;
+            hearing.gaps += u64::from(is_gap);
+            hearing.problem = None;
+        });
+    }
+
+    async fn take(&self, heard: Ticks) {
+        let quotes = heard.moved.iter().map(|tick| tick.quote.clone());
+        let taken = ingest::take_quotes(&self.market, quotes);
+        let ticks = heard.moved.into_iter();
+        let new: Vec<_> = ticks
+            .filter(|tick| taken.contains(&tick.id))
+            .map(|tick| (tick.id, tick.frame))
+            .collect();
+        if !new.is_empty() {
+            self.hub.publish(new).await;
+        }
+        for frame in heard.everybody {
+            self.hub.broadcast(&frame);
+        }
+    }
+
+    /// Something is missing: asks for all there is.
+    async fn read_again(&self) {
+        let mut from = 0_u32;
+        loop {
+            let asked = self.client.request(wire::QUOTES, from.to_string().into());
+            let answer = match timeout(BEAT, asked).await {
+                Ok(Ok(answer)) => answer,
+                // The next message is out of order as well.
+                Ok(Err(error)) => return self.forget(&error.to_string()),
+                Err(_) => return self.forget("the source did not answer"),
+            };
+            let read =
+                wire::head(answer.headers.as_ref()).and_then(|_| Ticks::decode(answer.payload));
+            match read {
+                Ok(ticks) => {
+                    let next = ticks.next;
+                    self.take(ticks).await;
+                    if next <= from {
+                        return;
+                    }
+                    from = next;
+                }
+                Err(error) => return self.forget(&format!("{error:#}")),
+            }
+        }
+    }
+
+    /// All prices were not had: the next message asks for them again.
+    fn forget(&self, why: &str) {
+        tracing::debug!("all prices could not be read: {why}");
+        self.hearing.send_modify(|hearing| hearing.sequence = 0);
+    }
+}

@@ -1,0 +1,80 @@
+//! Calls that came from other processes, so that one that is repeated is answered and not done again.
+//!
+//! What a call writes and the note that it was done are one transaction: whoever has the one has the other, also a
+//! process that takes over.
+
+use jiff::Timestamp;
+
+use super::{Result, Store, record::Kept, schema::CALLS};
+
+/// For so many seconds a call may be repeated.
+const KEPT: i64 = 3_600;
+
+/// What became of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Done {
+    /// It was answered so.
+    Answered(String),
+    /// It was done, and its answer is lost.
+    Unanswered,
+}
+
+impl Store {
+    /// What became of the call of a key; `None` where nothing was done for it.
+    pub fn call(&self, key: &str) -> Result<Option<Done>> {
+        let kept = self
+            .handle
+            .read(|txn| CALLS.read(txn)?.get(&key.to_owned()))?;
+        Ok(kept.map(|kept| kept.answer.map_or(Done::Unanswered, Done::Answered)))
+    }
+
+    /// Keeps what was answered to a call, and forgets those that nobody repeats any more.
+    pub fn keep_call(&self, key: &str, answer: &str, now: Timestamp) -> Result<()> {
+        self.handle.write(|txn| {
+            let mut calls = CALLS.write(txn)?;
+            let mut old = Vec::new();
+            calls.each(|key, kept| {
+                if kept
+                    .at
+                    .is_some_and(|at| now.as_second() - at.as_second() > KEPT)
+                {
+                    old.push(key);
+                }
+                Ok(())
+            })?;
+            for key in old {
+                calls.remove(&key)?;
+            }
+            let kept = Kept {
+                answer: Some(answer.to_owned()),
+                at: Some(now),
+            };
+            calls.put(&key.to_owned(), &kept)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{StoreError, on_call};
+
+    #[tokio::test]
+    async fn what_a_call_writes_and_that_it_was_done_are_one_transaction() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let make = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
+        on_call("first", make("Made")).await.unwrap();
+        assert_eq!(store.call("first").unwrap(), Some(Done::Unanswered));
+        let nobodys = store.run(|store| store.rename_watchlist(9_999, "Nobody's"));
+        let refused = on_call("second", nobodys).await;
+        assert!(
+            matches!(refused, Err(StoreError::NotFound(_))),
+            "{refused:?}"
+        );
+        assert_eq!(store.call("second").unwrap(), None);
+        make("By somebody here").await.unwrap();
+        let calls = store.handle.read(|txn| CALLS.read(txn)?.len()).unwrap();
+        assert_eq!(calls, 1);
+    }
+}

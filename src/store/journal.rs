@@ -1,0 +1,102 @@
+//! What a transaction changes, told to whoever passes it on once it is committed.
+//!
+//! A transaction works on one thread from its begin to its end, so its changes are gathered there:
+//! the tables add to it, and nothing in between need know.
+
+use std::{
+    cell::RefCell,
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+};
+
+/// A record that a transaction wrote or removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Name of its table.
+    pub table: String,
+    /// Its key, as bytes that sort like the keys.
+    pub key: Vec<u8>,
+    /// Its bytes behind their checksum, as they are on disk; `None` where it was removed.
+    pub value: Option<Vec<u8>>,
+}
+
+/// Hears of what each transaction changed, in the order in which they were committed.
+pub type Observer = Arc<dyn Fn(Vec<Change>) + Send + Sync>;
+
+/// Who hears of committed changes: nobody, or one.
+#[derive(Default)]
+pub(super) struct Journal {
+    observer: OnceLock<Observer>,
+    /// Held from before a commit until its changes are told: they are told in its order.
+    telling: Mutex<()>,
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal").finish_non_exhaustive()
+    }
+}
+
+thread_local! {
+    /// What the transaction of this thread changed so far; `None` where nobody wants to know.
+    static CHANGES: RefCell<Option<Vec<Change>>> = const { RefCell::new(None) };
+}
+
+impl Journal {
+    /// Tells `observer` of everything that is committed from now on. The first one stays.
+    pub(super) fn observe(&self, observer: Observer) {
+        let _ = self.observer.set(observer);
+    }
+
+    /// Gathers what this thread's transaction changes, until the guard goes.
+    pub(super) fn begin(&self) -> Gathering<'_> {
+        let changes = self.observer.get().map(|_| Vec::new());
+        CHANGES.set(changes);
+        Gathering(self)
+    }
+}
+
+/// A transaction whose changes are gathered.
+pub(super) struct Gathering<'a>(&'a Journal);
+
+impl Gathering<'_> {
+    /// To be held over the commit.
+    pub(super) fn in_order(&self) -> MutexGuard<'_, ()> {
+        self.0
+            .telling
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells what was changed, which is committed now.
+    pub(super) fn committed(&self) {
+        let changes = CHANGES.take().unwrap_or_default();
+        if let (Some(observer), false) = (self.0.observer.get(), changes.is_empty()) {
+            observer(changes);
+        }
+    }
+}
+
+impl Drop for Gathering<'_> {
+    fn drop(&mut self) {
+        CHANGES.set(None);
+    }
+}
+
+/// Notes that this thread's transaction wrote a record (`value` behind its checksum) or removed it.
+pub(super) fn note(table: &str, key: &[u8], value: Option<&[u8]>) {
+    CHANGES.with_borrow_mut(|changes| {
+        if let Some(changes) = changes {
+            changes.push(Change {
+                table: table.to_owned(),
+                key: key.to_vec(),
+                value: value.map(<[u8]>::to_vec),
+            });
+        }
+    });
+}
+
+/// Whether what this thread's transaction changes is wanted.
+pub(super) fn is_wanted() -> bool {
+    CHANGES.with_borrow(Option::is_some)
+}

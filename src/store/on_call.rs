@@ -1,0 +1,54 @@
+//! For which call of another process a task works: its transactions note that it was done.
+
+use std::{cell::RefCell, future::Future};
+
+use redb::WriteTransaction;
+
+use super::{Result, record::Kept, schema::CALLS};
+
+tokio::task_local! {
+    static CALL: String;
+}
+
+thread_local! {
+    static NOTED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs `work`, of which every transaction notes that the call of this key was done.
+pub async fn on_call<T>(key: &str, work: impl Future<Output = T>) -> T {
+    CALL.scope(key.to_owned(), work).await
+}
+
+/// The call for which this task works.
+pub(super) fn current() -> Option<String> {
+    CALL.try_with(Clone::clone).ok()
+}
+
+/// Runs `work` on this thread for a call.
+pub(super) fn noting<T>(call: Option<String>, work: impl FnOnce() -> T) -> T {
+    struct Reset;
+    impl Drop for Reset {
+        fn drop(&mut self) {
+            NOTED.set(None);
+        }
+    }
+    NOTED.set(call);
+    let _reset = Reset;
+    work()
+}
+
+/// Notes in a transaction the call for which this thread works.
+pub(super) fn note(txn: &WriteTransaction) -> Result<()> {
+    let Some(key) = NOTED.with_borrow(Clone::clone) else {
+        return Ok(());
+    };
+    let mut calls = CALLS.write(txn)?;
+    if calls.get(&key)?.is_none() {
+        let kept = Kept {
+            answer: None,
+            at: None,
+        };
+        calls.put(&key, &kept)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Copies of this file at other machines: what is passed on, and taking what was passed on.
+
+use std::collections::HashSet;
+
+use super::{
+    Result, Store, StoreError,
+    journal::{Change, Observer},
+    key::RecordKey,
+    record::Cursor,
+    schema::{self, REPLICA},
+    table::{self, definition, from_json},
+};
+use crate::domain::{bar::Interval, quote::Quote, ticker::Ticker, ticker::TickerId};
+
+/// Which machines may hold a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// All of them: what pages show.
+    Everybody,
+    /// Those that may become the source: what delivers alerts, with its secrets.
+    Sources,
+}
+
+impl Scope {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Everybody, Self::Sources];
+
+    /// Its name, by which a copy remembers how far it is.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everybody => "everybody",
+            Self::Sources => "sources",
+        }
+    }
+
+    /// The scope of a table; `None` for what stays with its file, and for a table that is unknown.
+    pub fn of(table: &str) -> Option<Self> {
+        const SECRET: [&str; 6] = [
+            schema::SUBSCRIPTIONS.name(),
+            schema::PUSH_KEY.name(),
+            schema::CHANNELS.name(),
+            schema::OUTBOX.name(),
+            schema::DELIVERIES.name(),
+            schema::CALLS.name(),
+        ];
+        // Who may come in is each machine's own.
+        const OWN: [&str; 3] = [
+            schema::IDENTITY.name(),
+            schema::CREDENTIALS.name(),
+            REPLICA.name(),
+        ];
+        if SECRET.contains(&table) {
+            Some(Self::Sources)
+        } else if OWN.contains(&table) || !schema::names().contains(&table) {
+            None
+        } else {
+            Some(Self::Everybody)
+        }
+    }
+}
+
+impl Change {
+    /// The record, without its checksum; [`StoreError::Damaged`] where that is wrong.
+    fn record(&self) -> Result<Option<&[u8]>> {
+        let value = self.value.as_deref();
+        value
+            .map(|value| table::verified(&self.table, &self.key, value))
+            .transpose()
+    }
+
+    /// Whether it is one of the table of this noun.
+    fn is_of(&self, name: &str) -> bool {
+        self.table == name
+    }
+
+    /// The ticker that was written or removed, where it is about one.
+    pub(crate) fn ticker(&self) -> Option<(TickerId, Option<Ticker>)> {
+        self.is_of(schema::TICKERS.name()).then_some(())?;
+        Some((TickerId(u32::decode(&self.key)?), self.parsed()))
+    }
+
+    /// The quote that was written, where it is one.
+    pub(crate) fn quote(&self) -> Option<Quote> {
+        self.is_of(schema::QUOTES.name()).then_some(())?;
+        self.parsed()
+    }
+
+    /// The ticker whose bars of a length it is about.
+    pub(crate) fn bars(&self) -> Option<(TickerId, Interval)> {
+        Interval::ALL.into_iter().find_map(|interval| {
+            let id = if self.is_of(schema::tails(interval).name()) {
+                u32::decode(&self.key)?
+            } else if self.is_of(schema::chunks(interval).name()) {
+                <(i32, u32)>::decode(&self.key)?.1
+            } else {
+                return None;
+            };
+            Some((TickerId(id), interval))
+        })
+    }
+
+    fn parsed<T: serde::de::DeserializeOwned>(&self) -> Option<T> {
+        from_json(self.record().ok()??).ok()
+    }
+}
+
+impl Store {
+    /// Has `observer` told of what each transaction changed, once it is committed, in that order. The first observer
+    /// stays.
+    pub fn observe(&self, observer: Observer) {
+        self.handle.observe(observer);
+    }
+
+    /// How far this file is with the stream of a scope; `None` where it never was with one.
+    pub fn cursor(&self, scope: Scope) -> Result<Option<Cursor>> {
+        self.handle
+            .read(|txn| REPLICA.read(txn)?.get(&scope.name().to_owned()))
+    }
+
+    /// Notes how far it is.
+    pub fn set_cursor(&self, scope: Scope, cursor: &Cursor) -> Result<()> {
+        self.handle
+            .write(|txn| REPLICA.write(txn)?.put(&scope.name().to_owned(), cursor))
+    }
+
+    /// Takes records of another file as they are, and notes with them how far this one is: all or nothing. Refuses
+    /// records that are damaged, or not of this scope.
+    pub fn take(&self, scope: Scope, changes: &[Change], cursor: Option<&Cursor>) -> Result<()> {
+        for change in changes {
+            if Scope::of(&change.table) != Some(scope) {
+                return Err(StoreError::Damaged(format!(
+                    "a record of '{}' was passed on, which is no table of this kind",
+                    change.table
+                )));
+            }
+            change.record()?;
+        }
+        self.handle.write(|txn| {
+            // What is taken is no change of this file's own: nobody hears of it.
+            for change in changes {
+                let mut table = txn.open_table(definition(&change.table))?;
+                match &change.value {
+                    Some(value) => table.insert(change.key.as_slice(), value.as_slice())?,
+                    None => table.remove(change.key.as_slice())?,
+                };
+            }
+            if let Some(cursor) = cursor {
+                REPLICA.write(txn)?.put(&scope.name().to_owned(), cursor)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Visits every record of a scope in one consistent view, as it is on disk. What others point at comes before what
+    /// points at it. May begin anew where a write failed meanwhile; `visit` then hears of some twice.
+    pub fn each_record(&self, scope: Scope, visit: impl FnMut(Change)) -> Result<()> {
+        let visit = std::cell::RefCell::new(visit);
+        self.handle.read(|txn| {
+            // Chunks of bars stand behind their tails, which say which chunks there are.
+            for name in schema::names().into_iter().rev() {
+                if Scope::of(name) != Some(scope) {
+                    continue;
+                }
+                let open = txn.open_table(definition(name))?;
+                table::each_row(name, &open, |key, record| {
+                    (visit.borrow_mut())(Change {
+                        table: name.to_owned(),
+                        key: key.to_vec(),
+                        value: Some(table::with_checksum(name, key, record)),
+                    });
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes the records of a scope that are not among `kept` (table and key), and gives what went.
+    pub fn remove_others(
+        &self,
+        scope: Scope,
+        kept: &HashSet<(String, Vec<u8>)>,
+        cursor: &Cursor,
+    ) -> Result<Vec<Change>> {
+        let mut gone = Vec::new();
+        self.each_record(scope, |change| {
+            if !kept.contains(&(change.table.clone(), change.key.clone())) {
+                gone.push(Change {
+                    value: None,
+                    ..change
+                });
+            }
+        })?;
+        self.take(scope, &gone, Some(cursor))?;
+        Ok(gone)
+    }
+}
+
+/// The version of what records are made of: copies of another one are not to be mixed with these.
+pub const FORMAT: u32 = schema::SCHEMA;

@@ -1,0 +1,118 @@
+//! Marketdecks that meet over one nats-server.
+
+use std::{path::Path, process::Command, time::Duration};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{
+    nats::Nats,
+    program::{Program, Running, poll},
+};
+
+/// A process of a cluster, with its folder.
+pub(crate) struct Deck {
+    pub(crate) running: Running,
+    pub(crate) folder: TempDir,
+}
+
+impl Deck {
+    pub(crate) fn source(nats: &Nats) -> Self {
+        Self::new("source", &nats.url())
+    }
+
+    pub(crate) fn edge(nats: &Nats) -> Self {
+        Self::new("edge", &nats.url())
+    }
+
+    pub(crate) fn new(role: &str, url: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let running = program(role, url, folder.path()).serve();
+        Self { running, folder }
+    }
+
+    /// Ends it and starts it on the same file.
+    pub(crate) fn restart(self, role: &str, nats: &Nats) -> Self {
+        let mut deck = self;
+        deck.running.signal("TERM");
+        assert!(
+            deck.running.wait(Duration::from_secs(20)).success(),
+            "{}",
+            deck.running.log()
+        );
+        deck.running = program(role, &nats.url(), deck.folder.path()).serve();
+        deck
+    }
+
+    /// Waits until it is the source.
+    pub(crate) fn once_source(self) -> Self {
+        poll("the source", || {
+            self.running
+                .log()
+                .contains("this process is the source ")
+                .then_some(())
+        });
+        self
+    }
+
+    /// Waits until it shows what the source publishes.
+    pub(crate) fn once_complete(self) -> Self {
+        poll("a complete edge", || {
+            let (status, body) = self.running.try_get("/api/status")?;
+            let body: Value = serde_json::from_str(&body).ok()?;
+            (status == 200 && body["reasons"].as_array()?.is_empty()).then_some(())
+        });
+        self
+    }
+
+    pub(crate) fn json(&self, path: &str) -> Value {
+        self.running.json(path)
+    }
+
+    /// What `path` answers once it fits.
+    pub(crate) fn shows(&self, path: &str, fits: impl Fn(&Value) -> bool) -> Value {
+        poll(path, || {
+            let (_, body) = self.running.try_get(path)?;
+            serde_json::from_str(&body).ok().filter(|body| fits(body))
+        })
+    }
+
+    /// Makes a list; status and answer.
+    pub(crate) fn make_list(&self, name: &str) -> (u16, String) {
+        let body = json!({ "name": name }).to_string();
+        self.running
+            .request("POST", "/api/watchlists", &body)
+            .expect("an answer")
+    }
+
+    /// Whether it shows a list of this name.
+    pub(crate) fn has_list(&self, name: &str) -> bool {
+        count(&self.json("/api/watchlists"), name) == 1
+    }
+
+    /// Waits for what the status says is wrong.
+    pub(crate) fn says(&self, words: &str) {
+        poll(words, || {
+            let (_, body) = self.running.try_get("/api/status")?;
+            body.contains(words).then_some(())
+        });
+    }
+}
+
+/// How many things of a list have this name.
+pub(crate) fn count(list: &Value, name: &str) -> usize {
+    let list = list.as_array().expect("a list");
+    list.iter().filter(|one| one["name"] == name).count()
+}
+
+/// Commits soon, and moves prices often.
+pub(crate) fn program(role: &str, url: &str, folder: &Path) -> Program {
+    let mut program = Program::today(folder);
+    configure(&mut program.command, role, url);
+    program
+}
+
+fn configure(command: &mut Command, role: &str, url: &str) {
+    command.args(["--role", role, "--nats-url", url, "--flush-seconds", "1"]);
+    command.args(["--sample-hours", "always", "--sample-every-ms", "200"]);
+}

@@ -1,0 +1,266 @@
+//! What is lost and what goes on when parts of a cluster fail.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::Duration,
+};
+
+use async_nats::HeaderMap;
+
+use crate::{
+    deck::{Deck, count, program},
+    nats::{Nats, client, run},
+    program::poll,
+};
+
+#[test]
+fn an_edge_without_a_source_serves_and_refuses_changes_in_a_sentence() {
+    let mut nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    assert_eq!(edge.make_list("Before").0, 201);
+    drop(source);
+    let (status, sentence) = edge.make_list("Meanwhile");
+    assert_eq!(status, 503);
+    assert!(sentence.contains("nothing was changed"), "{sentence}");
+    edge.says("The source is silent");
+    nats.kill();
+    edge.says("NATS is not connected");
+    // It starts and serves from its file while NATS is away.
+    let edge = edge.restart("edge", &nats);
+    assert!(edge.has_list("Before") && !edge.has_list("Meanwhile"));
+    assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
+    edge.says("NATS is not connected");
+    assert_eq!(edge.make_list("Still").0, 503);
+}
+
+#[test]
+fn a_source_that_is_killed_is_replaced_by_the_one_that_stands_by() {
+    let nats = Nats::start();
+    let mut first = Deck::source(&nats).once_source();
+    let second = Deck::source(&nats).once_complete();
+    let edge = Deck::edge(&nats).once_complete();
+    assert_eq!(edge.make_list("Acknowledged").0, 201);
+    first.running.signal("KILL");
+    first.running.wait(Duration::from_secs(10));
+    let second = second.once_source();
+    assert!(second.has_list("Acknowledged"));
+    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
+    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+    poll("a change at the new source", || {
+        (edge.make_list("After").0 == 201).then_some(())
+    });
+    assert!(second.has_list("After"));
+    // The former one comes back, and stands by with what happened meanwhile.
+    let first = Deck {
+        running: program("source", &nats.url(), first.folder.path()).serve(),
+        folder: first.folder,
+    };
+    first.shows("/api/watchlists", |lists| count(lists, "After") == 1);
+    assert!(!first.running.log().contains("this process is the source "));
+}
+
+/// Whoever makes lists at an edge, one after another, until it is told to stop: the names of those that were acknowledged.
+fn make_lists(edge: &Deck, stop: &AtomicBool, made: &AtomicUsize) -> Vec<String> {
+    // Fewer than one person may have.
+    const MOST: usize = 180;
+    let mut acknowledged = Vec::new();
+    let mut number = 0;
+    while !stop.load(Ordering::Relaxed) && number < MOST {
+        let name = format!("List {number}");
+        match edge.make_list(&name) {
+            (201, _) => {
+                acknowledged.push(name);
+                made.fetch_add(1, Ordering::Relaxed);
+                number += 1;
+            }
+            // It says that it was not done, so the same name is made once if that is true.
+            (503, sentence) if sentence.contains("nothing was changed") => {
+                poll("another try", || Some(()));
+            }
+            (503, _) => number += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    acknowledged
+}
+
+/// `MARKETDECK_TEST_ROUNDS=20` for so many kills.
+#[test]
+fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
+    let rounds = std::env::var("MARKETDECK_TEST_ROUNDS").map_or(2, |text| text.parse().unwrap());
+    for round in 0..rounds {
+        let nats = Nats::start();
+        let mut first = Deck::source(&nats).once_source();
+        let second = Deck::source(&nats).once_complete();
+        let edge = Deck::edge(&nats).once_complete();
+        let (stop, made) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let acknowledged = thread::scope(|scope| {
+            let lists = scope.spawn(|| make_lists(&edge, &stop, &made));
+            let made_by_now = |least: usize| {
+                poll("lists", || {
+                    let is_over = lists.is_finished();
+                    (is_over || made.load(Ordering::Relaxed) >= least).then_some(())
+                });
+            };
+            made_by_now(10 + round * 7 % 40);
+            first.running.signal("KILL");
+            first.running.wait(Duration::from_secs(10));
+            let before = made.load(Ordering::Relaxed);
+            made_by_now(before + 20);
+            stop.store(true, Ordering::Relaxed);
+            lists.join().unwrap()
+        });
+        // The former one comes back on its file, and stands by.
+        let first = Deck {
+            running: program("source", &nats.url(), first.folder.path()).serve(),
+            folder: first.folder,
+        }
+        .once_complete();
+        for (place, deck) in [("new source", &second), ("edge", &edge), ("former", &first)] {
+            let last = acknowledged.last().expect("some were made");
+            let lists = deck.shows("/api/watchlists", |lists| count(lists, last) == 1);
+            let missing: Vec<&String> = acknowledged
+                .iter()
+                .filter(|name| count(&lists, name) != 1)
+                .collect();
+            assert!(
+                missing.is_empty(),
+                "round {round}: of {} the {place} has not once {missing:?}",
+                acknowledged.len()
+            );
+        }
+        println!(
+            "round {round}: {} acknowledged, none lost",
+            acknowledged.len()
+        );
+    }
+}
+
+#[test]
+fn a_source_that_is_stopped_gives_its_place_away_at_once() {
+    let nats = Nats::start();
+    let mut first = Deck::source(&nats).once_source();
+    let second = Deck::source(&nats).once_complete();
+    first.running.signal("TERM");
+    assert!(
+        first.running.wait(Duration::from_secs(20)).success(),
+        "{}",
+        first.running.log()
+    );
+    second.once_source();
+}
+
+#[test]
+fn edges_go_on_by_themselves_when_nats_is_back() {
+    let mut nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    nats.kill();
+    edge.says("NATS is not connected");
+    // Longer than the lease: nobody is the source meanwhile.
+    poll("the source to give up", || {
+        source
+            .running
+            .log()
+            .contains("the source no more")
+            .then_some(())
+    });
+    nats.resume();
+    let edge = edge.once_complete();
+    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
+    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+    poll("a change", || {
+        (edge.make_list("After").0 == 201).then_some(())
+    });
+    assert!(source.has_list("After"));
+}
+
+#[test]
+fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on() {
+    let nats = Nats::start();
+    let mut source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    source.running.signal("TERM");
+    source.running.wait(Duration::from_secs(20));
+    edge.says("The source is silent");
+    let price = edge.json("/api/tickers/BTC")["price"].clone();
+    run(async {
+        let client = client(&nats.url()).await;
+        let headers = |format: &str, epoch: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("Md-Format", format);
+            headers.insert("Md-Epoch", epoch);
+            headers.insert("Md-Sequence", "1");
+            headers
+        };
+        // No price of a source before this one is heard; it would be the first sign of life for long.
+        let ticks = client.publish_with_headers("md.ticks", headers("1.3", "0"), vec![0; 8].into());
+        ticks.await.unwrap();
+        let record = async_nats::jetstream::new(client.clone());
+        let record = record.publish_with_headers(
+            "md.records.boards.AAAA",
+            headers("2.9", "9999"),
+            "from the future".into(),
+        );
+        record.await.unwrap().await.unwrap();
+        client.flush().await.unwrap();
+    });
+    edge.says("the source writes format 2.9");
+    edge.says("The source is silent");
+    assert_eq!(edge.json("/api/tickers/BTC")["price"], price);
+    // A source of this version puts it right.
+    let source = Deck {
+        running: program("source", &nats.url(), source.folder.path()).serve(),
+        folder: source.folder,
+    };
+    let _source = source.once_source();
+    let edge = edge.once_complete();
+    assert_eq!(edge.make_list("After").0, 201);
+}
+
+#[test]
+fn while_the_disk_of_nats_is_full_edges_serve_what_they_have_and_refuse_changes_and_go_on_when_there_is_room()
+ {
+    // Little more than the records of a new market.
+    let nats = Nats::with("[max_file_store: 40MB]");
+    let _source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    run(async {
+        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        let filler = async_nats::jetstream::stream::Config {
+            name: "filler".to_owned(),
+            subjects: vec!["filler".to_owned()],
+            ..Default::default()
+        };
+        jetstream.create_stream(filler).await.unwrap();
+        loop {
+            let sent = jetstream
+                .publish("filler", vec![0; 200_000].into())
+                .await
+                .unwrap();
+            if sent.await.is_err() {
+                break;
+            }
+        }
+    });
+    let (status, sentence) = poll("a refusal", || {
+        let answer = edge.make_list("Full");
+        (answer.0 == 503).then_some(answer)
+    });
+    assert_eq!(status, 503);
+    assert!(sentence.contains("source"), "{sentence}");
+    // The lease is a record of NATS as well: it cannot be renewed, and nobody is the source.
+    edge.says("The source is silent");
+    assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
+    run(async {
+        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        jetstream.delete_stream("filler").await.unwrap();
+    });
+    poll("a change", || {
+        (edge.make_list("Room").0 == 201).then_some(())
+    });
+    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
+    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+}

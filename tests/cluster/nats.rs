@@ -1,0 +1,118 @@
+//! A real nats-server with `JetStream`, as a child process.
+
+use std::{
+    fs,
+    net::TcpStream,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+use crate::program::{ReservedPort, poll};
+
+/// A server whose data outlive it; ended when the test is over.
+pub(crate) struct Nats {
+    child: Option<Child>,
+    port: ReservedPort,
+    /// Goes with it.
+    _folder: TempDir,
+    config: PathBuf,
+}
+
+impl Nats {
+    /// One that lets everybody do everything.
+    pub(crate) fn start() -> Self {
+        Self::with("")
+    }
+
+    /// One with more lines of configuration.
+    pub(crate) fn with(more: &str) -> Self {
+        let (port, folder) = (ReservedPort::new(), tempfile::tempdir().unwrap());
+        let config = folder.path().join("nats.conf");
+        let data = folder.path().join("data");
+        let text = format!(
+            "listen: {}\njetstream {{ store_dir: \"{}\"{} }}\n{}",
+            port.address,
+            data.display(),
+            // Lines of JetStream's own are written in brackets.
+            more.strip_prefix('[')
+                .and_then(|more| more.split_once(']'))
+                .map_or_else(String::new, |(own, _)| format!(", {own}")),
+            more.split_once(']')
+                .filter(|_| more.starts_with('['))
+                .map_or(more, |(_, rest)| rest),
+        );
+        fs::write(&config, text).unwrap();
+        let mut nats = Self {
+            child: None,
+            port,
+            _folder: folder,
+            config,
+        };
+        nats.resume();
+        nats
+    }
+
+    /// Starts it again on its data.
+    pub(crate) fn resume(&mut self) {
+        let mut command = Command::new(program());
+        command.arg("-c").arg(&self.config);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.child = Some(command.spawn().expect("nats-server starts"));
+        poll("nats-server", || TcpStream::connect(self.port.address).ok());
+    }
+
+    /// Kills it as a power cut would.
+    pub(crate) fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().expect("it is our child");
+            child.wait().expect("it is our child");
+        }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("nats://{}", self.port.address)
+    }
+
+    pub(crate) fn url_of(&self, user: &str) -> String {
+        format!("nats://{user}:{user}@{}", self.port.address)
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Debian's package puts it where only root looks.
+fn program() -> PathBuf {
+    let paths = std::env::var("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&paths).chain([PathBuf::from("/usr/sbin")]);
+    let found = folders
+        .map(|folder| folder.join("nats-server"))
+        .find(|path| path.exists());
+    found.expect(
+        "these tests need nats-server: run scripts/install-nats-server, or put it into PATH",
+    )
+}
+
+/// Runs what talks to NATS itself.
+pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.unwrap().block_on(work)
+}
+
+/// A connection of our own.
+pub(crate) async fn client(url: &str) -> async_nats::Client {
+    let server: async_nats::ServerAddr = url.parse().unwrap();
+    let mut options =
+        async_nats::ConnectOptions::new().request_timeout(Some(std::time::Duration::from_secs(2)));
+    if let (Some(user), Some(password)) = (server.username(), server.password()) {
+        options = options.user_and_password(user.to_owned(), password.to_owned());
+    }
+    options.connect(server).await.expect("NATS answers")
+}

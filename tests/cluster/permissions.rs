@@ -1,0 +1,60 @@
+//! What each role may do, by the configuration of NATS in docs.
+
+use async_nats::jetstream;
+use futures_util::StreamExt as _;
+
+use crate::{
+    deck::Deck,
+    nats::{Nats, client, run},
+};
+
+/// The permissions of docs/cluster/nats.conf.
+fn documented() -> String {
+    let text = include_str!("../../docs/cluster/nats.conf");
+    let from = text.find("SOURCE:").expect("the permissions of a source");
+    text[from..].to_owned()
+}
+
+#[test]
+fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothing_itself() {
+    let nats = Nats::with(&documented());
+    let source = Deck::new("source", &nats.url_of("source")).once_source();
+    let edge = Deck::new("edge", &nats.url_of("edge")).once_complete();
+    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
+    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+    assert_eq!(edge.make_list("Allowed").0, 201);
+    assert!(source.has_list("Allowed"));
+
+    run(async {
+        let edge = client(&nats.url_of("edge")).await;
+        let own = client(&nats.url_of("source")).await;
+        let mut heard = own.subscribe("md.ticks").await.unwrap();
+        own.flush().await.unwrap();
+        edge.publish("md.ticks", "forged".into()).await.unwrap();
+        edge.flush().await.unwrap();
+        own.publish("md.ticks", "the end".into()).await.unwrap();
+        loop {
+            let message = heard.next().await.unwrap();
+            assert_ne!(&message.payload[..], b"forged", "an edge published prices");
+            if &message.payload[..] == b"the end" {
+                break;
+            }
+        }
+        let jetstream = jetstream::new(edge);
+        for subject in [
+            "md.records.boards.AAAA",
+            "md.records.epoch",
+            "md.secrets.channels.AAAA",
+            "$KV.md_lease.source",
+        ] {
+            let sent = jetstream.publish(subject, "forged".into()).await.unwrap();
+            assert!(sent.await.is_err(), "an edge published at {subject}");
+        }
+        assert!(jetstream.get_stream("md_secrets").await.is_err());
+        assert!(jetstream.delete_stream("md_records").await.is_err());
+        let stream = jetstream.get_stream("md_records").await.unwrap();
+        assert!(stream.purge().await.is_err());
+    });
+    assert!(edge.has_list("Allowed"));
+    assert_eq!(edge.make_list("Still").0, 201);
+}

@@ -1,0 +1,142 @@
+//! What happens at one process is seen at the others.
+
+use std::{io::Read as _, path::Path};
+
+use marketdeck::store::Store;
+use serde_json::{Value, json};
+
+use crate::{
+    deck::{Deck, count},
+    nats::Nats,
+};
+
+#[test]
+fn prices_bars_and_articles_of_the_source_are_shown_at_every_edge() {
+    let nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edges = [
+        Deck::edge(&nats).once_complete(),
+        Deck::edge(&nats).once_complete(),
+    ];
+    let tickers = source.shows("/api/tickers", |all| {
+        all.as_array().is_some_and(|all| !all.is_empty())
+    });
+    let symbols = |all: &Value| -> Vec<String> {
+        let all = all.as_array().unwrap().iter();
+        all.map(|one| one["symbol"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for edge in &edges {
+        edge.shows("/api/tickers", |all| symbols(all) == symbols(&tickers));
+        let first = edge.json("/api/tickers/BTC")["updatedAt"].clone();
+        edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != first);
+        let history = "/api/tickers/1/price-history?timeframe=1Y";
+        let bars = source.json(history);
+        assert!(
+            bars.as_array().is_some_and(|bars| bars.len() > 200),
+            "{bars}"
+        );
+        // The newest day goes on.
+        let finished = |bars: &Value| bars.as_array().map(|bars| bars[..bars.len() - 1].to_vec());
+        edge.shows(history, |shown| finished(shown) == finished(&bars));
+        let news = source.json("/api/news");
+        edge.shows("/api/news", |shown| {
+            shown
+                .as_array()
+                .is_some_and(|shown| shown.iter().any(|one| one == &news[0]))
+        });
+    }
+}
+
+#[test]
+fn a_change_at_one_edge_is_on_the_disk_of_the_source_and_at_every_edge() {
+    let nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let (here, there) = (
+        Deck::edge(&nats).once_complete(),
+        Deck::edge(&nats).once_complete(),
+    );
+    let (status, list) = here.make_list("Harbours");
+    assert_eq!(status, 201, "{list}");
+    assert!(here.has_list("Harbours"), "who made it sees it at once");
+    let list: Value = serde_json::from_str(&list).unwrap();
+    let ticker = here.json("/api/tickers/BTC")["id"].clone();
+    let path = format!("/api/watchlists/{}/tickers", list["id"]);
+    let added = here
+        .running
+        .request("POST", &path, &json!({ "tickerId": ticker }).to_string());
+    assert_eq!(added.unwrap().0, 201);
+    there.shows(&path, |shown| shown["tickers"][0]["symbol"] == "BTC");
+    let alert = json!({
+        "symbol": "BTC", "type": "price", "condition": "above", "value": 9e9, "frequency": "once"
+    });
+    let made = here
+        .running
+        .request("POST", "/api/alerts", &alert.to_string())
+        .unwrap();
+    assert_eq!(made.0, 201, "{made:?}");
+    there.shows("/api/alerts", |alerts| {
+        alerts
+            .as_array()
+            .is_some_and(|all| all.iter().any(|one| one["value"] == 9e9))
+    });
+    let (status, _) = here.make_list("Kept");
+    assert_eq!(status, 201);
+    // As a power cut would end it: what was acknowledged is on its disk.
+    let mut source = source;
+    source.running.signal("KILL");
+    source.running.wait(std::time::Duration::from_secs(10));
+    assert!(lists(source.folder.path()).contains(&"Kept".to_owned()));
+}
+
+fn lists(folder: &Path) -> Vec<String> {
+    let store = Store::open(&folder.join("sample.redb")).unwrap();
+    let lists = store.watchlists(1).unwrap();
+    let names = lists.into_iter().map(|list| list.name);
+    names.collect()
+}
+
+#[test]
+fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
+    let nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edges = [
+        Deck::edge(&nats).once_complete(),
+        Deck::edge(&nats).once_complete(),
+    ];
+    let send = |edge: &Deck, key: &str| {
+        let body = json!({ "name": "Once" }).to_string();
+        let mut stream = edge.running.open(&format!(
+            "POST /api/watchlists HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\nidempotency-key: {key}\r\ncontent-length: {}\r\n\r\n{body}",
+            edge.running.address,
+            body.len()
+        ));
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
+    };
+    let first = send(&edges[0], "a-key");
+    assert_eq!(first.0, "201", "{first:?}");
+    assert_eq!(send(&edges[0], "a-key"), first);
+    assert_eq!(send(&edges[1], "a-key"), first, "by another way too");
+    assert_eq!(count(&source.json("/api/watchlists"), "Once"), 1);
+    assert_ne!(send(&edges[0], "another-key").1, first.1);
+}
+
+#[test]
+fn what_only_the_source_knows_is_asked_of_it_and_what_is_wrong_is_answered_as_there() {
+    let nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    for (method, path, body) in [
+        ("GET", "/api/alert-channels", ""),
+        ("GET", "/api/symbols?query=apple", ""),
+        ("POST", "/api/watchlists", "{}"),
+        ("POST", "/api/tickers", r#"{"symbol":"NOSUCH"}"#),
+        ("DELETE", "/api/alerts/999999", ""),
+    ] {
+        let there = source.running.request(method, path, body);
+        assert_eq!(edge.running.request(method, path, body), there, "{path}");
+    }
+}

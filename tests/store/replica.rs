@@ -1,0 +1,168 @@
+//! What one file passes on, another one takes.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
+
+use marketdeck::store::{Change, Cursor, Done, Scope, Store, StoreError};
+
+use super::support::{folder, lose_table, noon, whole_market};
+
+fn cursor(sequence: u64) -> Cursor {
+    Cursor {
+        stream: "one".to_owned(),
+        sequence,
+        epoch: 7,
+        wrote: false,
+    }
+}
+
+/// Takes changes into the files of both scopes.
+fn pass_on(changes: &[Change], to: &Store) {
+    for scope in Scope::ALL {
+        let own = |change: &&Change| Scope::of(&change.table) == Some(scope);
+        let own: Vec<Change> = changes.iter().filter(own).cloned().collect();
+        to.take(scope, &own, Some(&cursor(1))).unwrap();
+    }
+}
+
+#[test]
+fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
+    let ((_folder, path), (_other_folder, other_path)) = (folder(), folder());
+    let (store, other) = (
+        Store::open(&path).unwrap(),
+        Store::open(&other_path).unwrap(),
+    );
+    let told = Arc::<Mutex<Vec<Change>>>::default();
+    let heard = Arc::clone(&told);
+    store.observe(Arc::new(move |changes| {
+        heard.lock().unwrap().extend(changes);
+    }));
+    store.commit(&whole_market(), noon()).unwrap();
+    let list = store.create_watchlist(1, "First").unwrap();
+    store.rename_watchlist(list.id, "Second").unwrap();
+    let gone = store.create_watchlist(1, "Gone").unwrap();
+    store.delete_watchlist(gone.id).unwrap();
+    // What fails is rolled back, and told to nobody.
+    let before = told.lock().unwrap().len();
+    assert!(store.rename_watchlist(9_999, "Nobody's").is_err());
+    assert_eq!(told.lock().unwrap().len(), before);
+
+    pass_on(&told.lock().unwrap(), &other);
+    assert_eq!(other.watchlists(1).unwrap(), store.watchlists(1).unwrap());
+    let (here, there) = (store.snapshot().unwrap(), other.snapshot().unwrap());
+    assert_eq!(there.tickers, here.tickers);
+    assert_eq!(there.quotes, here.quotes);
+    assert_eq!(there.news, here.news);
+    other.verify().unwrap();
+    assert_eq!(other.cursor(Scope::Everybody).unwrap(), Some(cursor(1)));
+    // The same is told of a file by reading it.
+    let read = |store: &Store| {
+        let mut all = Vec::new();
+        let visit = |change: Change| all.push((change.table, change.key, change.value));
+        store.each_record(Scope::Everybody, visit).unwrap();
+        all.sort();
+        all
+    };
+    assert_eq!(read(&other), read(&store));
+}
+
+#[test]
+fn a_damaged_record_and_one_of_another_scope_are_refused_and_nothing_of_them_is_taken() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let mut records = Vec::new();
+    store.create_watchlist(1, "Whole").unwrap();
+    store
+        .each_record(Scope::Everybody, |change| records.push(change))
+        .unwrap();
+    let whole = records
+        .iter()
+        .find(|one| one.table == "watchlists")
+        .unwrap()
+        .clone();
+    let mut damaged = whole.clone();
+    if let Some(value) = &mut damaged.value {
+        value[9] ^= 1;
+    }
+    let (_other_folder, other_path) = folder();
+    let other = Store::open(&other_path).unwrap();
+    for (scope, change) in [
+        (Scope::Everybody, damaged),
+        (Scope::Sources, whole.clone()),
+        (
+            Scope::Everybody,
+            Change {
+                table: "credentials".to_owned(),
+                ..whole.clone()
+            },
+        ),
+    ] {
+        let refused = other.take(scope, &[whole.clone(), change], Some(&cursor(3)));
+        assert!(
+            matches!(refused, Err(StoreError::Damaged(_))),
+            "{refused:?}"
+        );
+    }
+    assert!(other.watchlists(1).unwrap().is_empty());
+    assert_eq!(other.cursor(Scope::Everybody).unwrap(), None);
+}
+
+#[test]
+fn what_was_not_passed_on_again_is_removed() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    store.create_watchlist(1, "Stays").unwrap();
+    let mut kept = HashSet::new();
+    store
+        .each_record(Scope::Everybody, |change| {
+            kept.insert((change.table, change.key));
+        })
+        .unwrap();
+    store.create_watchlist(1, "Goes").unwrap();
+    let gone = store
+        .remove_others(Scope::Everybody, &kept, &cursor(5))
+        .unwrap();
+    assert_eq!(gone.len(), 1, "{gone:?}");
+    let lists = store.watchlists(1).unwrap();
+    assert_eq!(lists.len(), 1);
+    assert_eq!(lists[0].name, "Stays");
+    assert_eq!(store.cursor(Scope::Everybody).unwrap(), Some(cursor(5)));
+}
+
+#[test]
+fn a_call_is_known_as_done_after_it_was_answered_and_after_a_restart() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.call("a").unwrap(), None);
+    store.keep_call("a", "the answer", noon()).unwrap();
+    store.close().unwrap();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(
+        store.call("a").unwrap(),
+        Some(Done::Answered("the answer".to_owned()))
+    );
+    // An hour later nobody repeats it any more.
+    let later = noon() + jiff::SignedDuration::from_secs(3_601);
+    store.keep_call("b", "another", later).unwrap();
+    assert_eq!(store.call("a").unwrap(), None);
+    store.close().unwrap();
+}
+
+#[test]
+fn a_file_from_before_there_were_copies_takes_part() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    store.close().unwrap();
+    for table in ["replica", "calls"] {
+        lose_table(&path, table, true);
+    }
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.cursor(Scope::Everybody).unwrap(), None);
+    assert_eq!(store.call("a").unwrap(), None);
+    store.set_cursor(Scope::Everybody, &cursor(2)).unwrap();
+    assert_eq!(store.cursor(Scope::Everybody).unwrap(), Some(cursor(2)));
+}
