@@ -40,7 +40,11 @@ pub(super) async fn of(state: &AppState, calls: &[String], reader: &Reader) -> S
     }
     // Within a string, where alone it may stand in JSON, it is read the same; and nothing there ends the element.
     let answers = answers.replace('<', "\\u003c");
-    format!("<script type=\"application/json\" id=\"first-answers\">{{{answers}}}</script>")
+    // By whose clock they are of now.
+    let now = state.now();
+    format!(
+        "<script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{{{answers}}}</script>"
+    )
 }
 
 /// What the API answers with 200, as JSON of `room` bytes at most.

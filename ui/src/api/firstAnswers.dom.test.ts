@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { serverNow } from '~/state/serverClock';
 import { takeFirstAnswers } from './firstAnswers';
 import { createQueryClient, tickerQuery, trendingQuery } from './queries';
 
@@ -6,9 +7,13 @@ test('what stands in the page is there before anything was asked, once', async (
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   document.body.innerHTML =
-    '<script type="application/json" id="first-answers">{"tickers/BRK-B":{"name":"a \\u003cb>"},"tickers/trending":[]}</script>';
+    '<script type="application/json" id="first-answers" data-now="2026-11-20T19:32:00Z">{"tickers/BRK-B":{"name":"a \\u003cb>"},"tickers/trending":[]}</script>';
   const client = createQueryClient();
+  const isSixMinutesOff = () => Math.abs(serverNow() - Date.parse('2026-11-20T19:32:00Z')) > 360_000;
+  expect(isSixMinutesOff()).toBe(true);
   expect(takeFirstAnswers(client)).toEqual(['tickers/BRK-B', 'tickers/trending']);
+  // The server's clock is known with them.
+  expect(isSixMinutesOff()).toBe(false);
   expect(await client.ensureQueryData(tickerQuery('BRK-B'))).toEqual({ name: 'a <b>' });
   expect(client.getQueryData(trendingQuery.queryKey)).toEqual([]);
   expect(fetch).not.toHaveBeenCalled();

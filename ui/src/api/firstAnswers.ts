@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { setServerTime } from '~/state/serverClock';
 
 /** What the server wrote into the page: answers by their call, `{"tickers/AAPL": {…}}` (`src/web/http/first_answers.rs`). */
 const ELEMENT = 'first-answers';
@@ -14,6 +15,9 @@ export function takeFirstAnswers(client: QueryClient, page: Document = document)
   const element = page.getElementById(ELEMENT);
   if (!element) return [];
   element.remove();
+  // Else a price is judged by this device's clock until the server has said its own time.
+  const now = Date.parse(element.dataset.now ?? '');
+  if (now) setServerTime(now + performance.now());
   const answers: Record<string, unknown> = JSON.parse(element.textContent || '{}');
   // As old as the request for the page: what must be newer than that is asked for anew.
   const updatedAt = Date.now() - performance.now();
