@@ -27,6 +27,10 @@ test('CHRT-06 the price line has tension 0.3, width 2, hover radius 6 and no dot
 });
 
 test('CHRT-06 a single point shows as an indigo dot', () => {
+  expect(priceStyle(2, DEFAULT_LINE, '#fff', true)).toMatchObject({
+    tension: 0,
+    cubicInterpolationMode: 'default',
+  });
   expect(priceStyle(1, DEFAULT_LINE, '#fff')).toMatchObject({
     pointRadius: 3,
     pointBackgroundColor: '#6366f1',

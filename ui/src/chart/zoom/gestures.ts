@@ -17,7 +17,7 @@ interface Start {
 
 type Drag =
   | { kind: 'span'; anchor: number }
-  | (Start & { kind: 'move'; x: number })
+  | (Start & { kind: 'move'; x: number; width: number })
   | (Start & { kind: 'pinch' });
 
 /** What two fingers hold: the place between them, in px, and how far apart they are. */
@@ -51,8 +51,9 @@ export function attachGestures(
     if (drag?.kind === 'span') target().select(null);
     drag = null;
   };
-  const moved = (view: Viewport, px: number, bounds: Viewport) =>
-    movedBy(view, (-px / plot.getBoundingClientRect().width) * (view.to - view.from), bounds);
+  const widthNow = () => plot.getBoundingClientRect().width;
+  const moved = (view: Viewport, px: number, bounds: Viewport, width = widthNow()) =>
+    movedBy(view, (-px / width) * (view.to - view.from), bounds);
 
   const onWheel = (event: WheelEvent) => {
     const { view, bounds, isZoomed, show } = target();
@@ -85,7 +86,8 @@ export function attachGestures(
     }
     if (event.button !== 0) return;
     if (event.shiftKey || event.currentTarget === times)
-      drag = { kind: 'move', x: event.clientX, view, places };
+      // Measured once: each step of a moved chart would lay the page out for it.
+      drag = { kind: 'move', x: event.clientX, width: widthNow(), view, places };
     else drag = { kind: 'span', anchor: nearest(places, placeAt(shareAt(event.clientX), view)) };
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   };
@@ -97,7 +99,7 @@ export function attachGestures(
     const isSame = drag.kind === 'span' || drag.places === places;
     if (drag.kind === 'move') {
       if (!isSame) drag = { ...drag, x: event.clientX, view, places };
-      return show(moved(drag.view, event.clientX - drag.x, bounds));
+      return show(moved(drag.view, event.clientX - drag.x, bounds, drag.width));
     }
     if (drag.kind === 'span') {
       const share = Math.max(0, Math.min(1, shareAt(event.clientX)));

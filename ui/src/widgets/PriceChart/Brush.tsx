@@ -45,6 +45,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
     onWindow: ({ from, to }) => onView({ from: timeAt(overview, from), to: timeAt(overview, to) }),
   });
   const paths = useMemo(() => lineOf(overview), [overview]);
+  const ticks = useMemo(() => timeTicks(overview, name, width || undefined), [overview, name, width]);
   if (points.length < 2) return null;
   const share = (place: number) => `${(100 * place) / end}%`;
   return (
@@ -54,7 +55,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
           <path className={classes.area} d={paths.area} />
           <path className={classes.line} d={paths.line} />
         </svg>
-        {timeTicks(overview, name, width || undefined).map(({ x, label }) => (
+        {ticks.map(({ x, label }) => (
           <span key={x} className={classes.label} style={{ left: share(x) }} aria-hidden="true">
             {label}
           </span>

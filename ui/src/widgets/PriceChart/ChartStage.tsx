@@ -30,6 +30,9 @@ import { type ZoomProps, zoomOf } from './zoomOf';
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
 
+/** Px from one point of a line to the next; nearer ones are dense. */
+const DENSE = 1.5;
+
 interface Props extends ZoomProps {
   ticker: TickerDetail;
   /** Whether what may come later is wanted by now. */
@@ -72,10 +75,6 @@ export function ChartStage(props: Props) {
     [drawBars, isBarred, mode, points],
   );
   const ofBars = paint !== undefined;
-  const style = useMemo(
-    () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, colour, palette.surface)),
-    [ofBars, single, colour, palette],
-  );
   const whole = useMemo(() => {
     const end = axisEnd(series, indicators);
     return ofBars && series.span ? { ...series, points: atMiddles(points), end } : { ...series, end };
@@ -86,6 +85,11 @@ export function ChartStage(props: Props) {
     [whole, view, ofBars, width],
   );
   const { first, last } = visible;
+  const isDense = (last - first) * DENSE > width;
+  const style = useMemo(
+    () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, colour, palette.surface, isDense)),
+    [ofBars, single, colour, palette, isDense],
+  );
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);

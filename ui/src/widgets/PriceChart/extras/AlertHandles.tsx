@@ -11,6 +11,7 @@ import { AxisButton } from './AxisButton';
 import { type AlertLine, levelsOf, movedTo, reaching, rounded, valueAt } from './alertLines';
 import classes from './Extras.module.css';
 import { useAlertLines } from './useAlertLines';
+import { usePaneFeet } from './usePaneFeet';
 
 /** What lines of its reader add to the price's pane. */
 export interface OwnLevels {
@@ -43,14 +44,10 @@ export function AlertHandles(props: Props) {
   const readOnly = useReadOnly();
   const palette = usePalette();
   const box = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState(0);
   const [draft, setDraft] = useState<AlertLine | null>(null);
   const [isHeld, setHeld] = useState(false);
   // As high as the pane of the price, which the window and the panes below it decide.
-  useLayoutEffect(() => {
-    const pane = box.current?.closest('[data-stage]')?.querySelector<HTMLElement>('[data-pane]');
-    setHeight(pane?.offsetHeight ?? 0);
-  });
+  const { first: height } = usePaneFeet(box);
   const digits = tagDecimals(price, decimals);
   useEffect(() => {
     const tagText = (value: number) => formatNumber(value, digits);

@@ -50,7 +50,8 @@ export function EventsLane(props: Props) {
   const current = marks.find(({ key }) => key === shown?.key);
   // One of the marks is in the order of Tab: that which was reached last, else the newest.
   const entry = current ?? marks.at(-1);
-  const text = (mark: EventMark) => mark.events.map((each) => eventText(each, contextOf(props)));
+  const context = contextOf(props);
+  const text = (mark: EventMark) => mark.events.map((each) => eventText(each, context));
   const show = (key: string, pinned: boolean) => setShown({ key, pinned });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -3,7 +3,6 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,6 +21,7 @@ import { useQuote } from '~/live/useQuote';
 import { formatPercent } from '~/market/format';
 import classes from './ExtendedHours.module.css';
 import { type Band, bandsLayer, bandsOf, type Span, shareOfTime } from './extendedHours';
+import { usePaneFeet } from './usePaneFeet';
 
 interface Props {
   ticker: TickerDetail;
@@ -50,14 +50,7 @@ export default function ExtendedHours(props: Props) {
   useEffect(() => onLayers([bandsLayer(bands, axis, active)]), [bands, axis, active, onLayers]);
   useEffect(() => () => onLayers(undefined), [onLayers]);
   const box = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState(0);
-  const [price, setPrice] = useState(0);
-  useLayoutEffect(() => {
-    const panes = box.current?.closest('[data-stage]')?.querySelectorAll<HTMLElement>('[data-pane]') ?? [];
-    const feet = [...panes].map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight);
-    setPrice(feet[0] ?? 0);
-    setHeight(Math.max(0, ...feet));
-  });
+  const { first, last } = usePaneFeet(box);
   // The names stand at the foot of the bands, unless a line runs through them there.
   const lines = [previousClose, ...bands.flatMap((band) => band.points.map(({ price }) => price))];
   const isNamedAbove = lines.some((price) => price !== null && yOf(price, range, 1) > FOOT);
@@ -66,7 +59,7 @@ export default function ExtendedHours(props: Props) {
     <div
       ref={box}
       className={classes.bands}
-      style={{ height, '--price': `${price}px` } as CSSProperties}
+      style={{ height: last, '--price': `${first}px` } as CSSProperties}
       data-named={isNamedAbove ? 'above' : 'below'}
     >
       {bands.map((band) => {
