@@ -21,7 +21,7 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(server).toContainText(/Clock\s*Nov 20, \d+:\d\d:\d\d PM UTC/);
   await expect(server).toContainText(/In your zone\s*Nov 20, 2:\d\d:\d\d PM EST/);
   await expect(page.getByRole('region', { name: 'Tasks' }).locator('summary')).toHaveText(
-    /^All \d+ running(, \d+ finished)?$/,
+    /^Tasks All \d+ running(, \d+ finished)?$/,
   );
   // What is well is folded away.
   await page.getByRole('region', { name: 'Tasks' }).locator('summary').press('Enter');
@@ -113,7 +113,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText(
-    /Degraded\s*1 price is old, from Nov 20, .*\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next try in [45] min/,
+    /Degraded\s*1 price is old, from 1 hour ago\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next try in [45] min/,
   );
   const rows = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(rows.first()).toContainText('CoinGecko');

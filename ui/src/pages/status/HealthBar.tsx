@@ -21,7 +21,7 @@ interface Props {
 export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
   const word = health === 'ok' ? workingWord(tickers) : WORDS[health];
-  const harmed = harm(tickers);
+  const harmed = harm(tickers, now);
   const why = reasons.length > 0 ? readableReasons(reasons) : MEANS[health];
   const began = unhealthySince(sources, reasons);
   const again = nextTry(sources);

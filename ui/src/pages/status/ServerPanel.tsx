@@ -5,7 +5,8 @@ import { formatSpan, formatZonedClock } from '~/market/time';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
-import { brokerText, clockDifference, tasksText } from './status';
+import { brokerText, clockDifference } from './status';
+import { Tasks } from './Tasks';
 
 /** The program, and its clock beside that of this device. */
 export function ServerPanel({ status }: { status: ServerStatus }) {
@@ -13,6 +14,7 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
   const now = useMarketNow();
   // The sample market has a time of its own.
   const apart = market === 'live' && clockDifference(now - Date.now());
+  const difference = <span className={classes.odd}>{apart}</span>;
   return (
     <Panel title="Server" className={classes.last}>
       <Facts
@@ -20,13 +22,13 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
           ['Version', version],
           ['Market', market === 'sample' ? 'Sample data' : 'Live'],
           ['Running for', formatSpan(uptimeSeconds * 1000)],
-          ['Tasks', tasksText(tasks)],
           ...(mqtt ? [['MQTT broker', brokerText(mqtt)] as const] : []),
           ['Clock', formatZonedClock(now, 'UTC')],
           ['In your zone', formatZonedClock(now)],
-          ...(apart ? [['Clock difference', apart] as const] : []),
+          ...(apart ? [['Clock difference', difference] as const] : []),
         ]}
       />
+      <Tasks tasks={tasks} />
       <DiagnosticsButton />
     </Panel>
   );

@@ -15,8 +15,6 @@ import classes from './StatusPage.module.css';
 import { StorePanel } from './StorePanel';
 import { StreamsPanel } from './StreamsPanel';
 import { judged, priceCounts, sourceCounts } from './status';
-import { isStream } from './streams';
-import { TasksPanel } from './TasksPanel';
 import { TroublePanel } from './TroublePanel';
 
 /** /status: how the server, its sources and its store are. Everything on it is read from /api/status. */
@@ -47,8 +45,8 @@ export default function StatusPage() {
 function Report({ status }: { status: ServerStatus }) {
   const sources = judged(status.providers, status.tickers);
   const store = <StorePanel store={status.store} queued={status.queuedUpdates} />;
-  // With the streams the main column is the longer one: the store stands in the rail then.
-  const hasStreams = status.streams.length > 0 || status.providers.some(isStream);
+  // With open streams the main column is the longer one: the store stands in the rail then.
+  const hasStreams = status.streams.length > 0;
   return (
     <>
       <HealthBar status={status} sources={sources} />
@@ -71,7 +69,6 @@ function Report({ status }: { status: ServerStatus }) {
           </>
         }
       />
-      <TasksPanel tasks={status.tasks} />
     </>
   );
 }

@@ -32,7 +32,7 @@ export function StreamsPanel({ status: { now, streams, providers } }: { status: 
       }
     >
       {streams.length === 0 ? (
-        <EmptyState text="No connection is open at present." low />
+        <EmptyState text="No connection is open." low />
       ) : (
         <table className={classes.streams} aria-label="Streams">
           <thead>

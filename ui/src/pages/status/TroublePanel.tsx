@@ -12,7 +12,7 @@ import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './StatusPage.module.css';
-import { ago, type Trouble, troubleByCause, withTrouble } from './status';
+import { ago, someSymbols, type Trouble, troubleByCause, withTrouble } from './status';
 
 const STEP = 10;
 
@@ -59,9 +59,12 @@ function Group({ group: { cause, tickers } }: { group: Trouble }) {
   const [count, setCount] = useState(STEP);
   return (
     <li className={classes.cause}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <b className="num">{tickers.length} tickers:</b> {cause}
+          <span>
+            <b className="num">{tickers.length} tickers:</b> {cause}
+            {!open && <small>{someSymbols(tickers)}</small>}
+          </span>
         </summary>
         {open && (
           <>
@@ -95,12 +98,7 @@ function Row({ ticker, cause }: { ticker: TickerStatus; cause?: string }) {
         </small>
       </p>
       {cause && (
-        <ButtonLink
-          to={paths.ticker(symbol)}
-          variant="default"
-          size="compact-sm"
-          aria-label={`Details of ${symbol}`}
-        >
+        <ButtonLink to={paths.ticker(symbol)} variant="default" aria-label={`Details of ${symbol}`}>
           Details
         </ButtonLink>
       )}

@@ -13,6 +13,7 @@ import {
   readableReasons,
   refusal,
   since,
+  someSymbols,
   sourceCounts,
   tasksText,
   troubleByCause,
@@ -62,15 +63,15 @@ test('what is left of a plan is told by its period', () => {
 
 test('the harm is told first: how many prices are old, from when the oldest is, and how many are missing', () => {
   const current = [ticker('AAPL'), ticker('SPY')];
-  expect(harm(current)).toBe('');
+  expect(harm(current, NOW)).toBe('');
   expect(workingWord(current)).toBe('Working');
   const old = ticker('OLD', { stale: true, updatedAt: '2026-11-20T15:54:00Z' });
-  expect(harm([...current, old])).toBe('1 price is old, from Nov 20, 2026, 10:54 AM EST.');
+  expect(harm([...current, old], NOW)).toBe('1 price is old, from 3 hours ago.');
   expect(workingWord([...current, old])).toBe('Working, 1 old price');
   const none = [ticker('A', { updatedAt: null, stale: true }), ticker('B', { updatedAt: null })];
   const newer = ticker('NEW', { stale: true });
-  expect(harm([...current, newer, old, ...none])).toBe(
-    '2 prices are old, the oldest from Nov 20, 2026, 10:54 AM EST. 2 tickers have no price yet.',
+  expect(harm([...current, newer, old, ...none], NOW)).toBe(
+    '2 prices are old, the oldest from 3 hours ago. 2 tickers have no price yet.',
   );
   expect(workingWord([...current, ...none])).toBe('Working, 2 without a price');
   expect(priceCounts([...current, old, ...none])).toEqual({ all: 5, current: 2, old: 1, none: 2 });
@@ -89,6 +90,10 @@ test('tickers that get no price for one reason are one line with their number', 
   expect(troubleByCause(late)).toHaveLength(1);
   expect(troubleByCause([refused('F'), refused('GC=F')])).toHaveLength(1);
   expect(troubleByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
+  const unknown = ['ABC', 'XYZ'].map((symbol) => ticker(symbol, { lastError: `Yahoo knows no ${symbol}.` }));
+  expect(troubleByCause(unknown)[0]?.cause).toBe('Yahoo knows no …');
+  expect(someSymbols(unknown)).toBe('ABC, XYZ');
+  expect(someSymbols([...unknown, ...late, ...late])).toBe('ABC, XYZ, F, GC=F, AAPL, F and 2 more');
 });
 
 test('the sources that work are counted out of the rows that the table shows', () => {

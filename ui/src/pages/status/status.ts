@@ -109,16 +109,16 @@ export function priceCounts(tickers: readonly TickerStatus[]) {
   return { all: tickers.length, current: tickers.length - none - old, old, none };
 }
 
-/** '331 prices are old, the oldest from Nov 20, 2026, 10:54 AM EST. 2 tickers have no price yet.'; nothing while all are up to date. */
-export function harm(tickers: readonly TickerStatus[]): string {
+/** '331 prices are old, the oldest from 4 hours ago. 2 tickers have no price yet.'; nothing while all are up to date. */
+export function harm(tickers: readonly TickerStatus[], now: number): string {
   const { old, none } = priceCounts(tickers);
   const times = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
   const from = times.sort()[0];
   const sentences = [
     from &&
       (old === 1
-        ? `1 price is old, from ${formatDateTime(from)}.`
-        : `${old} prices are old, the oldest from ${formatDateTime(from)}.`),
+        ? `1 price is old, from ${ago(from, now)}.`
+        : `${old} prices are old, the oldest from ${ago(from, now)}.`),
     none > 0 && `${none} ${none === 1 ? 'ticker has' : 'tickers have'} no price yet.`,
   ];
   return sentences.filter(Boolean).join(' ');
@@ -166,7 +166,17 @@ function causeOf(ticker: TickerStatus): string {
   if (!ticker.lastError) return ownCause(ticker);
   // 'F' is a symbol, and a letter of other words.
   const symbol = new RegExp(`(?<!\\w)${ticker.symbol.replace(/\W/g, '\\$&')}(?!\\w)`, 'g');
-  return ticker.lastError.replaceAll(`: ${ticker.symbol}: `, ': ').replace(symbol, '…');
+  return ticker.lastError.replaceAll(`: ${ticker.symbol}: `, ': ').replace(symbol, '…').replace(/…\.$/, '…');
+}
+
+/** How many symbols are named before the rest is counted. */
+const NAMED = 6;
+
+/** 'ABC, XYZ' or, where they are many, the first of them 'and 6 more'. */
+export function someSymbols(tickers: readonly Pick<TickerStatus, 'symbol'>[]): string {
+  const names = tickers.slice(0, NAMED).map(({ symbol }) => symbol);
+  const more = tickers.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** 'All 14 running', and otherwise how many of those that should run do. What has finished its work is done. */

@@ -1,5 +1,4 @@
 import type { ServerStatus } from '~/api/types';
-import { Panel } from '~/components/Panel';
 import classes from './StatusPage.module.css';
 import { tasksText } from './status';
 
@@ -16,12 +15,14 @@ const STATES: Record<string, string> = {
 const isWell = (tasks: readonly Task[]) =>
   tasks.every(({ state, restarts }) => (state === 'running' || state === 'ended') && restarts === 0);
 
-/** What runs in the server, and how often it had to be started again. */
-export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
+/** What runs in the server, and how often it had to be started again: a line, which opens. */
+export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   return (
-    <Panel title="Tasks">
+    <section aria-label="Tasks">
       <details className={classes.fold} open={!isWell(tasks)}>
-        <summary>{tasksText(tasks)}</summary>
+        <summary>
+          Tasks <b>{tasksText(tasks)}</b>
+        </summary>
         <ul className={classes.tasks} aria-label="Tasks">
           {tasks.map((task) => (
             <li key={task.name}>
@@ -38,6 +39,6 @@ export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
           ))}
         </ul>
       </details>
-    </Panel>
+    </section>
   );
 }
