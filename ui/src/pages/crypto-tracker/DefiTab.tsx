@@ -14,11 +14,14 @@ const [FIRST, LAST] = [7, 12];
 const locked = (known: number, of: number): Column<RankedCoin> => ({
   key: 'tvl',
   title: known === 0 ? 'TVL (estimate)' : 'TVL',
-  short: known === 0 ? 'TVL est.' : 'TVL',
+  short: 'TVL',
   value: ({ tvl }) => tvl?.value ?? null,
   render: ({ tvl }) => (
     <>
-      {formatMarketCap(tvl?.value ?? null)}
+      <span className={tvl?.isEstimate ? classes.estimate : undefined}>
+        {tvl?.isEstimate && known === 0 && '~'}
+        {formatMarketCap(tvl?.value ?? null)}
+      </span>
       {known > 0 && tvl?.isEstimate && <span className={classes.estimate}> est.</span>}
     </>
   ),
@@ -26,16 +29,24 @@ const locked = (known: number, of: number): Column<RankedCoin> => ({
   inCard: true,
 });
 
-const COLUMNS: Column<RankedCoin>[] = [
-  RANK,
-  columns.name,
-  { ...columns.sector, key: 'protocol', title: 'Protocol', short: '' },
+const FIGURES: Column<RankedCoin>[] = [
   columns.sparkIfRoom,
   columns.price,
   columns.change24h,
   WEEK,
   columns.marketCap,
 ];
+
+/** CTRK-02: coins of many kinds, each with its own. */
+const MIXED: Column<RankedCoin>[] = [
+  RANK,
+  columns.name,
+  { ...columns.sector, key: 'protocol', title: 'Protocol', short: '' },
+  ...FIGURES,
+];
+
+/** All of one kind, which their heading names. */
+const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES];
 
 /** The sector of a protocol's own coin. */
 const SECTOR = 'DeFi';
@@ -49,14 +60,14 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
     <>
       {protocols.length > 0 && (
         <Panel
-          className={classes.defi}
+          className={`${classes.defi} ${classes.protocols}`}
           title="Decentralized Finance"
           aside={<SampleBadge shown={protocols.some(({ isSample }) => isSample)} />}
         >
           <TickerTable
             label="Decentralized Finance"
             rows={protocols}
-            columns={[...COLUMNS, locked(knownOf(protocols), protocols.length)]}
+            columns={[...PROTOCOLS, locked(knownOf(protocols), protocols.length)]}
             initialSort={{ key: 'rank', dir: 'asc' }}
             urlPrefix="protocols-"
             emptyText=""
@@ -71,7 +82,7 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
         <TickerTable
           label="DeFi"
           rows={shown}
-          columns={[...COLUMNS, locked(known, shown.length)]}
+          columns={[...MIXED, locked(known, shown.length)]}
           initialSort={{ key: 'rank', dir: 'asc' }}
           emptyText="No cryptocurrencies available at this time."
         />
