@@ -1,15 +1,48 @@
 import { NavLink } from 'react-router-dom';
-import { headerLinks, MORE_LINKS, type PageLink } from '~/pageList';
+import { Icon, type IconName } from '~/components/Icon';
+import { headerLinks, MORE_LINKS, type PageLink, sectionOfPage } from '~/pageList';
+import { paths } from '~/paths';
+import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import classes from './MobileMenu.module.css';
 import NotificationList from './NotificationList';
 import SettingsForm from './SettingsForm';
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  [paths.home]: 'home',
+  [paths.stockAnalysis]: 'chart',
+  [paths.heatmap]: 'grid',
+  [paths.etfScreener]: 'layers',
+  [paths.etfs]: 'layers',
+  [paths.cryptoTracker]: 'coins',
+  [paths.crypto]: 'coins',
+  [paths.commodities]: 'bolt',
+  [paths.icoCalendar]: 'calendar',
+  [paths.icos]: 'table',
+  [paths.watchlist]: 'star',
+  [paths.news]: 'page',
+  [paths.earningsCalendar]: 'calendar',
+  [paths.alerts]: 'bell',
+  [paths.boards]: 'expand',
+  [paths.status]: 'info',
+  [paths.settings]: 'settings',
+};
+
+/** The header's links of a group, each followed by the pages that belong to it. */
+const withTheirPages = (links: PageLink[]): PageLink[] =>
+  links.flatMap((link) => [link, ...MORE_LINKS.filter(({ to }) => sectionOfPage(to) === link.to)]);
+
+const MARKETS = withTheirPages(headerLinks('Markets'));
+const ADDITIONAL = [
+  ...withTheirPages(headerLinks('Additional')),
+  ...MORE_LINKS.filter(({ to }) => !sectionOfPage(to)),
+];
 
 /** NAV-03: what the menu of small screens holds, fetched when it is first opened. */
 export default function MenuContent({ onGo }: { onGo: () => void }) {
   return (
     <>
-      <Links title="Markets" links={headerLinks('Markets')} onGo={onGo} />
-      <Links title="Additional" links={[...headerLinks('Additional'), ...MORE_LINKS]} onGo={onGo} />
+      <Links title="Markets" links={MARKETS} onGo={onGo} />
+      <Links title="Additional" links={ADDITIONAL} onGo={onGo} />
       <section className={classes.group}>
         <h2>Notifications</h2>
         <NotificationList onGo={onGo} />
@@ -23,14 +56,23 @@ export default function MenuContent({ onGo }: { onGo: () => void }) {
 }
 
 function Links({ title, links, onGo }: { title: string; links: PageLink[]; onGo: () => void }) {
+  const { unread } = useAlertReports();
   return (
     <nav className={classes.group} aria-label={title}>
       <h2>{title}</h2>
-      {links.map(({ label, to }) => (
-        <NavLink key={to} to={to} end={to === '/'} className={classes.link} onClick={onGo}>
-          {label}
-        </NavLink>
-      ))}
+      <div className={classes.links}>
+        {links.map(({ label, to }) => (
+          <NavLink key={to} to={to} end={to === '/'} className={classes.link} onClick={onGo}>
+            <Icon name={ICONS[to] ?? 'page'} size={18} />
+            {label}
+            {to === paths.alerts && unread > 0 && (
+              <span className={`num ${classes.count}`} aria-hidden="true">
+                {unread}
+              </span>
+            )}
+          </NavLink>
+        ))}
+      </div>
     </nav>
   );
 }
