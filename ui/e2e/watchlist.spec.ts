@@ -90,6 +90,20 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
 
+test('WTCH-02 an empty list offers tickers that are often followed, each with one press', async ({
+  page,
+}) => {
+  await listOf(page, 'New', []);
+  await open(page);
+  const offered = page.getByRole('region', { name: 'Often followed' });
+  await expect(offered.getByRole('listitem')).toHaveCount(8);
+  await expect(offered.getByRole('listitem').first()).toContainText(/SPY.*\$[\d.]+.*%/);
+  await offered.getByRole('button', { name: 'Add BTC' }).click();
+  await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
+  await expect(symbols(page, 'New')).toHaveText(['BTC']);
+  await expect(offered).toHaveCount(0);
+});
+
 test('a list tells what comes for its tickers and what is written about them; a wide screen has it beside', async ({
   page,
 }) => {

@@ -19,6 +19,7 @@ import { AddTickerDialog } from './AddTickerDialog';
 import { ListActions } from './ListActions';
 import { Loading } from './Loading';
 import { NameDialog } from './NameDialog';
+import { Suggestions } from './Suggestions';
 import classes from './WatchlistPage.module.css';
 import { WatchTable } from './WatchTable';
 
@@ -43,7 +44,11 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
           </div>
           <div className={classes.tools}>
             <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
-            <WriteButton leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('add')}>
+            <WriteButton
+              variant={query.data && entries.length === 0 ? 'default' : 'filled'}
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => setDialog('add')}
+            >
               Add Ticker
             </WriteButton>
           </div>
@@ -51,13 +56,16 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
         <QueryState query={query} skeleton={<Loading text="Loading tickers..." />}>
           {({ tickers }) =>
             tickers.length === 0 ? (
-              <EmptyState
-                text="No tickers in this watchlist"
-                icon="star"
-                hint="Add some here, or press the star beside any ticker."
-              >
-                <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
-              </EmptyState>
+              <>
+                <EmptyState
+                  text="No tickers in this watchlist"
+                  icon="star"
+                  hint="Add some here, or press the star beside any ticker."
+                >
+                  <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
+                </EmptyState>
+                <Suggestions listId={list.id} />
+              </>
             ) : (
               <ToolRow
                 className={classes.row}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { namedTickersQuery } from '~/api/queries';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { Monogram } from '~/widgets/Monogram';
+import { WriteButton } from '~/widgets/WriteButton';
+import classes from './Suggestions.module.css';
+import { useEntryChanges } from './useWatchlistChanges';
+
+/** One or two of each kind of ticker, for a list that has none yet. */
+const SYMBOLS = ['SPY', 'AAPL', 'NVDA', 'MSFT', 'BTC', 'ETH', 'GC=F', 'CL=F'];
+
+/** Tickers that many people follow, each with a button that puts it into the list. */
+export function Suggestions({ listId }: { listId: number }) {
+  const { data = [] } = useQuery(namedTickersQuery(SYMBOLS));
+  const { add } = useEntryChanges(listId);
+  if (data.length === 0) return null;
+  return (
+    <section className={classes.suggestions} aria-label="Often followed">
+      <h3>Often followed</h3>
+      <ul>
+        {data.map((ticker) => (
+          <li key={ticker.id}>
+            <Monogram of={ticker} size={32} />
+            <p>
+              <strong>{ticker.symbol}</strong>
+              <span>{ticker.name}</span>
+            </p>
+            <p className={classes.quote}>
+              <LivePrice ticker={ticker} />
+              <LiveChange ticker={ticker} />
+            </p>
+            <WriteButton
+              size="compact-sm"
+              variant="default"
+              disabled={add.isPending}
+              aria-label={`Add ${ticker.symbol}`}
+              onClick={() => add.mutate(ticker.id)}
+            >
+              Add
+            </WriteButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
