@@ -41,16 +41,18 @@ export function EventRow({ event, today, isDated, heads, isAlone, isBrief, ticke
       <div className={classes.event} data-brief={isBrief || undefined}>
         <Monogram of={{ symbol: event.symbol, type: 'stock' }} />
         <div className={classes.who}>
-          <div className={classes.symbol}>
-            <Link to={paths.ticker(event.symbol)}>{event.symbol}</Link>
-            <SessionBadge time={event.time} />
-            {event.tickerId !== null && (
-              <span className={classes.star}>
-                <RowStar ticker={{ id: event.tickerId, symbol: event.symbol }} />
-              </span>
-            )}
+          <div className={classes.name}>
+            <div className={classes.symbol}>
+              <Link to={paths.ticker(event.symbol)}>{event.symbol}</Link>
+              <SessionBadge time={event.time} />
+            </div>
+            <p>{event.name}</p>
           </div>
-          <p>{event.name}</p>
+          {event.tickerId !== null && (
+            <span className={classes.star}>
+              <RowStar ticker={{ id: event.tickerId, symbol: event.symbol }} />
+            </span>
+          )}
         </div>
         {isDated && (
           <p className={classes.when}>
