@@ -107,7 +107,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
               <DataTable label="Dates of the day" rows={found} columns={DAY_COLUMNS} emptyText="" />
             )}
           </Panel>
-          <Panel title={`Next ${ON_SHOW} days`}>
+          <Panel title={`Next ${ON_SHOW} days`} className={classes.dates}>
             <DataTable
               label={`Economy of the next ${ON_SHOW} days`}
               rows={coming}
@@ -117,7 +117,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
             />
           </Panel>
           {before.length > 0 && (
-            <Panel title={`Last ${PAST} days`}>
+            <Panel title={`Last ${PAST} days`} className={classes.dates}>
               <DataTable
                 label={`Economy of the last ${PAST} days`}
                 rows={before}

@@ -32,7 +32,6 @@ export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
       </span>
     ),
   },
-  IMPACT,
   {
     key: 'time',
     title: 'Time (New York)',
@@ -41,6 +40,7 @@ export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
     render: ({ at }) => (at ? formatTime(at, EXCHANGE_ZONE) : '—'),
     inCard: true,
   },
+  IMPACT,
   {
     key: 'agency',
     title: 'Source',
