@@ -20,7 +20,11 @@ export function HomePanel() {
         labels={{ auto: 'Automatic', deck: 'My deck', introduction: 'Introduction' }}
       />
       {lists && lists.length > 1 && (
-        <SettingRow setting="home-list" name="List on the deck" usual="Your first list.">
+        <SettingRow
+          setting="home-list"
+          name="List on the deck"
+          usual="Shown on Home; the first unless you choose."
+        >
           <SelectField
             aria-label="List on the deck"
             choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -52,8 +52,8 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   return (
     <Panel title="Browsers">
       <p className={classes.text}>
-        Alerts sent by Push reach this browser even while Marketdeck is closed, encrypted, through the push
-        service of its maker.
+        Get push alerts in this browser, even while Marketdeck is closed. They travel encrypted through the
+        push service of the browser's maker.
       </p>
       {why === null ? (
         <WriteButton ref={button} className={classes.add} variant="default" onClick={toggle}>
