@@ -1,11 +1,15 @@
 //! Calls that came from other processes, so that one that is repeated is answered and not done again.
 //!
-//! What a call writes and the note that it was done are one transaction: whoever has the one has the other, also a
-//! process that takes over.
+//! What a call writes and the note that it was done are one transaction, and passed on as one: whoever has the one has the
+//! other, also a process that takes over. What was answered is only for sources, and follows.
 
 use jiff::Timestamp;
 
-use super::{Result, Store, record::Kept, schema::CALLS};
+use super::{
+    Result, Store,
+    record::Kept,
+    schema::{CALLS, DONE, DONE_SECRETLY},
+};
 
 /// For so many seconds a call may be repeated.
 const KEPT: i64 = 3_600;
@@ -22,10 +26,16 @@ pub enum Done {
 impl Store {
     /// What became of the call of a key; `None` where nothing was done for it.
     pub fn call(&self, key: &str) -> Result<Option<Done>> {
-        let kept = self
-            .handle
-            .read(|txn| CALLS.read(txn)?.get(&key.to_owned()))?;
-        Ok(kept.map(|kept| kept.answer.map_or(Done::Unanswered, Done::Answered)))
+        self.handle.read(|txn| {
+            let key = key.to_owned();
+            let kept = CALLS.read(txn)?.get(&key)?;
+            if let Some(Kept { answer, .. }) = kept {
+                return Ok(Some(Done::Answered(answer)));
+            }
+            let is_done = DONE.read(txn)?.get(&key)?.is_some()
+                || DONE_SECRETLY.read(txn)?.get(&key)?.is_some();
+            Ok(is_done.then_some(Done::Unanswered))
+        })
     }
 
     /// Keeps what was answered to a call, and forgets those that nobody repeats any more.
@@ -34,20 +44,19 @@ impl Store {
             let mut calls = CALLS.write(txn)?;
             let mut old = Vec::new();
             calls.each(|key, kept| {
-                if kept
-                    .at
-                    .is_some_and(|at| now.as_second() - at.as_second() > KEPT)
-                {
+                if now.as_second() - kept.at.as_second() > KEPT {
                     old.push(key);
                 }
                 Ok(())
             })?;
             for key in old {
                 calls.remove(&key)?;
+                DONE.write(txn)?.remove(&key)?;
+                DONE_SECRETLY.write(txn)?.remove(&key)?;
             }
             let kept = Kept {
-                answer: Some(answer.to_owned()),
-                at: Some(now),
+                answer: answer.to_owned(),
+                at: now,
             };
             calls.put(&key.to_owned(), &kept)
         })
@@ -74,7 +83,7 @@ mod tests {
         );
         assert_eq!(store.call("second").unwrap(), None);
         make("By somebody here").await.unwrap();
-        let calls = store.handle.read(|txn| CALLS.read(txn)?.len()).unwrap();
+        let calls = store.handle.read(|txn| DONE.read(txn)?.len()).unwrap();
         assert_eq!(calls, 1);
     }
 }

@@ -100,3 +100,11 @@ pub(super) fn note(table: &str, key: &[u8], value: Option<&[u8]>) {
 pub(super) fn is_wanted() -> bool {
     CHANGES.with_borrow(Option::is_some)
 }
+
+/// Whether this thread's transaction changed a table of which `is_meant` says yes, as far as anybody wants to know.
+pub(super) fn has_changed(is_meant: impl Fn(&str) -> bool) -> bool {
+    CHANGES.with_borrow(|changes| {
+        let mut changes = changes.iter().flatten();
+        changes.any(|change| is_meant(&change.table))
+    })
+}

@@ -42,6 +42,7 @@ mod retention;
 mod salvage;
 mod salvaged;
 mod schema;
+mod scope;
 mod settings;
 mod subscriptions;
 mod table;
@@ -70,10 +71,11 @@ pub use self::{
     market::{MarketBatch, Snapshot},
     on_call::on_call,
     record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
-    replica::{FORMAT, Scope},
+    replica::FORMAT,
     restore::Restorable,
     salvage::salvage,
     salvaged::{Salvaged, Taken},
+    scope::Scope,
 };
 
 /// A cheap handle on the open database.

@@ -4,7 +4,11 @@ use std::{cell::RefCell, future::Future};
 
 use redb::WriteTransaction;
 
-use super::{Result, record::Kept, schema::CALLS};
+use super::{
+    Result, journal,
+    schema::{DONE, DONE_SECRETLY},
+    scope::Scope,
+};
 
 tokio::task_local! {
     static CALL: String;
@@ -37,18 +41,19 @@ pub(super) fn noting<T>(call: Option<String>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Notes in a transaction the call for which this thread works.
+/// Notes in a transaction the call for which this thread works, in each scope of which it changed something: scopes are
+/// passed on by themselves, and who takes over between the two must not find the change without the note.
 pub(super) fn note(txn: &WriteTransaction) -> Result<()> {
     let Some(key) = NOTED.with_borrow(Clone::clone) else {
         return Ok(());
     };
-    let mut calls = CALLS.write(txn)?;
-    if calls.get(&key)?.is_none() {
-        let kept = Kept {
-            answer: None,
-            at: None,
-        };
-        calls.put(&key, &kept)?;
+    let has_changed = |scope| journal::has_changed(|table| Scope::of(table) == Some(scope));
+    let is_secret = has_changed(Scope::Sources);
+    if is_secret {
+        DONE_SECRETLY.write(txn)?.put(&key, &1)?;
+    }
+    if !is_secret || has_changed(Scope::Everybody) {
+        DONE.write(txn)?.put(&key, &1)?;
     }
     Ok(())
 }

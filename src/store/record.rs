@@ -162,8 +162,8 @@ pub struct Cursor {
 /// What is kept of a call that came from another process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Kept {
-    /// What was answered, as its writer spells it; `None` when the process ended in between.
-    pub(super) answer: Option<String>,
+    /// What was answered, as its writer spells it.
+    pub(super) answer: String,
     /// When that was.
-    pub(super) at: Option<Timestamp>,
+    pub(super) at: Timestamp,
 }

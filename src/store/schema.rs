@@ -83,8 +83,12 @@ pub(super) const CHANNELS: Table<String, KeptChannel> = Table::new("channels");
 pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
 /// The key of a table's one record.
 pub(super) const ONLY: u32 = 1;
-/// Calls that came from other processes, by their key.
+/// What was answered to calls that came from other processes, by their key.
 pub(super) const CALLS: Table<String, Kept> = Table::new("calls");
+/// Keys of calls that were done, in the scope of what they changed: number 1.
+pub(super) const DONE: Table<String, u64> = Table::new("done_calls");
+/// The same of calls that changed what only sources know.
+pub(super) const DONE_SECRETLY: Table<String, u64> = Table::new("done_secret_calls");
 /// How far the file is with what another one passes on, by scope.
 pub(super) const REPLICA: Table<String, Cursor> = Table::new("replica");
 /// What the file is for: one record, of number 1.
@@ -115,6 +119,8 @@ pub(super) fn names() -> Vec<&'static str> {
         IDENTITY.name(),
         REPLICA.name(),
         CALLS.name(),
+        DONE.name(),
+        DONE_SECRETLY.name(),
         COUNTERS.name(),
         WATCHLISTS.name(),
         BOARDS.name(),
@@ -260,7 +266,7 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 10] = [
+const MADE_LATER: [&str; 12] = [
     BOARDS.name(),
     ECONOMY.name(),
     SETTINGS.name(),
@@ -271,6 +277,8 @@ const MADE_LATER: [&str; 10] = [
     CHANNELS.name(),
     REPLICA.name(),
     CALLS.name(),
+    DONE.name(),
+    DONE_SECRETLY.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

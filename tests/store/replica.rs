@@ -157,7 +157,7 @@ fn a_file_from_before_there_were_copies_takes_part() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    for table in ["replica", "calls"] {
+    for table in ["replica", "calls", "done_calls", "done_secret_calls"] {
         lose_table(&path, table, true);
     }
     let store = Store::open(&path).unwrap();
