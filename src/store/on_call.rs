@@ -49,11 +49,14 @@ pub(super) fn note(txn: &WriteTransaction) -> Result<()> {
     };
     let has_changed = |scope| journal::has_changed(|table| Scope::of(table) == Some(scope));
     let is_secret = has_changed(Scope::Sources);
+    let is_shown = !is_secret || has_changed(Scope::Everybody);
+    // In how many scopes there is a note.
+    let scopes = u64::from(is_secret) + u64::from(is_shown);
     if is_secret {
-        DONE_SECRETLY.write(txn)?.put(&key, &1)?;
+        DONE_SECRETLY.write(txn)?.put(&key, &scopes)?;
     }
-    if !is_secret || has_changed(Scope::Everybody) {
-        DONE.write(txn)?.put(&key, &1)?;
+    if is_shown {
+        DONE.write(txn)?.put(&key, &scopes)?;
     }
     Ok(())
 }

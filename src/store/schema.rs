@@ -85,7 +85,7 @@ pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
 pub(super) const ONLY: u32 = 1;
 /// What was answered to calls that came from other processes, by their key.
 pub(super) const CALLS: Table<String, Kept> = Table::new("calls");
-/// Keys of calls that were done, in the scope of what they changed: number 1.
+/// Keys of calls that were done, in the scope of what they changed: in how many scopes that was.
 pub(super) const DONE: Table<String, u64> = Table::new("done_calls");
 /// The same of calls that changed what only sources know.
 pub(super) const DONE_SECRETLY: Table<String, u64> = Table::new("done_secret_calls");

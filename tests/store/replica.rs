@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use marketdeck::store::{Change, Cursor, Done, Scope, Store, StoreError};
+use marketdeck::store::{Change, Cursor, Scope, Store, StoreError};
 
 use super::support::{folder, lose_table, noon, whole_market};
 
@@ -130,25 +130,6 @@ fn what_was_not_passed_on_again_is_removed() {
     assert_eq!(lists.len(), 1);
     assert_eq!(lists[0].name, "Stays");
     assert_eq!(store.cursor(Scope::Everybody).unwrap(), Some(cursor(5)));
-}
-
-#[test]
-fn a_call_is_known_as_done_after_it_was_answered_and_after_a_restart() {
-    let (_folder, path) = folder();
-    let store = Store::open(&path).unwrap();
-    assert_eq!(store.call("a").unwrap(), None);
-    store.keep_call("a", "the answer", noon()).unwrap();
-    store.close().unwrap();
-    let store = Store::open(&path).unwrap();
-    assert_eq!(
-        store.call("a").unwrap(),
-        Some(Done::Answered("the answer".to_owned()))
-    );
-    // An hour later nobody repeats it any more.
-    let later = noon() + jiff::SignedDuration::from_secs(3_601);
-    store.keep_call("b", "another", later).unwrap();
-    assert_eq!(store.call("a").unwrap(), None);
-    store.close().unwrap();
 }
 
 #[test]
