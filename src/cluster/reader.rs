@@ -31,7 +31,7 @@ const LULL: Duration = Duration::from_millis(5);
 /// What came is brought on after so long even where more comes all the time.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
 /// How often the stream is asked how far it is, while nothing comes.
-const LOOK: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_secs(2);
 
 /// How far a reader is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -197,11 +197,18 @@ impl Reader {
             is_source_done: epoch.is_whole,
             ..Batch::default()
         };
+        // What the stream had when it was asked last: a while later all of it has come.
+        let mut newest = 0;
         loop {
             let patience = if batch.is_empty() { LOOK } else { LULL };
             let Ok(message) = timeout(patience, messages.next()).await else {
                 if batch.is_empty() {
-                    self.look(stream, &cursor).await?;
+                    let heard = batch.heard.max(cursor.sequence);
+                    if heard < newest {
+                        // The server that sent them is gone, say; the client would notice it in half a minute.
+                        bail!("messages of the stream do not come");
+                    }
+                    newest = self.look(stream, &cursor).await?;
                 } else {
                     self.bring(&mut batch, &mut cursor, kept, Some(last))
                         .await?;
@@ -295,15 +302,15 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether the stream is still the one that is read.
-    async fn look(&self, stream: &Stream, cursor: &Cursor) -> anyhow::Result<()> {
+    /// Whether the stream is still the one that is read; its newest message.
+    async fn look(&self, stream: &Stream, cursor: &Cursor) -> anyhow::Result<u64> {
         let info = stream.get_info().await?;
         if identity(&info) != cursor.stream {
             bail!("the stream was made anew");
         }
         self.progress
             .send_modify(|progress| progress.newest = info.state.last_sequence);
-        Ok(())
+        Ok(info.state.last_sequence)
     }
 
     /// Brings records to disk, and then to memory. While everything is read again, how far that is is not kept: a kill in

@@ -10,7 +10,7 @@ use async_nats::HeaderMap;
 
 use crate::{
     deck::{Deck, count, program},
-    nats::{Nats, client, run},
+    nats::{Nats, Three, client, run},
     program::poll,
 };
 
@@ -156,6 +156,33 @@ fn a_source_that_is_stopped_gives_its_place_away_at_once() {
         first.running.log()
     );
     second.once_source();
+}
+
+#[test]
+fn of_three_nats_servers_any_may_be_lost() {
+    for lost in 0..3 {
+        let mut nats = Three::start();
+        let deck = |role: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let mut program = program(role, &nats.url_of(role), folder.path());
+            program.command.env("MARKETDECK_NATS_REPLICAS", "3");
+            let running = program.serve();
+            Deck { running, folder }
+        };
+        let source = deck("source").once_source();
+        let edges = [deck("edge").once_complete(), deck("edge").once_complete()];
+        assert_eq!(edges[0].make_list("Before").0, 201);
+        nats.kill(lost);
+        poll("a change", || {
+            (edges[0].make_list("After").0 == 201).then_some(())
+        });
+        for edge in &edges {
+            edge.shows("/api/watchlists", |lists| count(lists, "After") >= 1);
+            let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
+            edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+        }
+        assert!(source.has_list("Before"));
+    }
 }
 
 #[test]

@@ -86,6 +86,75 @@ impl Drop for Nats {
     }
 }
 
+/// Three servers that keep everything three times, as docs/cluster/nats-of-three.conf has them.
+pub(crate) struct Three {
+    children: Vec<Child>,
+    ports: Vec<ReservedPort>,
+    /// Go with it.
+    _routes: Vec<ReservedPort>,
+    _folder: TempDir,
+}
+
+impl Three {
+    pub(crate) fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let ports = || -> Vec<_> { (0..3).map(|_| ReservedPort::new()).collect() };
+        let (ports, routes) = (ports(), ports());
+        let roles = include_str!("../../docs/cluster/roles.conf");
+        fs::write(folder.path().join("roles.conf"), roles).unwrap();
+        let children = (0..3).map(|number| {
+            // The names and ports of containers become ports of this machine.
+            let mut text = include_str!("../../docs/cluster/nats-of-three.conf")
+                .replace("0.0.0.0:4222", &ports[number].address.to_string())
+                .replace("0.0.0.0:6222", &routes[number].address.to_string())
+                .replace("/data", &format!("{}/{number}", folder.path().display()));
+            for (other, route) in (1..).zip(&routes) {
+                text = text.replace(&format!("nats-{other}:6222"), &route.address.to_string());
+            }
+            let config = folder.path().join(format!("{number}.conf"));
+            fs::write(&config, text).unwrap();
+            let mut command = Command::new(program());
+            command.arg("-c").arg(&config);
+            command.env("NATS_NAME", format!("nats-{}", number + 1));
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn().expect("nats-server starts")
+        });
+        let children = children.collect();
+        for port in &ports {
+            poll("nats-server", || TcpStream::connect(port.address).ok());
+        }
+        Self {
+            children,
+            ports,
+            _routes: routes,
+            _folder: folder,
+        }
+    }
+
+    /// The addresses of all three, for a user of the documented roles.
+    pub(crate) fn url_of(&self, user: &str) -> String {
+        let of_one = |port: &ReservedPort| format!("nats://{user}:{user}@{}", port.address);
+        let urls: Vec<_> = self.ports.iter().map(of_one).collect();
+        urls.join(",")
+    }
+
+    /// Kills one as a power cut would, and starts it no more.
+    pub(crate) fn kill(&mut self, number: usize) {
+        self.children[number].kill().expect("it is our child");
+        self.children[number].wait().expect("it is our child");
+    }
+}
+
+impl Drop for Three {
+    fn drop(&mut self) {
+        for child in &mut self.children {
+            // One may be gone already.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 /// Debian's package puts it where only root looks.
 fn program() -> PathBuf {
     let paths = std::env::var("PATH").unwrap_or_default();

@@ -8,16 +8,12 @@ use crate::{
     nats::{Nats, client, run},
 };
 
-/// The permissions of docs/cluster/nats.conf.
-fn documented() -> String {
-    let text = include_str!("../../docs/cluster/nats.conf");
-    let from = text.find("SOURCE:").expect("the permissions of a source");
-    text[from..].to_owned()
-}
+/// The permissions of the documentation.
+const ROLES: &str = include_str!("../../docs/cluster/roles.conf");
 
 #[test]
 fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothing_itself() {
-    let nats = Nats::with(&documented());
+    let nats = Nats::with(ROLES);
     let source = Deck::new("source", &nats.url_of("source")).once_source();
     let edge = Deck::new("edge", &nats.url_of("edge")).once_complete();
     let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
