@@ -82,7 +82,7 @@ impl Server {
         listener: TcpListener,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
         let (store, market, alerts, inbox) = open(config, &clock, Alerts::Judged).await?;
-        let is_new = has_no_prices(&market);
+        let is_new = !market.read().has_prices();
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let board = HealthBoard::default();
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
@@ -293,12 +293,6 @@ async fn warm_up(warmed_up: Option<Arc<Notify>>) {
     if let Some(warmed_up) = warmed_up {
         let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
     }
-}
-
-fn has_no_prices(market: &Market) -> bool {
-    let market = market.read();
-    let mut listings = market.listings().iter();
-    listings.all(|listing| listing.quote.is_none())
 }
 
 /// Lets `health` see how much waits between the sources and `ingest`.

@@ -26,7 +26,7 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
             // Not all at once when the server is back.
             longest.mul_f64(fastrand::f64())
         })
-        .event_callback(|event| async move { told(&event) });
+        .event_callback(|event| async move { log_event(&event) });
     if let Some(file) = &config.credentials_file {
         options = options
             .credentials_file(file)
@@ -56,7 +56,7 @@ fn login(servers: &[ServerAddr]) -> Option<(String, String)> {
     Some((plain(server.username()), plain(server.password())))
 }
 
-fn told(event: &Event) {
+fn log_event(event: &Event) {
     match event {
         Event::Connected => tracing::info!("NATS is connected"),
         Event::Disconnected => {

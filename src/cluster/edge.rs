@@ -27,7 +27,7 @@ use super::{
     connection,
     publisher::{epoch_of, identity},
     reader::{Progress, Reader},
-    source::Beat,
+    source::Heartbeat,
     ticks::{Hearer, Hearing},
     wire,
 };
@@ -47,7 +47,7 @@ use crate::{
 /// The source sends something every two seconds; when it is silent for so long, that is said.
 const SILENT: Duration = Duration::from_secs(10);
 /// How often the source hears what is watched here.
-const BEAT: Duration = Duration::from_secs(5);
+const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How long a call may take with all its attempts: another source takes over within it.
 const CALL_WITHIN: Duration = Duration::from_secs(25);
 /// How long one attempt may take: the source asks providers for some.
@@ -104,8 +104,6 @@ impl Edge {
                 last: None,
                 epoch: 0,
                 sequence: 0,
-                gaps: 0,
-                refused: 0,
                 problem: None,
             })),
             started: Instant::now(),
@@ -146,7 +144,7 @@ impl Edge {
             Arc::clone(&parts.hub),
         );
         supervisor.restartable("watched here", move || {
-            Arc::clone(&beating).beat(name.clone(), Arc::clone(&hub))
+            Arc::clone(&beating).send_heartbeats(name.clone(), Arc::clone(&hub))
         });
         edge
     }
@@ -221,18 +219,21 @@ impl Edge {
         Ok(())
     }
 
-    async fn beat(self: Arc<Self>, name: String, hub: Arc<Hub>) {
-        let mut beat = interval(BEAT);
+    async fn send_heartbeats(self: Arc<Self>, name: String, hub: Arc<Hub>) {
+        let mut beat = interval(HEARTBEAT);
         loop {
             beat.tick().await;
             let watched = hub.watched().into_iter().map(|id| id.0).collect();
             let sequence = self.progress.get(&Scope::Everybody);
-            let beat = Beat {
+            let heartbeat = Heartbeat {
                 name: name.clone(),
                 sequence: sequence.map_or(0, |progress| progress.borrow().sequence),
                 watched,
             };
-            if let (true, Ok(body)) = (connection::is_up(&self.client), serde_json::to_vec(&beat)) {
+            if let (true, Ok(body)) = (
+                connection::is_up(&self.client),
+                serde_json::to_vec(&heartbeat),
+            ) {
                 let _ = self.client.publish(wire::EDGES, body.into()).await;
             }
         }
@@ -276,11 +277,7 @@ impl Edge {
 
     fn has_prices(&self) -> bool {
         let state = self.state.get().and_then(Weak::upgrade);
-        let quoted = state.map(|state| {
-            let market = state.market.read();
-            market.listings().iter().any(|one| one.quote.is_some())
-        });
-        quoted == Some(true)
+        state.is_some_and(|state| state.market.read().has_prices())
     }
 
     async fn ask_source(&self, call: &Call) -> Asked {

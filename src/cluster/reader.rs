@@ -44,12 +44,8 @@ pub(super) struct Progress {
     pub(super) newest: u64,
     /// The newest epoch that was met.
     pub(super) epoch: u64,
-    /// Of the source that wrote last.
-    pub(super) source: String,
     /// Everything was taken that there was when it began.
     pub(super) is_complete: bool,
-    /// How often everything was read again.
-    pub(super) again: u64,
     /// Why nothing is taken; `None` while it is.
     pub(super) problem: Option<String>,
 }
@@ -151,9 +147,7 @@ impl Reader {
             progress.heard = cursor.sequence;
             progress.newest = last;
             progress.is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
-            progress.again += u64::from(kept.is_some());
             progress.epoch = epoch.number;
-            progress.source.clone_from(&epoch.name);
             progress.problem = None;
         });
         self.read(&stream, cursor, &epoch, last, &mut kept).await
@@ -165,7 +159,6 @@ impl Reader {
         self.progress.send_modify(|progress| {
             progress.is_complete = true;
             progress.epoch = own;
-            "this process".clone_into(&mut progress.source);
             progress.problem = None;
         });
         loop {
@@ -236,8 +229,6 @@ impl Reader {
                 // What a source did not bring to its end before another one took over is not done; it says next what is.
                 batch.changes.truncate(batch.whole);
                 batch.sequence = sequence;
-                self.progress
-                    .send_modify(|progress| progress.source.clone_from(&epoch.name));
             } else {
                 let (table, key) = wire::record_of(self.scope, &message.subject)?;
                 if let Some(kept) = kept {

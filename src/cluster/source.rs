@@ -37,7 +37,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// How an edge says that it is there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Beat {
+pub(super) struct Heartbeat {
     /// Of the process, for people.
     pub(super) name: String,
     /// The newest record that it has.
@@ -47,7 +47,6 @@ pub(super) struct Beat {
 }
 
 struct Present {
-    beat: Beat,
     heard: Instant,
     /// What is watched there counts as watched here.
     watching: Subscription,
@@ -174,14 +173,14 @@ impl Source {
 
     async fn hear_edges(self: Arc<Self>, client: Client, state: Arc<AppState>) {
         loop {
-            let (beats, used) =
+            let (heartbeats, used) =
                 tokio::join!(client.subscribe(wire::EDGES), client.subscribe(wire::USED));
-            if let (Ok(mut beats), Ok(mut used)) = (beats, used) {
+            if let (Ok(mut heartbeats), Ok(mut used)) = (heartbeats, used) {
                 loop {
                     tokio::select! {
-                        Some(message) = beats.next() => {
-                            if let Ok(beat) = serde_json::from_slice(&message.payload) {
-                                self.note(beat, &state);
+                        Some(message) = heartbeats.next() => {
+                            if let Ok(heartbeat) = serde_json::from_slice(&message.payload) {
+                                self.note(heartbeat, &state);
                             }
                         }
                         Some(message) = used.next() => {
@@ -198,18 +197,16 @@ impl Source {
         }
     }
 
-    fn note(&self, beat: Beat, state: &AppState) {
+    fn note(&self, heartbeat: Heartbeat, state: &AppState) {
         let mut edges = self.edges.lock().unwrap_or_else(PoisonError::into_inner);
         edges.retain(|_, edge| edge.heard.elapsed() < AWAY);
-        let watched: Vec<TickerId> = beat.watched.iter().map(|id| TickerId(*id)).collect();
+        let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
         let heard = Instant::now();
-        let present = edges.entry(beat.name.clone()).or_insert_with(|| Present {
-            beat: beat.clone(),
+        let present = edges.entry(heartbeat.name).or_insert_with(|| Present {
             heard,
             watching: state.hub.subscribe(),
         });
         present.watching.watch_only(&watched);
         present.heard = heard;
-        present.beat = beat;
     }
 }

@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// How often the source is heard of where no price moves.
-const BEAT: Duration = Duration::from_secs(2);
+const HEARTBEAT: Duration = Duration::from_secs(2);
 /// Bytes of a message, about: NATS takes a million.
 const MOST_BYTES: usize = 400_000;
 /// Pause before prices that could not be asked for are asked for again.
@@ -41,13 +41,13 @@ pub(super) async fn send(
     window: Duration,
 ) {
     let mut tap = hub.tap();
-    let mut beat = interval(BEAT);
-    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heartbeat = interval(HEARTBEAT);
+    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sequence = 0;
     loop {
         tokio::select! {
             () = tap.changed() => {}
-            _ = beat.tick() => {}
+            _ = heartbeat.tick() => {}
         }
         let (moved, everybody) = tap.take();
         for part in parts(&market, moved, everybody) {
@@ -161,10 +161,6 @@ pub(super) struct Hearing {
     pub(super) last: Option<Instant>,
     pub(super) epoch: u64,
     pub(super) sequence: u64,
-    /// How often messages were missing.
-    pub(super) gaps: u64,
-    /// Messages of former sources, and of other versions.
-    pub(super) refused: u64,
     pub(super) problem: Option<String>,
 }
 
@@ -202,7 +198,6 @@ impl Hearer {
             Ok(read) => read,
             Err(error) => {
                 self.hearing.send_modify(|hearing| {
-                    hearing.refused += 1;
                     hearing.problem = Some(format!("{error:#}"));
                 });
                 return;
@@ -210,26 +205,22 @@ impl Hearer {
         };
         let known = self.hearing.borrow().clone();
         if head.epoch < (self.epoch)().max(known.epoch) {
-            self.hearing.send_modify(|hearing| hearing.refused += 1);
             return;
         }
         let sequence = head.sequence.unwrap_or_default();
         let is_next = head.epoch == known.epoch && sequence == known.sequence + 1;
-        // The first message of all is no gap, and yet what came before it is missing.
-        let is_gap = !is_next && known.last.is_some();
         self.take(ticks).await;
-        self.note(&head, sequence, is_gap);
+        self.note(&head, sequence);
         if !is_next {
             self.read_again().await;
         }
     }
 
-    fn note(&self, head: &Head, sequence: u64, is_gap: bool) {
+    fn note(&self, head: &Head, sequence: u64) {
         self.hearing.send_modify(|hearing| {
             hearing.last = Some(Instant::now());
             hearing.epoch = head.epoch;
             hearing.sequence = sequence;
-            hearing.gaps += u64::from(is_gap);
             hearing.problem = None;
         });
     }
@@ -255,7 +246,7 @@ impl Hearer {
         let mut from = 0_u32;
         loop {
             let asked = self.client.request(wire::QUOTES, from.to_string().into());
-            let answer = match timeout(BEAT, asked).await {
+            let answer = match timeout(HEARTBEAT, asked).await {
                 Ok(Ok(answer)) => answer,
                 // The next message is out of order as well.
                 Ok(Err(error)) => return self.forget(&error.to_string()),

@@ -105,6 +105,11 @@ impl MarketState {
         &self.listings
     }
 
+    /// Whether any ticker has a price.
+    pub(crate) fn has_prices(&self) -> bool {
+        self.listings.iter().any(|listing| listing.quote.is_some())
+    }
+
     /// The tickers of one kind, ascending by id.
     pub(crate) fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
         self.listings

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::{
     Result, Store,
     record::Kept,
-    schema::{CALLS, DONE, DONE_SECRETLY},
+    schema::{CALLS, DONE_CALLS, DONE_SECRET_CALLS},
 };
 
 /// For so many seconds a call may be repeated.
@@ -28,8 +28,8 @@ impl Store {
     pub fn call(&self, key: &str) -> Result<Option<Done>> {
         self.handle.read(|txn| {
             let key = key.to_owned();
-            let shown = DONE.read(txn)?.get(&key)?;
-            let secret = DONE_SECRETLY.read(txn)?.get(&key)?;
+            let shown = DONE_CALLS.read(txn)?.get(&key)?;
+            let secret = DONE_SECRET_CALLS.read(txn)?.get(&key)?;
             let scopes = [shown, secret].into_iter().flatten();
             let (here, told) = scopes.fold((0, 0), |(here, told), of| (here + 1, of.max(told)));
             if here == 0 {
@@ -56,8 +56,8 @@ impl Store {
             })?;
             for key in old {
                 calls.remove(&key)?;
-                DONE.write(txn)?.remove(&key)?;
-                DONE_SECRETLY.write(txn)?.remove(&key)?;
+                DONE_CALLS.write(txn)?.remove(&key)?;
+                DONE_SECRET_CALLS.write(txn)?.remove(&key)?;
             }
             let kept = Kept {
                 answer: answer.to_owned(),
@@ -88,7 +88,10 @@ mod tests {
         );
         assert_eq!(store.call("second").unwrap(), None);
         make("By somebody here").await.unwrap();
-        let calls = store.handle.read(|txn| DONE.read(txn)?.len()).unwrap();
+        let calls = store
+            .handle
+            .read(|txn| DONE_CALLS.read(txn)?.len())
+            .unwrap();
         assert_eq!(calls, 1);
     }
 

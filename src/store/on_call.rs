@@ -6,7 +6,7 @@ use redb::WriteTransaction;
 
 use super::{
     Result, journal,
-    schema::{DONE, DONE_SECRETLY},
+    schema::{DONE_CALLS, DONE_SECRET_CALLS},
     scope::Scope,
 };
 
@@ -53,10 +53,10 @@ pub(super) fn note(txn: &WriteTransaction) -> Result<()> {
     // In how many scopes there is a note.
     let scopes = u64::from(is_secret) + u64::from(is_shown);
     if is_secret {
-        DONE_SECRETLY.write(txn)?.put(&key, &scopes)?;
+        DONE_SECRET_CALLS.write(txn)?.put(&key, &scopes)?;
     }
     if is_shown {
-        DONE.write(txn)?.put(&key, &scopes)?;
+        DONE_CALLS.write(txn)?.put(&key, &scopes)?;
     }
     Ok(())
 }

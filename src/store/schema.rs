@@ -86,9 +86,9 @@ pub(super) const ONLY: u32 = 1;
 /// What was answered to calls that came from other processes, by their key.
 pub(super) const CALLS: Table<String, Kept> = Table::new("calls");
 /// Keys of calls that were done, in the scope of what they changed: in how many scopes that was.
-pub(super) const DONE: Table<String, u64> = Table::new("done_calls");
+pub(super) const DONE_CALLS: Table<String, u64> = Table::new("done_calls");
 /// The same of calls that changed what only sources know.
-pub(super) const DONE_SECRETLY: Table<String, u64> = Table::new("done_secret_calls");
+pub(super) const DONE_SECRET_CALLS: Table<String, u64> = Table::new("done_secret_calls");
 /// How far the file is with what another one passes on, by scope.
 pub(super) const REPLICA: Table<String, Cursor> = Table::new("replica");
 /// What the file is for: one record, of number 1.
@@ -119,8 +119,8 @@ pub(super) fn names() -> Vec<&'static str> {
         IDENTITY.name(),
         REPLICA.name(),
         CALLS.name(),
-        DONE.name(),
-        DONE_SECRETLY.name(),
+        DONE_CALLS.name(),
+        DONE_SECRET_CALLS.name(),
         COUNTERS.name(),
         WATCHLISTS.name(),
         BOARDS.name(),
@@ -277,8 +277,8 @@ const MADE_LATER: [&str; 12] = [
     CHANNELS.name(),
     REPLICA.name(),
     CALLS.name(),
-    DONE.name(),
-    DONE_SECRETLY.name(),
+    DONE_CALLS.name(),
+    DONE_SECRET_CALLS.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

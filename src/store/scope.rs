@@ -32,7 +32,7 @@ impl Scope {
             schema::OUTBOX.name(),
             schema::DELIVERIES.name(),
             schema::CALLS.name(),
-            schema::DONE_SECRETLY.name(),
+            schema::DONE_SECRET_CALLS.name(),
         ];
         // Who may come in is each machine's own.
         const OWN: [&str; 3] = [

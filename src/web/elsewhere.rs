@@ -107,11 +107,6 @@ impl Answered {
         (200..300).contains(&self.status)
     }
 
-    /// Whether it is the other process's own failure, which another attempt may not meet.
-    pub fn is_failure(&self) -> bool {
-        self.status >= 500
-    }
-
     pub(super) async fn of(reply: Reply) -> Self {
         let (head, body) = reply.into_parts();
         let body = match body.collect().await {

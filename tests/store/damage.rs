@@ -1,11 +1,17 @@
 //! Damaged files: an error or the truth, never a panic, never a silently smaller market.
 
-use std::{fs, panic::catch_unwind, path::Path};
+use std::{
+    fs,
+    panic::catch_unwind,
+    path::{Path, PathBuf},
+};
 
 use marketdeck::{
     domain::{bar::Interval, ticker::TickerId},
     store::{MarketBatch, Store, StoreError},
 };
+
+use tempfile::TempDir;
 
 use super::support::{DAY, article, bars, folder, noon, quote, rng, rounds, ticker, whole_market};
 
@@ -48,6 +54,17 @@ fn parts(store: &Store) -> [Read<String>; 3] {
     [market, lists, bars]
 }
 
+/// A file of that market, closed: its bytes, and what they say.
+fn filled() -> (TempDir, PathBuf, Vec<u8>, [Read<String>; 3]) {
+    let (folder, path) = folder();
+    fill(&path);
+    let whole = fs::read(&path).unwrap();
+    let store = Store::open(&path).unwrap();
+    let truth = parts(&store);
+    store.close().unwrap();
+    (folder, path, whole, truth)
+}
+
 /// Opens the file and compares; the number of parts that were reported damaged.
 fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
     let store = match Store::open(path) {
@@ -77,13 +94,7 @@ fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
 
 #[test]
 fn any_damaged_page_is_reported_or_was_not_in_use() {
-    let (_folder, path) = folder();
-    fill(&path);
-    let whole = fs::read(&path).unwrap();
-    let store = Store::open(&path).unwrap();
-    let truth = parts(&store);
-    store.close().unwrap();
-    drop(store);
+    let (_folder, path, whole, truth) = filled();
 
     let mut rng = fastrand::Rng::with_seed(6);
     let (mut reported, mut pages) = (0, 0);
@@ -111,13 +122,7 @@ fn any_damaged_page_is_reported_or_was_not_in_use() {
 /// Of a whole file, from its first byte to its last. `MARKETDECK_TEST_ROUNDS=500` for so many flips.
 #[test]
 fn any_flipped_bit_is_reported_or_changes_nothing() {
-    let (_folder, path) = folder();
-    fill(&path);
-    let whole = fs::read(&path).unwrap();
-    let store = Store::open(&path).unwrap();
-    let truth = parts(&store);
-    store.close().unwrap();
-    drop(store);
+    let (_folder, path, whole, truth) = filled();
 
     let mut rng = rng(9);
     let flips = rounds(60);
