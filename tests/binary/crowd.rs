@@ -14,7 +14,7 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpSocket, TcpStream},
     time::sleep,
 };
@@ -31,6 +31,9 @@ const AT_ONCE: usize = 100;
 const SMALL_BUFFER: u32 = 4_096;
 /// How much the process may grow while the crowd stays, for the allocator's own ways.
 const GROWTH_KB: u64 = 48 * 1_024;
+
+/// First byte of a whole ping.
+const PING: u8 = 0x89;
 
 /// A text frame of a client, masked with zeros.
 fn subscribe(ticker: usize) -> Vec<u8> {
@@ -64,6 +67,28 @@ async fn live(
         stream.write_all(&subscribe(ticker)).await.unwrap();
     }
     stream
+}
+
+/// Counts what comes, and answers pings as every browser does: who does not is taken for gone.
+async fn hear(stream: TcpStream, frames: &AtomicUsize) -> std::io::Result<()> {
+    let mut stream = BufReader::with_capacity(2_048, stream);
+    let mut payload = Vec::new();
+    loop {
+        let first = stream.read_u8().await?;
+        let length = match stream.read_u8().await? {
+            126 => u64::from(stream.read_u16().await?),
+            127 => stream.read_u64().await?,
+            short => u64::from(short),
+        };
+        payload.resize(length as usize, 0);
+        stream.read_exact(&mut payload).await?;
+        if first == PING {
+            let mut pong = vec![0x8a, 0x80 | payload.len() as u8, 0, 0, 0, 0];
+            pong.extend(&payload);
+            stream.write_all(&pong).await?;
+        }
+        frames.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 /// Connects as long as it is wanted, for each connection is closed when its time is up, and says `piece` every second.
@@ -169,13 +194,11 @@ fn others_are_served_among_ten_thousand_live_connections_and_six_thousand_that_m
             });
             let opening: Vec<_> = opening.collect();
             for opened in opening {
-                let mut stream = opened.await.unwrap();
+                let stream = opened.await.unwrap();
                 let (frames, lost) = (Arc::clone(&frames), Arc::clone(&lost));
                 tokio::spawn(async move {
-                    let mut buffer = [0; 2_048];
-                    while let Ok(1..) = stream.read(&mut buffer).await {
-                        frames.fetch_add(1, Ordering::Relaxed);
-                    }
+                    // Ends with the connection.
+                    let _ = hear(stream, &frames).await;
                     lost.fetch_add(1, Ordering::Relaxed);
                 });
             }
@@ -208,7 +231,7 @@ fn others_are_served_among_ten_thousand_live_connections_and_six_thousand_that_m
         println!("beside {READERS} live readers: {alone}");
         println!("with {DEAF} that never read, {SLOW} slow and {SILENT} silent: {among}");
         let sent_away = sent_away.load(Ordering::Relaxed);
-        println!("{heard} reads of prices in {seconds} s; {sent_away} slow and silent were closed");
+        println!("{heard} messages in {seconds} s; {sent_away} slow and silent were closed");
         println!("resident {before} kB, {first} kB with them, {after} kB at the end");
         assert_eq!(lost.load(Ordering::Relaxed), 0, "no reader is sent away");
         assert!(
