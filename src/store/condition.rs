@@ -28,6 +28,8 @@ pub(crate) struct Work {
     pub(crate) failures: u64,
     /// Size of the file, in bytes.
     pub(crate) file_bytes: u64,
+    /// What is free on its disk, in bytes; `None` where the system does not tell.
+    pub(crate) free_bytes: Option<u64>,
 }
 
 /// Keeps count of what failed. Each spell of failures is logged once, and its end.
@@ -57,12 +59,13 @@ impl Monitor {
         self.commits.observe(took);
     }
 
-    /// What was done so far, to a file of so many bytes.
-    pub(super) fn work(&self, file_bytes: u64) -> Work {
+    /// What was done so far, to a file of so many bytes on a disk with so many free ones.
+    pub(super) fn work(&self, file_bytes: u64, free_bytes: Option<u64>) -> Work {
         Work {
             commits: self.commits.read(),
             failures: self.failures.get(),
             file_bytes,
+            free_bytes,
         }
     }
 

@@ -20,6 +20,7 @@ use super::{
     journal::{Journal, Observer},
     on_call, open,
     panics::{Guarded, guarded},
+    platform,
 };
 
 /// A database that is reopened when redb gave up on it.
@@ -106,7 +107,10 @@ impl Handle {
     /// What the store did since it was opened.
     pub(super) fn work(&self) -> Work {
         let file = self.file.metadata();
-        self.monitor.work(file.map_or(0, |file| file.len()))
+        self.monitor.work(
+            file.map_or(0, |file| file.len()),
+            platform::free_bytes(&self.file),
+        )
     }
 
     /// Closes the file cleanly, after `last` was done with it. Later use is an error; closing

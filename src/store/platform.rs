@@ -6,7 +6,9 @@ use std::{
     path::Path,
 };
 
-pub(super) use system::{id, is_pipe, make_private, private, read_exact_at, sync_folder, user};
+pub(super) use system::{
+    free_bytes, id, is_pipe, make_private, private, read_exact_at, sync_folder, user,
+};
 
 #[cfg(unix)]
 mod system {
@@ -53,6 +55,12 @@ mod system {
     /// Has the names in a folder last over a power cut.
     pub(in crate::store) fn sync_folder(folder: &Path) -> io::Result<()> {
         File::open(folder)?.sync_all()
+    }
+
+    /// What the file system of a file has room for, in bytes, for this process. `None` where that is not told.
+    pub(in crate::store) fn free_bytes(file: &File) -> Option<u64> {
+        let system = rustix::fs::fstatvfs(file).ok()?;
+        Some(system.f_bavail.saturating_mul(system.f_frsize))
     }
 
     /// ` (uid 1000)`: whom the system takes this process for. Empty where it does not tell.
@@ -114,6 +122,11 @@ mod system {
     #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
     pub(in crate::store) fn sync_folder(_: &Path) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Not told.
+    pub(in crate::store) fn free_bytes(_: &File) -> Option<u64> {
+        None
     }
 
     /// Not told.

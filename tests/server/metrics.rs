@@ -137,6 +137,7 @@ async fn prometheus_is_told_of_market_sources_store_and_process() {
         "marketdeck_ticks_total",
         "marketdeck_tickers",
         "marketdeck_store_size_bytes",
+        "marketdeck_store_free_bytes",
         "marketdeck_store_commit_duration_seconds_count",
         "process_resident_memory_bytes",
         "process_start_time_seconds",

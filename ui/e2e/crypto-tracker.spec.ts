@@ -10,6 +10,7 @@ interface Coin {
   sector: string;
   price: number;
   change24h: number | null;
+  change7d: number | null;
   marketCap: number | null;
   volume24h: number | null;
 }
@@ -92,6 +93,9 @@ test('CTRK-02 trending are the five that rose most, and a coin of unknown change
   await expect(symbols(page, 'Trending')).toHaveText(
     [1, 5, 3, 6, 0].map((index) => coins[index]?.symbol ?? ''),
   );
+  const week = (coin: Pick<Coin, 'change7d'>) => coin.change7d ?? Number.NEGATIVE_INFINITY;
+  const strongest = [...coins].sort((a, b) => week(b) - week(a)).slice(0, 5);
+  await expect(symbols(page, 'Strongest in 7 days')).toHaveText(strongest.map(({ symbol }) => symbol));
 });
 
 it('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async ({ page }) => {

@@ -139,14 +139,20 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await expect(rows(page, 'Fundamentals')).toHaveCount(3);
   await expect(table(page, 'Fundamentals').getByRole('columnheader')).toHaveText([
     'Name',
-    'Sector',
     '7 days',
     'Price',
     '24h Change',
     '7d Change',
     'Market Cap',
     'Volume (24h)',
+    '52-week range',
+    'Dividend yield',
   ]);
+  // What a ticker's own page says of its year, beside what all tables say.
+  const apple = await (await page.request.get('api/tickers/AAPL')).json();
+  const appleRow = rows(page, 'Fundamentals').filter({ hasText: 'AAPL' });
+  await expect(appleRow).toContainText(apple.yearHigh.toFixed(2));
+  await expect(appleRow).toContainText(`${apple.trailingDividends.yield.toFixed(2)}%`);
   for (const [label, query] of [
     ['1D', 'timeframe=1D&interval=1h'],
     ['7D', 'timeframe=7D'],

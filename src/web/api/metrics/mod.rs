@@ -187,6 +187,13 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
     let work = state.store.work();
     text.gauge("marketdeck_store_size_bytes", "Size of the database file.")
         .sample(&[], work.file_bytes as f64);
+    if let Some(free) = work.free_bytes {
+        text.gauge(
+            "marketdeck_store_free_bytes",
+            "What is free on the disk of the database.",
+        )
+        .sample(&[], free as f64);
+    }
     text.gauge(
         "marketdeck_store_writable",
         "Whether anything can be saved.",

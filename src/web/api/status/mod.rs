@@ -121,6 +121,10 @@ pub(crate) struct StoreStatus {
     last_saved_at: Option<Timestamp>,
     /// For how long market data has waited to be saved, in seconds.
     unsaved_seconds: Option<u64>,
+    /// Size of the database, in bytes.
+    bytes: u64,
+    /// What is free on its disk, in bytes; null where the system does not tell.
+    free_bytes: Option<u64>,
 }
 
 /// How the copies of the database do that are made by themselves.
@@ -292,7 +296,10 @@ fn store(state: &AppState, facts: &Facts) -> StoreStatus {
     let saved = facts
         .saved_ago
         .and_then(|ago| state.now().checked_sub(ago).ok());
+    let work = state.store.work();
     StoreStatus {
+        bytes: work.file_bytes,
+        free_bytes: work.free_bytes,
         writable: !facts.store_fails,
         problem: facts.store_problem.clone(),
         last_saved_at: saved,

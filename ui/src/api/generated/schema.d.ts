@@ -2953,6 +2953,10 @@ export interface components {
         };
         /** @description How saving goes. */
         StoreStatus: {
+            /** @description Size of the database, in bytes. */
+            bytes: number;
+            /** @description What is free on its disk, in bytes; null where the system does not tell. */
+            freeBytes?: number | null;
             /**
              * Format: date-time
              * @description When something was last saved.

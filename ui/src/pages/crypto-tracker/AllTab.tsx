@@ -29,7 +29,8 @@ const COLUMNS: Column<RankedCoin>[] = [
   columns.marketCap,
   columns.dollarVolume,
 ];
-const capOf = (row: TickerRow) => row.marketCap;
+/** Bitcoin alone is most of the market: by market cap itself, all others would be crumbs. */
+const rootOfCap = (row: TickerRow) => row.marketCap && Math.sqrt(row.marketCap);
 const categoryOf = (row: TickerRow) => row.sector ?? 'Other';
 
 /** CTRK-02: every coin by market cap, as a table or as a map. */
@@ -49,8 +50,9 @@ export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
         <Heatmap
           label="Heatmap of cryptocurrencies"
           rows={ranked}
-          sizeOf={capOf}
-          sizeName="market cap"
+          sizeOf={rootOfCap}
+          sizeName="square root of market cap"
+          unknownName="market cap"
           groupOf={categoryOf}
         />
       ) : (

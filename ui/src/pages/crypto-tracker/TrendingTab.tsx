@@ -8,8 +8,10 @@ import { COIN_RANGE_LABELS, rangeChoices } from '~/market/locale';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
-import { trending } from './ranking';
+import classes from './CryptoTracker.module.css';
+import { strongest } from './ranking';
 
+/** Beside the chart only those stand that have room there. */
 const COLUMNS: readonly Column[] = [
   columns.name,
   { ...columns.sector, title: 'Category', hideBelow: 1240, inCard: false },
@@ -22,23 +24,35 @@ const COLUMNS: readonly Column[] = [
 ];
 const RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
-/** CTRK-02: what rose most in 24 hours, and Bitcoin over a range. */
+/** CTRK-02: what rose most in 24 hours, Bitcoin over a range, and what rose most in a week. */
 export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
   const bitcoin = useQuery(tickerQuery('BTC'));
   return (
-    <>
+    <div className={classes.trending}>
       <Panel title="Trending" aside={<SampleBadge shown={rows.some(({ isSample }) => isSample)} />}>
         <TickerTable
           label="Trending"
-          rows={trending(rows)}
+          rows={strongest(rows, 'change24h')}
           columns={COLUMNS}
           initialSort={{ key: '24h', dir: 'desc' }}
           emptyText="No change is known yet."
         />
       </Panel>
-      <QueryState query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
-        {(ticker) => <PriceChart ticker={ticker} title={`${ticker.name} Price`} ranges={RANGES} />}
-      </QueryState>
-    </>
+      <div className={classes.chart}>
+        <QueryState query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
+          {(ticker) => <PriceChart ticker={ticker} title={`${ticker.name} Price`} ranges={RANGES} />}
+        </QueryState>
+      </div>
+      <Panel title="Strongest in 7 days">
+        <TickerTable
+          label="Strongest in 7 days"
+          rows={strongest(rows, 'change7d')}
+          columns={COLUMNS}
+          initialSort={{ key: '7d', dir: 'desc' }}
+          urlPrefix="week-"
+          emptyText="No change over a week is known yet."
+        />
+      </Panel>
+    </div>
   );
 }

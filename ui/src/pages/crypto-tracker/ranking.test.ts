@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TickerRow } from '~/api/types';
-import { fromHigh, ranking, totals, trending } from './ranking';
+import { fromHigh, ranking, strongest, totals } from './ranking';
 
 const coin = (symbol: string, marketCap: number | null, change24h: number | null = 0) =>
   ({ symbol, marketCap, change24h, volume24h: 10 }) as TickerRow;
@@ -27,7 +27,7 @@ test('the market cap a day ago is that of each coin at its price of then', () =>
 });
 
 test('CTRK-02 trending are those that rose most', () => {
-  expect(trending(COINS, 2).map(({ symbol }) => symbol)).toEqual(['SOL', 'ETH']);
+  expect(strongest(COINS, 'change24h', 2).map(({ symbol }) => symbol)).toEqual(['SOL', 'ETH']);
 });
 
 test('CTRK-02 the distance from the all-time high', () => {

@@ -44,11 +44,15 @@ function capChange(rows: readonly TickerRow[]): number | null {
   return before > 0 ? (now / before - 1) * 100 : null;
 }
 
-/** CTRK-02: the five that rose most in 24 hours. */
-export function trending(rows: readonly TickerRow[], count = 5): TickerRow[] {
+/** CTRK-02: the five that rose most, over 24 hours or a week. */
+export function strongest(
+  rows: readonly TickerRow[],
+  over: 'change24h' | 'change7d',
+  count = 5,
+): TickerRow[] {
   return rows
-    .filter((row) => row.change24h !== null)
-    .sort((a, b) => (b.change24h ?? 0) - (a.change24h ?? 0))
+    .filter((row) => row[over] !== null)
+    .sort((a, b) => (b[over] ?? 0) - (a[over] ?? 0))
     .slice(0, count);
 }
 

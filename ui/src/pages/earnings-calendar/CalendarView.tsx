@@ -13,6 +13,7 @@ import { EventList } from './EventList';
 import { eventsOn, eventsPerDay } from './events';
 import { ReadingHelp } from './ReadingHelp';
 import { RestOfWeek } from './RestOfWeek';
+import { useComingTickers } from './useComingTickers';
 import type { Earnings, EarningsQuery } from './useEarnings';
 
 /** Up to so many rows leave most of a page empty, which the rest of the week then fills. */
@@ -51,6 +52,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
   const [day, setDay] = useChosenDay(today);
   const marks = eventsPerDay(events);
   const found = eventsOn(events, day);
+  const tickers = useComingTickers(found, today);
   return (
     <CalendarColumns
       pick={
@@ -74,7 +76,12 @@ function Chosen({ earnings }: { earnings: Earnings }) {
               <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 ? (
-              <EventList label="Announcements of the day" events={found} today={today} />
+              <EventList
+                label="Announcements of the day"
+                events={found}
+                today={today}
+                {...(tickers && { tickers })}
+              />
             ) : (
               <EmptyState text="No earnings announcements for this date" low />
             )}

@@ -32,7 +32,6 @@ export function EventList({ label, events, today, days, bare = false, tickers }:
             today={today}
             isDated={days === 'each'}
             heads={days === 'headed' && event.date !== shown[index - 1]?.date}
-            isAlone={event.date !== shown[index - 1]?.date && event.date !== shown[index + 1]?.date}
             isBrief={tickers !== undefined && outcomeOf(event, today) === 'Upcoming'}
             ticker={tickers?.find(({ id }) => id === event.tickerId)}
           />

@@ -18,8 +18,6 @@ interface Props {
   isDated: boolean;
   /** Has its day above it, for itself and those that follow. */
   heads: boolean;
-  /** The only one of its day, which stands over it alone. */
-  isAlone: boolean;
   /** Of what is to come, only the estimate, which the day's heading names. */
   isBrief: boolean;
   /** Beside it, what its ticker costs now. */
@@ -27,9 +25,9 @@ interface Props {
 }
 
 /** EARN-02: one announcement. Its symbol opens the ticker, and so does the whole row. */
-export function EventRow({ event, today, isDated, heads, isAlone, isBrief, ticker }: Props) {
+export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Props) {
   return (
-    <li data-alone={isAlone || undefined}>
+    <li>
       {heads && (
         <div className={classes.day}>
           <h3>

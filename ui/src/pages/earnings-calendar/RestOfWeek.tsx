@@ -6,6 +6,7 @@ import classes from './EarningsCalendarPage.module.css';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
 import { restOfWeek } from './events';
+import { useComingTickers } from './useComingTickers';
 
 interface Props {
   events: readonly EarningsEvent[];
@@ -20,6 +21,10 @@ export function RestOfWeek({ events, day, today }: Props) {
     { title: 'Earlier this week', days: days.filter((each) => each.day < day) },
     { title: 'Later this week', days: days.filter((each) => each.day > day) },
   ];
+  const coming = useComingTickers(
+    (parts[1]?.days ?? []).flatMap((each) => each.events),
+    today,
+  );
   return parts
     .filter((part) => part.days.length > 0)
     .map((part) => (
@@ -32,6 +37,7 @@ export function RestOfWeek({ events, day, today }: Props) {
               events={each.events}
               today={today}
               bare={at > 0}
+              {...(coming && part === parts[1] && { tickers: coming })}
             />
           </section>
         ))}

@@ -5,7 +5,7 @@ export const MARKETS = ['stocks', 'etfs', 'crypto', 'commodities'] as const;
 export type HeatMarket = (typeof MARKETS)[number];
 
 /** What the area of a tile shows. */
-export type SizeKey = 'cap' | 'traded' | 'volume' | 'equal';
+export type SizeKey = 'cap' | 'balanced' | 'traded' | 'volume' | 'equal';
 /** What tiles lie together by. */
 export type GroupKey = 'sector' | 'country' | 'none';
 
@@ -24,6 +24,8 @@ interface MarketOfTiles {
 }
 
 const CAP = { value: 'cap', label: 'Market cap' } as const;
+/** Of which one coin has most of the market: by market cap alone, all others are crumbs. */
+const BALANCED = { value: 'balanced', label: 'Balanced' } as const;
 const TRADED = { value: 'traded', label: 'Value traded' } as const;
 const EQUAL = { value: 'equal', label: 'Equal' } as const;
 const NONE = { value: 'none', label: 'None' } as const;
@@ -47,7 +49,7 @@ export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
     label: 'Crypto',
     noun: 'coins',
     type: 'crypto',
-    sizes: [CAP, TRADED, EQUAL],
+    sizes: [BALANCED, CAP, TRADED, EQUAL],
     groups: [{ value: 'sector', label: 'Category' }, NONE],
   },
   // Futures have no market cap: their weight is what was traded, in contracts.
@@ -60,11 +62,12 @@ export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
   },
 };
 
-/** The area of a tile, in money of one currency or in contracts; null where it is not known. */
+/** The area of a tile, in money of one currency, its square root, or contracts; null where it is not known. */
 export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   if (key === 'equal') return 1;
   if (key === 'volume') return row.volume24h;
   if (key === 'cap') return inDisplayCurrency(row, row.marketCap ?? row.fund?.aum);
+  if (key === 'balanced') return row.marketCap && Math.sqrt(row.marketCap);
   // What is traded of a coin is told in dollars already.
   if (row.type === 'crypto') return row.volume24h;
   const { price, volume24h } = row;

@@ -3,11 +3,10 @@ import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
-import { formatNumber } from '~/market/format';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
-import { ago, until } from './status';
+import { ago, formatBytes, until } from './status';
 
 /** Copies of the database: those that the server makes by itself, and one to take along now. */
 export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
@@ -21,7 +20,7 @@ export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
           backups
             ? [
                 ['Newest copy', backups.madeAt ? ago(backups.madeAt, now) : 'None yet'],
-                ['Its size', backups.bytes > 0 ? `${formatNumber(backups.bytes / 1e6, 1)} MB` : 'None'],
+                ['Its size', backups.bytes > 0 ? formatBytes(backups.bytes) : 'None'],
                 ['Next copy', backups.dueAt ? until(backups.dueAt, now) : 'None'],
               ]
             : [['Copies by schedule', 'Not set up']]

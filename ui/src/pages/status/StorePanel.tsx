@@ -5,7 +5,7 @@ import { formatNumber, UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
-import { ago } from './status';
+import { ago, formatBytes } from './status';
 
 interface Props {
   store: ServerStatus['store'];
@@ -16,7 +16,7 @@ interface Props {
 /** Whether what is heard and made here is saved. */
 export function StorePanel({ store, queued }: Props) {
   const now = useMarketNow();
-  const { writable, problem, lastSavedAt, unsavedSeconds } = store;
+  const { writable, problem, lastSavedAt, unsavedSeconds, bytes, freeBytes } = store;
   return (
     <Panel title="Store">
       {problem && <p className={classes.problem}>{problem}</p>}
@@ -26,6 +26,8 @@ export function StorePanel({ store, queued }: Props) {
           ['Last saved', lastSavedAt ? ago(lastSavedAt, now) : UNKNOWN],
           ['Waiting to be saved', unsavedSeconds ? `for ${formatSpan(unsavedSeconds * 1000)}` : 'Nothing'],
           ['Updates in the queue', formatNumber(queued, 0)],
+          ['Size of the database', formatBytes(bytes)],
+          ['Free on its disk', formatBytes(freeBytes ?? null)],
         ]}
       />
     </Panel>

@@ -4,6 +4,7 @@ import {
   brokerText,
   byTrouble,
   clockDifference,
+  formatBytes,
   harm,
   histories,
   judged,
@@ -183,4 +184,15 @@ test('sentences of the server name sources and times as people do', () => {
   expect(
     readableReasons(["The source 'coingecko' is failing: It asked to wait until 2026-11-20T19:32:06.913Z."]),
   ).toBe('CoinGecko is failing: It asked to wait until Nov 20, 2026, 2:32 PM EST.');
+});
+
+test('sizes are told in units of a thousand', () => {
+  expect([0, 14_230_000, 250_000_000, 32_100_000_000, 5e15].map(formatBytes)).toEqual([
+    '0.0 kB',
+    '14.2 MB',
+    '250 MB',
+    '32.1 GB',
+    '5,000 TB',
+  ]);
+  expect(formatBytes(null)).toBe('—');
 });

@@ -1,5 +1,5 @@
 import type { ProviderHealth, ServerStatus, TickerStatus } from '~/api/types';
-import { formatNumber } from '~/market/format';
+import { formatNumber, UNKNOWN } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
 import { formatDateTime, formatRelative, formatSpan, formatTime } from '~/market/time';
 
@@ -206,3 +206,17 @@ export const readableReasons = (reasons: readonly string[]): string =>
       readableTimes(reason).replace(/[Tt]he source '(\w+)'/g, (_, name: string) => sourceTitle(name)),
     )
     .join(' ');
+
+const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+
+/** '14.2 MB', '32 GB': units of a thousand each, as disks are sold by. */
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return UNKNOWN;
+  let amount = bytes / 1000;
+  let unit = 0;
+  while (amount >= 1000 && unit < UNITS.length - 1) {
+    amount /= 1000;
+    unit += 1;
+  }
+  return `${formatNumber(amount, amount < 100 ? 1 : 0)} ${UNITS[unit]}`;
+}

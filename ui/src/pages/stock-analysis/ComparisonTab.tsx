@@ -14,7 +14,7 @@ import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
 import { useCompared } from '~/widgets/ComparisonChart/useCompared';
 import { useComparison } from '~/widgets/ComparisonChart/useComparison';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import { ComparedTable } from './ComparedTable';
 import classes from './StockAnalysis.module.css';
 
 /** STCK-04. */
@@ -22,17 +22,6 @@ const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 const PRESELECTED = ['AAPL', 'MSFT'];
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
 const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
-const FUNDAMENTALS: readonly Column[] = [
-  columns.name,
-  { ...columns.sector, hideBelow: 1100, inCard: false },
-  columns.sparkIfRoom,
-  columns.price,
-  columns.change24h,
-  { ...columns.change7d, hideBelow: 1100, inCard: false },
-  columns.marketCap,
-  columns.volume,
-];
-
 /** STCK-04: stocks side by side over a range, and what they are worth; any other ticker can be added. */
 export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
@@ -86,13 +75,7 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
         )}
       </Panel>
       <Panel title="Fundamentals" aside={<SampleBadge shown={sample} />}>
-        <TickerTable
-          label="Fundamentals"
-          rows={selected}
-          columns={FUNDAMENTALS}
-          urlPrefix="fundamentals-"
-          emptyText="Choose at least one stock to compare."
-        />
+        <ComparedTable rows={selected} />
       </Panel>
     </>
   );

@@ -49,4 +49,8 @@ export function outcomeText({ outcome, answer, attempt, together }: AlertDeliver
 
 /** How long an attempt took: '0.4 s', '12 ms'. */
 export const tookText = (milliseconds: number): string =>
-  milliseconds < 100 ? `${milliseconds} ms` : `${formatNumber(milliseconds / 1000, 1)} s`;
+  milliseconds < 1
+    ? '< 1 ms'
+    : milliseconds < 100
+      ? `${milliseconds} ms`
+      : `${formatNumber(milliseconds / 1000, 1)} s`;

@@ -19,6 +19,8 @@ interface Props {
   /** What the area shows, and in words: 'market cap'. */
   sizeOf: (row: TickerRow) => number | null;
   sizeName: string;
+  /** What is missing where there is no area, where that is another word. */
+  unknownName?: string;
   /** Tiles of a group lie together beneath its name. */
   groupOf?: ((row: TickerRow) => string) | undefined;
 }
@@ -35,7 +37,7 @@ const FULL_PAGE: Partial<Record<TickerType, string>> = {
  * to its ticker, and a group's name leads to all of it on the market's own page. Sizes stay as loaded, so that nothing moves under
  * the pointer; each tile follows the feed itself.
  */
-export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Props) {
+export default function Heatmap({ label, rows, sizeOf, sizeName, unknownName = sizeName, groupOf }: Props) {
   const phone = useIsPhone();
   const items = useMemo(
     () =>
@@ -65,7 +67,7 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Prop
       <figcaption className={classes.caption}>
         <span>
           {`Area: ${sizeName}. Color: 24h change.`}
-          {unknown > 0 && ` ${unknown} hidden (no ${sizeName}).`}
+          {unknown > 0 && ` ${unknown} hidden (no ${unknownName}).`}
         </span>
         <Link to={fullPage} className={classes.full}>
           Open the full-page heatmap

@@ -87,6 +87,16 @@ export function ImportPanel() {
           if (file) void choose(file);
         }}
       />
+      {!chosen && (
+        <dl className={classes.modes}>
+          {MODES.map(({ value, label }) => (
+            <div key={value}>
+              <dt>{label}</dt>
+              <dd>{WORDS[value]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {chosen && <ChosenFile key={chosen.id} file={chosen} onDone={() => setChosen(undefined)} />}
     </Panel>
   );

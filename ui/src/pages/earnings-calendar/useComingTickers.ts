@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { namedTickersQuery } from '~/api/queries';
+import type { EarningsEvent, TickerRow } from '~/api/types';
+import type { Day } from '~/market/day';
+import { outcomeOf } from './events';
+
+/**
+ * What the tickers of announcements cost, where all of them are still to come; undefined where one was made, beside which stands
+ * what was reported.
+ */
+export function useComingTickers(
+  events: readonly EarningsEvent[],
+  today: Day,
+): readonly TickerRow[] | undefined {
+  const isComing = events.length > 0 && events.every((event) => outcomeOf(event, today) === 'Upcoming');
+  const symbols = isComing ? [...new Set(events.map(({ symbol }) => symbol))].sort() : [];
+  const { data = [] } = useQuery(namedTickersQuery(symbols));
+  return isComing ? data : undefined;
+}

@@ -1,0 +1,80 @@
+import { useQueries } from '@tanstack/react-query';
+import { tickerQuery } from '~/api/queries';
+import type { TickerDetail, TickerRow } from '~/api/types';
+import { formatNumber, formatRate } from '~/market/format';
+import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import classes from './StockAnalysis.module.css';
+
+/** A stock, with what its own page knows of it as soon as that is here. */
+type Compared = TickerRow &
+  Partial<Pick<TickerDetail, 'yearLow' | 'yearHigh' | 'volatility30d' | 'trailingDividends'>>;
+
+const COLUMNS: readonly Column<Compared>[] = [
+  columns.name,
+  { ...columns.sector, hideBelow: 1640, inCard: false },
+  columns.sparkIfRoom,
+  columns.price,
+  columns.change24h,
+  { ...columns.change7d, hideBelow: 1240, inCard: false },
+  columns.marketCap,
+  columns.volume,
+  {
+    key: 'year',
+    title: '52-week range',
+    value: (row) => yearPlace(row),
+    render: (row) => <YearRange row={row} />,
+    hideBelow: 1240,
+  },
+  {
+    key: 'yield',
+    title: 'Dividend yield',
+    short: 'Yield',
+    value: (row) => row.trailingDividends?.yield ?? null,
+    render: (row) => formatRate(row.trailingDividends?.yield),
+    tip: 'Paid in the last twelve months, in percent of the price',
+    hideBelow: 1100,
+    inCard: true,
+  },
+  {
+    key: 'volatility',
+    title: 'Volatility, 30d',
+    value: (row) => row.volatility30d ?? null,
+    render: (row) => formatRate(row.volatility30d),
+    hideBelow: 2400,
+  },
+];
+
+/** STCK-04: what the compared stocks are worth, and the facts that tell them apart. */
+export function ComparedTable({ rows }: { rows: readonly TickerRow[] }) {
+  const details = useQueries({ queries: rows.map(({ symbol }) => tickerQuery(symbol)) });
+  const compared = rows.map((row, index): Compared => ({ ...details[index]?.data, ...row }));
+  return (
+    <TickerTable
+      label="Fundamentals"
+      rows={compared}
+      columns={COLUMNS}
+      urlPrefix="fundamentals-"
+      emptyText="Choose at least one stock to compare."
+    />
+  );
+}
+
+/** Where the price stands between the lowest and the highest of a year, in percent; null where one is not known. */
+function yearPlace({ price, yearLow, yearHigh }: Compared): number | null {
+  if (price === null || yearLow == null || yearHigh == null || yearHigh <= yearLow) return null;
+  return Math.min(100, Math.max(0, (100 * (price - yearLow)) / (yearHigh - yearLow)));
+}
+
+function YearRange({ row }: { row: Compared }) {
+  const place = yearPlace(row);
+  if (place === null) return '—';
+  return (
+    <span className={`num ${classes.year}`}>
+      <span>{formatNumber(row.yearLow ?? null, row.decimals)}</span>
+      <span className={classes.yearTrack} aria-hidden="true">
+        <span style={{ left: `${place}%` }} />
+      </span>
+      <span>{formatNumber(row.yearHigh ?? null, row.decimals)}</span>
+    </span>
+  );
+}
