@@ -163,7 +163,7 @@ impl Operated {
             &server.supervisor,
         );
         let asked = Arc::clone(&source);
-        server.state.health.watch_cluster(move || asked.problems());
+        server.state.health.watch_cluster(move || asked.facts());
         tracing::info!(epoch = held.epoch(), "this process is the source");
         let supervisor = server.supervisor.clone();
         let end = tokio::select! {

@@ -68,7 +68,7 @@ impl EdgeServer {
         };
         let edge = Edge::start(client, &parts, &supervisor);
         let asked = Arc::clone(&edge);
-        health.watch_cluster(move || asked.problems());
+        health.watch_cluster(move || asked.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);
         let earlier_days = if is_sample {
             let days = SampleDays::new(settings::of_simulator(config), Catalogue::embedded()?);

@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     future::Future,
     pin::Pin,
-    sync::{Arc, OnceLock, Weak},
+    sync::{Arc, Mutex, OnceLock, Weak},
     time::{Duration, Instant},
 };
 
@@ -19,15 +19,16 @@ use async_nats::{
 };
 use tokio::{
     sync::watch,
-    time::{interval, sleep, timeout},
+    time::{sleep, timeout},
 };
 
 use super::{
     calls::{Envelope, MOST_BYTES},
     connection,
+    counts::Counts,
+    members::Roster,
     publisher::{epoch_of, identity},
     reader::{Progress, Reader},
-    source::Heartbeat,
     ticks::{Hearer, Hearing},
     wire,
 };
@@ -36,7 +37,7 @@ use crate::{
     ingest,
     live::hub::Hub,
     market::Market,
-    runtime::supervisor::Supervisor,
+    runtime::{health::ClusterRole, supervisor::Supervisor},
     source::lookup::{
         Answer, CarriedBars, FollowError, Following, FoundPrice, LookupError, SymbolHit,
     },
@@ -44,10 +45,6 @@ use crate::{
     web::{AppState, Asked, Call, Kind, Upstream, frames},
 };
 
-/// The source sends something every two seconds; when it is silent for so long, that is said.
-const SILENT: Duration = Duration::from_secs(10);
-/// How often the source hears what is watched here.
-const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How long a call may take with all its attempts: another source takes over within it.
 const CALL_WITHIN: Duration = Duration::from_secs(25);
 /// How long one attempt may take: the source asks providers for some.
@@ -64,12 +61,17 @@ const CAUGHT_UP_WITHIN: Duration = Duration::from_secs(60);
 
 /// An edge, or a source that stands by.
 pub(crate) struct Edge {
-    client: Client,
-    progress: HashMap<Scope, Arc<watch::Sender<Progress>>>,
-    hearing: Arc<watch::Sender<Hearing>>,
-    started: Instant,
+    pub(super) client: Client,
+    pub(super) name: String,
+    pub(super) role: ClusterRole,
+    pub(super) progress: HashMap<Scope, Arc<watch::Sender<Progress>>>,
+    pub(super) hearing: Arc<watch::Sender<Hearing>>,
+    pub(super) counts: Arc<Counts>,
+    /// What the source told last of all processes.
+    pub(super) roster: Mutex<Option<Roster>>,
+    pub(super) started: Instant,
     /// Set once there is one.
-    state: OnceLock<Weak<AppState>>,
+    pub(super) state: OnceLock<Weak<AppState>>,
 }
 
 /// What an edge works with.
@@ -99,6 +101,12 @@ impl Edge {
         });
         let edge = Arc::new(Self {
             client: client.clone(),
+            name: parts.name.clone(),
+            role: if parts.scopes.contains(&Scope::Sources) {
+                ClusterRole::StandBy
+            } else {
+                ClusterRole::Edge
+            },
             progress: progress.collect(),
             hearing: Arc::new(watch::Sender::new(Hearing {
                 last: None,
@@ -106,6 +114,8 @@ impl Edge {
                 sequence: 0,
                 problem: None,
             })),
+            counts: Arc::default(),
+            roster: Mutex::default(),
             started: Instant::now(),
             state: OnceLock::new(),
         });
@@ -123,6 +133,7 @@ impl Edge {
                     own.upgrade().map_or(Ok(()), |edge| edge.tell(changes))
                 }),
                 progress: Arc::clone(progress),
+                counts: Arc::clone(&edge.counts),
                 owed: Arc::default(),
             };
             supervisor.restartable(&format!("records for {}", scope.name()), move || {
@@ -135,16 +146,17 @@ impl Edge {
             hub: Arc::clone(&parts.hub),
             market: Arc::clone(&parts.market),
             hearing: Arc::clone(&edge.hearing),
+            counts: Arc::clone(&edge.counts),
             epoch: Arc::new(move || epoch.as_ref().map_or(0, |epoch| epoch.borrow().epoch)),
         };
         supervisor.restartable("prices of the source", move || hearer.clone().run());
-        let (beating, name, hub) = (
-            Arc::clone(&edge),
-            parts.name.clone(),
-            Arc::clone(&parts.hub),
-        );
+        let (beating, hub) = (Arc::clone(&edge), Arc::clone(&parts.hub));
         supervisor.restartable("watched here", move || {
-            Arc::clone(&beating).send_heartbeats(name.clone(), Arc::clone(&hub))
+            Arc::clone(&beating).send_heartbeats(Arc::clone(&hub))
+        });
+        let hearing = Arc::clone(&edge);
+        supervisor.restartable("other processes", move || {
+            Arc::clone(&hearing).hear_of_others()
         });
         edge
     }
@@ -217,67 +229,6 @@ impl Edge {
             state.hub.announce(&frames::changed(kind));
         }
         Ok(())
-    }
-
-    async fn send_heartbeats(self: Arc<Self>, name: String, hub: Arc<Hub>) {
-        let mut beat = interval(HEARTBEAT);
-        loop {
-            beat.tick().await;
-            let watched = hub.watched().into_iter().map(|id| id.0).collect();
-            let sequence = self.progress.get(&Scope::Everybody);
-            let heartbeat = Heartbeat {
-                name: name.clone(),
-                sequence: sequence.map_or(0, |progress| progress.borrow().sequence),
-                watched,
-            };
-            if let (true, Ok(body)) = (
-                connection::is_up(&self.client),
-                serde_json::to_vec(&heartbeat),
-            ) {
-                let _ = self.client.publish(wire::EDGES, body.into()).await;
-            }
-        }
-    }
-
-    /// What is wrong, in sentences.
-    pub(crate) fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        if !connection::is_up(&self.client) {
-            problems
-                .push("NATS is not connected; what is shown is what was heard before.".to_owned());
-        }
-        for progress in self.progress.values() {
-            let progress = progress.borrow();
-            if let Some(problem) = &progress.problem {
-                problems.push(format!("Nothing is taken from the source: {problem}."));
-            } else if !progress.is_complete {
-                problems.push(format!(
-                    "What the source has published is being read: {} of {}.",
-                    progress.sequence, progress.newest
-                ));
-            }
-        }
-        if problems.is_empty() && !self.has_prices() {
-            problems.push("The source has published no prices yet.".to_owned());
-        }
-        let hearing = self.hearing.borrow();
-        let silent = hearing.last.unwrap_or(self.started).elapsed();
-        if silent > SILENT {
-            let seconds = silent.as_secs();
-            problems.push(match hearing.last {
-                Some(_) => format!("The source is silent for {seconds} seconds; prices are as old as they say."),
-                None => format!("No source was heard for {seconds} seconds, since the start; prices are as old as they say."),
-            });
-        }
-        if let Some(problem) = &hearing.problem {
-            problems.push(format!("Prices are not understood: {problem}."));
-        }
-        problems
-    }
-
-    fn has_prices(&self) -> bool {
-        let state = self.state.get().and_then(Weak::upgrade);
-        state.is_some_and(|state| state.market.read().has_prices())
     }
 
     async fn ask_source(&self, call: &Call) -> Asked {

@@ -8,9 +8,12 @@
 //! every message carries, and which no receiver goes back from.
 
 mod calls;
+mod condition;
 mod connection;
+mod counts;
 mod edge;
 mod lease;
+mod members;
 mod outbox;
 mod publisher;
 mod reader;

@@ -21,6 +21,7 @@ use futures_util::StreamExt as _;
 use tokio::{sync::Notify, time::timeout};
 
 use super::{
+    counts::Counts,
     outbox::{Outbox, Published},
     wire::{self, Epoch},
 };
@@ -41,6 +42,7 @@ pub(super) struct Publisher {
     pub(super) epoch: Epoch,
     pub(super) replicas: usize,
     pub(super) outbox: Arc<Outbox>,
+    pub(super) counts: Arc<Counts>,
     /// Told when another source writes.
     pub(super) fenced: Arc<Notify>,
     /// The newest message of the stream.
@@ -248,7 +250,10 @@ impl Publisher {
             }
             for receipt in receipts {
                 match receipt.await {
-                    Ok(receipt) => self.last = receipt.sequence,
+                    Ok(receipt) => {
+                        self.last = receipt.sequence;
+                        self.counts.records.add(1);
+                    }
                     Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => {
                         // Another source, or a message of ours that was stored though its receipt was lost.
                         return Err(self.explain(error).await);

@@ -17,6 +17,7 @@ use futures_util::StreamExt as _;
 use tokio::{sync::watch, time::timeout};
 
 use super::{
+    counts::Counts,
     publisher::{epoch_of, identity},
     wire::{self, Epoch},
 };
@@ -44,6 +45,8 @@ pub(super) struct Progress {
     pub(super) newest: u64,
     /// The newest epoch that was met.
     pub(super) epoch: u64,
+    /// The process whose epoch that is.
+    pub(super) source: String,
     /// Everything was taken that there was when it began.
     pub(super) is_complete: bool,
     /// Why nothing is taken; `None` while it is.
@@ -64,6 +67,7 @@ pub(super) struct Reader {
     pub(super) seed: Option<u64>,
     pub(super) taken: Taken,
     pub(super) progress: Arc<watch::Sender<Progress>>,
+    pub(super) counts: Arc<Counts>,
     /// What is on disk and could not be brought to memory.
     pub(super) owed: Arc<Mutex<Vec<Change>>>,
 }
@@ -125,12 +129,13 @@ impl Reader {
         self.check(&epoch)?;
         let scope = self.scope;
         let cursor = self.store.run(move |store| store.cursor(scope)).await?;
+        let is_first = cursor.is_none();
         let here = cursor.filter(|cursor| cursor.stream == identity(&info));
         if here
             .as_ref()
             .is_some_and(|own| own.wrote && own.epoch == epoch.number)
         {
-            self.await_other(&stream, epoch.number).await?;
+            self.await_other(&stream, &epoch).await?;
             bail!("another process is the source now");
         }
         let last = info.state.last_sequence;
@@ -142,12 +147,16 @@ impl Reader {
             wrote: false,
         };
         let mut kept = here.is_none().then(HashSet::new);
+        if kept.is_some() && !is_first {
+            self.counts.record_rereads.add(1);
+        }
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
             progress.heard = cursor.sequence;
             progress.newest = last;
             progress.is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
             progress.epoch = epoch.number;
+            progress.source.clone_from(&epoch.name);
             progress.problem = None;
         });
         self.read(&stream, cursor, &epoch, last, &mut kept).await
@@ -155,16 +164,17 @@ impl Reader {
 
     /// This file wrote the stream, and nobody has since: there may be records in it which are not in the stream yet, and
     /// nothing in the stream which is not in it.
-    async fn await_other(&self, stream: &Stream, own: u64) -> anyhow::Result<()> {
+    async fn await_other(&self, stream: &Stream, own: &Epoch) -> anyhow::Result<()> {
         self.progress.send_modify(|progress| {
             progress.is_complete = true;
-            progress.epoch = own;
+            progress.epoch = own.number;
+            progress.source.clone_from(&own.name);
             progress.problem = None;
         });
         loop {
             tokio::time::sleep(AGAIN).await;
             let now = epoch_of(stream, self.scope).await?;
-            if now.context("the stream is gone")?.number != own {
+            if now.context("the stream is gone")?.number != own.number {
                 return Ok(());
             }
         }
@@ -225,6 +235,8 @@ impl Reader {
             if message.subject.as_str() == wire::epoch_subject(self.scope) {
                 let epoch: Epoch = serde_json::from_slice(&message.payload)?;
                 self.check(&epoch)?;
+                self.progress
+                    .send_modify(|progress| progress.source.clone_from(&epoch.name));
                 batch.is_source_done = epoch.is_whole;
                 // What a source did not bring to its end before another one took over is not done; it says next what is.
                 batch.changes.truncate(batch.whole);
@@ -258,6 +270,7 @@ impl Reader {
     ) -> anyhow::Result<()> {
         if batch.sequence > cursor.sequence {
             let whole: Vec<Change> = batch.changes.drain(..batch.whole).collect();
+            self.counts.records.add(whole.len() as u64);
             cursor.sequence = batch.sequence;
             self.take(whole, cursor, kept.is_none()).await?;
         }

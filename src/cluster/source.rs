@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -11,12 +11,16 @@ use std::{
 
 use async_nats::Client;
 use futures_util::StreamExt as _;
-use serde::{Deserialize, Serialize};
-use tokio::{sync::Notify, time::sleep};
+use tokio::{
+    sync::Notify,
+    time::{interval, sleep},
+};
 
 use super::{
     calls::Answering,
     connection,
+    counts::Counts,
+    members::{self, HEARTBEAT, Heartbeat, Members},
     outbox::Outbox,
     publisher::Publisher,
     ticks,
@@ -24,38 +28,25 @@ use super::{
 };
 use crate::{
     domain::ticker::TickerId,
-    live::hub::Subscription,
-    runtime::supervisor::Supervisor,
+    runtime::{
+        health::{ClusterFacts, ClusterRole, LeaderFacts},
+        supervisor::Supervisor,
+    },
     store::{Change, Scope},
     web::AppState,
 };
 
-/// An edge that is silent for so long is away.
-const AWAY: Duration = Duration::from_secs(15);
 /// Pause before a failed subscription is repeated.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How an edge says that it is there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Heartbeat {
-    /// Of the process, for people.
-    pub(super) name: String,
-    /// The newest record that it has.
-    pub(super) sequence: u64,
-    /// The tickers that somebody looks at there.
-    pub(super) watched: Vec<u32>,
-}
-
-struct Present {
-    heard: Instant,
-    /// What is watched there counts as watched here.
-    watching: Subscription,
-}
-
 /// The part of a source that serves edges.
 pub(crate) struct Source {
+    client: Client,
+    name: String,
+    epoch: u64,
     outboxes: HashMap<Scope, Arc<Outbox>>,
-    edges: Mutex<HashMap<String, Present>>,
+    members: Mutex<Members>,
+    counts: Arc<Counts>,
     fenced: Arc<Notify>,
 }
 
@@ -91,10 +82,11 @@ impl Source {
             }
         }));
         let fenced = Arc::new(Notify::new());
+        let counts = Arc::<Counts>::default();
         for (scope, outbox) in &outboxes {
             let (scope, outbox, fenced) = (*scope, Arc::clone(outbox), Arc::clone(&fenced));
             let (jetstream, store) = (connection::jetstream(client), state.store.clone());
-            let replicas = named.replicas;
+            let (replicas, counts) = (named.replicas, Arc::clone(&counts));
             let epoch = Epoch {
                 number: epoch,
                 name: named.name.clone(),
@@ -110,6 +102,7 @@ impl Source {
                     epoch: epoch.clone(),
                     replicas,
                     outbox: Arc::clone(&outbox),
+                    counts: Arc::clone(&counts),
                     fenced: Arc::clone(&fenced),
                     last: 0,
                 }
@@ -117,10 +110,17 @@ impl Source {
             });
         }
         let (sending, own) = (client.clone(), Arc::clone(state));
-        let window = state.settings.limits.window;
+        let (window, counted) = (state.settings.limits.window, Arc::clone(&counts));
         supervisor.restartable("publishing prices", move || {
             let (hub, market) = (Arc::clone(&own.hub), Arc::clone(&own.market));
-            ticks::send(sending.clone(), hub, market, epoch, window)
+            ticks::send(
+                sending.clone(),
+                hub,
+                market,
+                epoch,
+                window,
+                Arc::clone(&counted),
+            )
         });
         let (answering, own) = (client.clone(), Arc::clone(state));
         supervisor.restartable("prices for edges", move || {
@@ -136,13 +136,21 @@ impl Source {
         };
         supervisor.restartable("calls of edges", move || calls.clone().run());
         let source = Arc::new(Self {
+            client: client.clone(),
+            name: named.name.clone(),
+            epoch,
             outboxes: outboxes.into_iter().collect(),
-            edges: Mutex::default(),
+            members: Mutex::default(),
+            counts,
             fenced,
         });
         let (own, hearing, of) = (Arc::clone(&source), client.clone(), Arc::clone(state));
         supervisor.restartable("edges", move || {
             Arc::clone(&own).hear_edges(hearing.clone(), Arc::clone(&of))
+        });
+        let own = Arc::clone(&source);
+        supervisor.restartable("telling of all processes", move || {
+            Arc::clone(&own).tell_of_members()
         });
         source
     }
@@ -160,7 +168,7 @@ impl Source {
     }
 
     /// What is wrong, in sentences.
-    pub(crate) fn problems(&self) -> Vec<String> {
+    fn problems(&self) -> Vec<String> {
         let problems = self.outboxes.iter().filter_map(|(scope, outbox)| {
             let problem = outbox.published().problem?;
             Some(format!(
@@ -198,15 +206,52 @@ impl Source {
     }
 
     fn note(&self, heartbeat: Heartbeat, state: &AppState) {
-        let mut edges = self.edges.lock().unwrap_or_else(PoisonError::into_inner);
-        edges.retain(|_, edge| edge.heard.elapsed() < AWAY);
-        let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
-        let heard = Instant::now();
-        let present = edges.entry(heartbeat.name).or_insert_with(|| Present {
-            heard,
-            watching: state.hub.subscribe(),
-        });
-        present.watching.watch_only(&watched);
-        present.heard = heard;
+        let newest = self.outboxes.get(&Scope::Everybody);
+        let newest = newest.map_or(0, |outbox| outbox.published().sequence);
+        self.members()
+            .note(heartbeat, newest, &state.hub, Instant::now());
+    }
+
+    fn members(&self) -> MutexGuard<'_, Members> {
+        self.members.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the others, again and again, how all are.
+    async fn tell_of_members(self: Arc<Self>) {
+        let mut beat = interval(HEARTBEAT);
+        loop {
+            beat.tick().await;
+            let now = Instant::now();
+            let facts = {
+                let mut members = self.members();
+                members.tidy(now);
+                members.facts(now)
+            };
+            if let (true, Ok(body)) = (connection::is_up(&self.client), members::encode(&facts)) {
+                let headers = wire::headers(self.epoch);
+                let told = self
+                    .client
+                    .publish_with_headers(wire::MEMBERS, headers, body);
+                let _ = told.await;
+            }
+        }
+    }
+
+    /// All that is known of the processes of this market.
+    pub(crate) fn facts(&self) -> ClusterFacts {
+        ClusterFacts {
+            name: self.name.clone(),
+            role: ClusterRole::Source,
+            connected: connection::is_up(&self.client),
+            source: Some(LeaderFacts {
+                name: self.name.clone(),
+                epoch: self.epoch,
+                heard_ago: Some(Duration::ZERO),
+            }),
+            behind: None,
+            counts: self.counts.read(),
+            members: self.members().facts(Instant::now()),
+            problems: self.problems(),
+        }
     }
 }

@@ -15,6 +15,7 @@ use tokio::{
 
 use super::{
     connection,
+    counts::Counts,
     wire::{self, Head, Tick, Ticks},
 };
 use crate::{
@@ -39,6 +40,7 @@ pub(super) async fn send(
     market: Arc<Market>,
     epoch: u64,
     window: Duration,
+    counts: Arc<Counts>,
 ) {
     let mut tap = hub.tap();
     let mut heartbeat = interval(HEARTBEAT);
@@ -69,8 +71,9 @@ pub(super) async fn send(
                     continue;
                 }
             };
-            if let Err(error) = sent {
-                tracing::debug!(%error, "prices were not passed on");
+            match sent {
+                Ok(()) => counts.prices.add(part.moved.len() as u64),
+                Err(error) => tracing::debug!(%error, "prices were not passed on"),
             }
         }
         sleep(window).await;
@@ -171,6 +174,7 @@ pub(super) struct Hearer {
     pub(super) hub: Arc<Hub>,
     pub(super) market: Arc<Market>,
     pub(super) hearing: Arc<watch::Sender<Hearing>>,
+    pub(super) counts: Arc<Counts>,
     /// The newest epoch of which the records say.
     pub(super) epoch: Arc<dyn Fn() -> u64 + Send + Sync>,
 }
@@ -209,9 +213,17 @@ impl Hearer {
         }
         let sequence = head.sequence.unwrap_or_default();
         let is_next = head.epoch == known.epoch && sequence == known.sequence + 1;
+        self.counts.prices.add(ticks.moved.len() as u64);
         self.take(ticks).await;
         self.note(&head, sequence);
         if !is_next {
+            // At the start, and with another source, everything is new and nothing is missing.
+            if head.epoch == known.epoch && known.sequence > 0 {
+                self.counts.gaps.add(1);
+            }
+            if known.last.is_some() {
+                self.counts.price_rereads.add(1);
+            }
             self.read_again().await;
         }
     }

@@ -20,6 +20,8 @@ pub(super) const QUOTES: &str = "md.quotes";
 pub(super) const CALLS: &str = "md.write";
 /// Where an edge says how it is, and what is watched there.
 pub(super) const EDGES: &str = "md.edges";
+/// Where the source says how all processes are.
+pub(super) const MEMBERS: &str = "md.members";
 /// Where an edge says which ticker was opened there.
 pub(super) const USED: &str = "md.used";
 

@@ -9,3 +9,4 @@ mod faults;
 mod nats;
 mod permissions;
 mod shown;
+mod status;

@@ -205,6 +205,40 @@ test('each connection of a stream has a row with what it carries, and how much c
   await expect(rows.nth(2)).toHaveText(/^Kraken44 symbols2 min18 s ago0\.5\/s$/);
 });
 
+test('each process that shows the market has a row: who is the source, how far the others are, and who is away', async ({
+  page,
+}) => {
+  await page.goto('status');
+  await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Processes' });
+  await expect(panel).toHaveCount(0);
+  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 0, seconds)).toISOString();
+  const traffic = { records: 900, prices: 12_000, gaps: 0, priceRereads: 0, recordRereads: 0 };
+  const member = (name: string, fields: object = {}) => ({
+    ...{ name, role: 'edge', heardAt: at(-3), behind: 0, pricesAt: at(-2), traffic, ...fields },
+  });
+  await scriptStatus(page, () => ({
+    now: at(0),
+    cluster: {
+      ...{ name: 'harbour:8081', role: 'source', connected: true, behind: null, traffic },
+      source: { name: 'harbour:8081', epoch: 12, heardAt: at(0) },
+      members: [
+        member('branch-1:8080', { behind: 1204, traffic: { ...traffic, gaps: 2, priceRereads: 3 } }),
+        member('branch-2:8080', { heardAt: at(-240), pricesAt: at(-240) }),
+        member('spare:8081', { role: 'standBy' }),
+      ],
+    },
+  }));
+  await page.reload();
+  await expect(panel).toContainText('1 source, 1 standing by, 1 edge');
+  const rows = panel.getByRole('table', { name: 'Processes' }).locator('tbody tr');
+  await expect(rows.nth(0)).toHaveText(/^harbour:8081Sourcethis one——00$/);
+  await expect(rows.nth(1)).toHaveText(/^spare:8081Stands by3 s agonothing2 s ago00$/);
+  await expect(rows.nth(2)).toHaveText(/^branch-1:8080Edge3 s ago1,204 records2 s ago23$/);
+  await expect(rows.nth(3)).toHaveText(/^branch-2:8080Edge4 min agonothing4 min ago00$/);
+  await expect(rows.nth(3)).toHaveAttribute('data-closed');
+});
+
 test('a source that answers while most of its prices are old is not called working', async ({ page }) => {
   await scriptStatus(page, ({ tickers }) => ({
     tickers: (tickers as object[]).map((ticker) => ({ ...ticker, source: 'yahoo', stale: true })),

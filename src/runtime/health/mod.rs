@@ -1,5 +1,7 @@
 //! What is degraded and why, as data: the tasks report here, `/api/health` and `/api/status` read.
 
+mod cluster;
+
 use std::{
     fmt,
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
@@ -9,6 +11,9 @@ use std::{
 use jiff::Timestamp;
 use serde::Serialize;
 
+pub(crate) use self::cluster::{
+    ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts,
+};
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
 
 /// Market data that waits this long to be merged has found nobody who merges.
@@ -93,8 +98,8 @@ pub(crate) struct Facts {
     pub failing_channels: Vec<(String, String)>,
     /// Copies of the database; `None` where none are made by themselves.
     pub backups: Option<BackupFacts>,
-    /// What is wrong between this process and others that show the same market.
-    pub cluster: Vec<String>,
+    /// This process among others that show the same market; `None` where it is alone.
+    pub cluster: Option<ClusterFacts>,
 }
 
 impl Facts {
@@ -107,8 +112,8 @@ impl Facts {
         self.judge_sources(&mut reasons);
         self.judge_channels(&mut reasons);
         self.judge_backups(&mut reasons);
-        let cluster = self.cluster.iter().cloned();
-        reasons.extend(cluster.map(|reason| (Level::Degraded, reason)));
+        let cluster = self.cluster.iter().flat_map(|facts| &facts.problems);
+        reasons.extend(cluster.map(|reason| (Level::Degraded, reason.clone())));
         // Stable: within a level they stay in this order.
         reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         Verdict {
@@ -224,7 +229,7 @@ pub struct Health {
     flush_every: Duration,
     seen: Mutex<Seen>,
     queued: OnceLock<Box<dyn Fn() -> usize + Send + Sync>>,
-    cluster: OnceLock<Box<dyn Fn() -> Vec<String> + Send + Sync>>,
+    cluster: OnceLock<Box<dyn Fn() -> ClusterFacts + Send + Sync>>,
 }
 
 #[derive(Debug)]
@@ -264,11 +269,11 @@ impl Health {
         let _ = self.queued.set(Box::new(queued));
     }
 
-    /// What is wrong between this process and others is asked of `problems` from now on.
+    /// How this process does among others is asked of `facts` from now on.
     #[cfg(feature = "cluster")]
-    pub(crate) fn watch_cluster(&self, problems: impl Fn() -> Vec<String> + Send + Sync + 'static) {
+    pub(crate) fn watch_cluster(&self, facts: impl Fn() -> ClusterFacts + Send + Sync + 'static) {
         // Set once, at the start.
-        let _ = self.cluster.set(Box::new(problems));
+        let _ = self.cluster.set(Box::new(facts));
     }
 
     /// An update was merged.
@@ -308,7 +313,7 @@ impl Health {
             queued: self.queued.get().map_or(0, |queued| queued()),
             merged_ago: now.saturating_duration_since(seen.merged),
             backups: seen.backups.clone(),
-            cluster: self.cluster.get().map_or_else(Vec::new, |ask| ask()),
+            cluster: self.cluster.get().map(|ask| ask()),
             ..Facts::default()
         }
     }

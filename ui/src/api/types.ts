@@ -82,6 +82,9 @@ export type AlertBacktest = Schema<'BacktestAnswer'>;
 export type AlertDelivery = Schema<'AlertDelivery'>;
 export type ProviderHealth = Schema<'Provider'>;
 export type ServerStatus = Schema<'Status'>;
+export type ClusterStatus = Schema<'ClusterStatus'>;
+/** Another process of the cluster. */
+export type ClusterMember = Schema<'Member'>;
 export type StreamStatus = Schema<'StreamStatus'>;
 export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

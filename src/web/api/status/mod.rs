@@ -1,5 +1,6 @@
 //! How the server is: in a word for monitors, and in detail for the status page.
 
+mod cluster;
 mod mqtt;
 mod streams;
 mod tickers;
@@ -11,7 +12,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::{mqtt::MqttStatus, streams::StreamStatus, tickers::TickerStatus};
+use self::{
+    cluster::ClusterStatus, mqtt::MqttStatus, streams::StreamStatus, tickers::TickerStatus,
+};
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
     runtime::{
@@ -89,6 +92,8 @@ pub(crate) struct Status {
     backups: Option<BackupStatus>,
     /// The connection with the MQTT broker; null where none is configured.
     mqtt: Option<MqttStatus>,
+    /// This process among others that show the same market; null where it is alone.
+    cluster: Option<ClusterStatus>,
     /// Updates that wait to be merged.
     queued_updates: usize,
     /// What runs in the server.
@@ -244,8 +249,9 @@ pub(crate) fn status(state: &AppState) -> Reply {
     let providers = state.board.list();
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
+    let wall = state.now();
     let status = Status {
-        now: state.now(),
+        now: wall,
         health: level,
         reasons,
         version: VERSION,
@@ -255,6 +261,10 @@ pub(crate) fn status(state: &AppState) -> Reply {
         tickers: tickers::list(state),
         store: store(state, &facts),
         backups: facts.backups.map(BackupStatus::from),
+        cluster: facts
+            .cluster
+            .as_ref()
+            .map(|facts| ClusterStatus::of(facts, wall)),
         mqtt: state.alerts.channels().broker().map(MqttStatus::of),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),

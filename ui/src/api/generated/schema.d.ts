@@ -1860,6 +1860,34 @@ export interface components {
             /** @description Why. */
             name: string;
         };
+        /** @description The process that imports and writes: it holds the lease. */
+        ClusterSource: {
+            /** @description The number of its lease: larger than that of every source before. */
+            epoch: number;
+            /**
+             * Format: date-time
+             * @description When this process last heard it; null where it did not since its start.
+             */
+            heardAt?: string | null;
+            /** @description Host and port. */
+            name: string;
+        };
+        /** @description This process among others that show the same market. */
+        ClusterStatus: {
+            /** @description How many messages with records this process has not taken yet; null at the source. */
+            behind?: number | null;
+            /** @description Whether NATS is connected. */
+            connected: boolean;
+            /** @description The others, without the source, as it heard of them; one that is silent stays for an hour. */
+            members: components["schemas"]["Member"][];
+            /** @description Host and port of this process. */
+            name: string;
+            /** @description What this process does. */
+            role: components["schemas"]["MemberRole"];
+            source?: components["schemas"]["ClusterSource"] | null;
+            /** @description What this process sent (the source) or received (the others). */
+            traffic: components["schemas"]["Traffic"];
+        };
         /**
          * @description Colours of the pages.
          * @enum {string}
@@ -2353,6 +2381,32 @@ export interface components {
             /** @description The exchange's time zone. */
             timeZone: string;
         };
+        /** @description Another process. */
+        Member: {
+            /** @description How many messages with records it had not taken then. */
+            behind: number;
+            /**
+             * Format: date-time
+             * @description When the source last heard it.
+             */
+            heardAt?: string | null;
+            /** @description Host and port. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it last got prices, or a sign of life in their place; null before the first.
+             */
+            pricesAt?: string | null;
+            /** @description What it does. */
+            role: components["schemas"]["MemberRole"];
+            /** @description What it received. */
+            traffic: components["schemas"]["Traffic"];
+        };
+        /**
+         * @description What a process does among others, for the description.
+         * @enum {string}
+         */
+        MemberRole: "source" | "standBy" | "edge";
         /** @description A price at a moment. */
         Moment: {
             /**
@@ -2922,6 +2976,7 @@ export interface components {
         /** @description Everything about the server's state. */
         Status: {
             backups?: components["schemas"]["BackupStatus"] | null;
+            cluster?: components["schemas"]["ClusterStatus"] | null;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
@@ -3286,6 +3341,19 @@ export interface components {
          * @enum {string}
          */
         TileRange: "1D" | "1W" | "1M" | "1Y";
+        /** @description What passed between a process and NATS since it has its role. */
+        Traffic: {
+            /** @description How often messages with prices were missing. */
+            gaps: number;
+            /** @description How often all prices were asked for anew. */
+            priceRereads: number;
+            /** @description Prices. */
+            prices: number;
+            /** @description How often all records were read anew. */
+            recordRereads: number;
+            /** @description Records of the database. */
+            records: number;
+        };
         /**
          * @description Sums per unit over twelve months, in the ticker's currency. What is announced for later is not in
          *     them.

@@ -9,6 +9,7 @@ import { BackupPanel } from './BackupPanel';
 import { DeliveriesPanel } from './DeliveriesPanel';
 import { HealthBar } from './HealthBar';
 import { HistoryPanel } from './HistoryPanel';
+import { ProcessesPanel } from './ProcessesPanel';
 import { ServerPanel } from './ServerPanel';
 import { SourcesPanel } from './SourcesPanel';
 import classes from './StatusPage.module.css';
@@ -54,6 +55,7 @@ function Report({ status }: { status: ServerStatus }) {
       <Columns
         main={
           <>
+            <ProcessesPanel status={status} />
             <StreamsPanel status={status} />
             <TroublePanel tickers={status.tickers} />
             <DeliveriesPanel />

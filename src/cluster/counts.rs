@@ -1,0 +1,25 @@
+//! What passes between this process and NATS while it has its role.
+
+use crate::runtime::{health::ClusterCounts, metrics::Counter};
+
+/// Counts of the source (sent), or of another process (received).
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    pub(super) records: Counter,
+    pub(super) prices: Counter,
+    pub(super) gaps: Counter,
+    pub(super) price_rereads: Counter,
+    pub(super) record_rereads: Counter,
+}
+
+impl Counts {
+    pub(super) fn read(&self) -> ClusterCounts {
+        ClusterCounts {
+            records: self.records.get(),
+            prices: self.prices.get(),
+            gaps: self.gaps.get(),
+            price_rereads: self.price_rereads.get(),
+            record_rereads: self.record_rereads.get(),
+        }
+    }
+}

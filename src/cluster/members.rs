@@ -1,0 +1,257 @@
+//! Which processes there are: each says to the source how it is, and the source tells all of all.
+
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    domain::ticker::TickerId,
+    live::hub::{Hub, Subscription},
+    runtime::health::{ClusterCounts, ClusterRole, MemberFacts},
+};
+
+/// How often each process says how it is, and the source how all are.
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
+/// What is watched at a process that is silent for so long counts no more.
+const AWAY: Duration = Duration::from_secs(15);
+/// A process that is silent for so long is told of no more.
+const FORGOTTEN: Duration = Duration::from_secs(3_600);
+/// Most processes that are known.
+const MOST: usize = 1_000;
+
+/// How a process says that it is there. What older versions do not say has a default.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Heartbeat {
+    /// Of the process, for people.
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) role: ClusterRole,
+    /// The newest record that it has.
+    pub(super) sequence: u64,
+    /// Milliseconds since it got prices, or a sign of life in their place.
+    #[serde(default)]
+    pub(super) prices_ago: Option<u64>,
+    #[serde(default)]
+    pub(super) counts: ClusterCounts,
+    /// The tickers that somebody looks at there.
+    pub(super) watched: Vec<u32>,
+}
+
+/// A process, as the source tells others of it. Ages are milliseconds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Told {
+    name: String,
+    role: ClusterRole,
+    heard_ago: u64,
+    behind: u64,
+    prices_ago: Option<u64>,
+    counts: ClusterCounts,
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The other processes, as the source hears them.
+#[derive(Default)]
+pub(super) struct Members(HashMap<String, Present>);
+
+struct Present {
+    heard: Instant,
+    role: ClusterRole,
+    behind: u64,
+    /// When it got prices.
+    prices: Option<Instant>,
+    counts: ClusterCounts,
+    /// What is watched there counts as watched here.
+    watching: Option<Subscription>,
+}
+
+impl Members {
+    /// Takes what a process says of itself at `now`, when the stream of records is so far.
+    pub(super) fn note(&mut self, heartbeat: Heartbeat, newest: u64, hub: &Arc<Hub>, now: Instant) {
+        self.tidy(now);
+        if self.0.len() >= MOST && !self.0.contains_key(&heartbeat.name) {
+            return;
+        }
+        let before = self.0.remove(&heartbeat.name);
+        let watching = before.and_then(|before| before.watching);
+        let watching = watching.unwrap_or_else(|| hub.subscribe());
+        let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
+        watching.watch_only(&watched);
+        let ago = |millis| now.checked_sub(Duration::from_millis(millis));
+        let present = Present {
+            heard: now,
+            role: heartbeat.role,
+            behind: newest.saturating_sub(heartbeat.sequence),
+            prices: heartbeat.prices_ago.and_then(ago),
+            counts: heartbeat.counts,
+            watching: Some(watching),
+        };
+        self.0.insert(heartbeat.name, present);
+    }
+
+    /// Drops what counts no more at `now`.
+    pub(super) fn tidy(&mut self, now: Instant) {
+        self.0.retain(|_, present| {
+            let silent = now.saturating_duration_since(present.heard);
+            if silent >= AWAY {
+                present.watching = None;
+            }
+            silent < FORGOTTEN
+        });
+    }
+
+    /// All of them at `now`, by name.
+    pub(super) fn facts(&self, now: Instant) -> Vec<MemberFacts> {
+        let ago = |then: Instant| now.saturating_duration_since(then);
+        let facts = self.0.iter().map(|(name, present)| MemberFacts {
+            name: name.clone(),
+            role: present.role,
+            heard_ago: ago(present.heard),
+            behind: present.behind,
+            prices_ago: present.prices.map(ago),
+            counts: present.counts,
+        });
+        let mut facts: Vec<_> = facts.collect();
+        facts.sort_by(|one, other| one.name.cmp(&other.name));
+        facts
+    }
+}
+
+/// What the source tells the others of all of them.
+pub(super) fn encode(members: &[MemberFacts]) -> anyhow::Result<Bytes> {
+    let told = members.iter().map(|member| Told {
+        name: member.name.clone(),
+        role: member.role,
+        heard_ago: millis(member.heard_ago),
+        behind: member.behind,
+        prices_ago: member.prices_ago.map(millis),
+        counts: member.counts,
+    });
+    Ok(serde_json::to_vec(&told.collect::<Vec<_>>())?.into())
+}
+
+/// What the source told of all processes, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Roster {
+    heard: Instant,
+    members: Vec<MemberFacts>,
+}
+
+impl Roster {
+    /// Reads what came at `heard`.
+    pub(super) fn decode(bytes: &[u8], heard: Instant) -> anyhow::Result<Self> {
+        let told: Vec<Told> = serde_json::from_slice(bytes)?;
+        let members = told.into_iter().take(MOST).map(|told| MemberFacts {
+            name: told.name,
+            role: told.role,
+            heard_ago: Duration::from_millis(told.heard_ago),
+            behind: told.behind,
+            prices_ago: told.prices_ago.map(Duration::from_millis),
+            counts: told.counts,
+        });
+        Ok(Self {
+            heard,
+            members: members.collect(),
+        })
+    }
+
+    /// All but the process of this name, at `now`.
+    pub(super) fn others(&self, own: &str, now: Instant) -> Vec<MemberFacts> {
+        let since = now.saturating_duration_since(self.heard);
+        let others = self.members.iter().filter(|member| member.name != own);
+        let others = others.map(|member| MemberFacts {
+            heard_ago: member.heard_ago.saturating_add(since),
+            prices_ago: member.prices_ago.map(|ago| ago.saturating_add(since)),
+            ..member.clone()
+        });
+        others
+            .filter(|member| member.heard_ago < FORGOTTEN)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::mangle::mangle;
+
+    fn heartbeat(name: &str, sequence: u64) -> Heartbeat {
+        Heartbeat {
+            name: name.to_owned(),
+            role: ClusterRole::Edge,
+            sequence,
+            prices_ago: Some(500),
+            counts: ClusterCounts {
+                gaps: 2,
+                ..ClusterCounts::default()
+            },
+            watched: vec![7],
+        }
+    }
+
+    #[tokio::test]
+    async fn a_process_that_falls_silent_stays_in_the_list_and_watches_nothing() {
+        let (hub, start) = (Hub::new(), Instant::now());
+        let mut members = Members::default();
+        members.note(heartbeat("b:1", 90), 100, &hub, start);
+        members.note(heartbeat("a:1", 101), 100, &hub, start);
+        assert_eq!(hub.watched(), [TickerId(7)]);
+        let later = start + Duration::from_secs(20);
+        members.tidy(later);
+        assert!(hub.watched().is_empty());
+        let facts = members.facts(later);
+        let names: Vec<_> = facts.iter().map(|one| (&*one.name, one.behind)).collect();
+        assert_eq!(names, [("a:1", 0), ("b:1", 10)]);
+        assert_eq!(facts[0].heard_ago, Duration::from_secs(20));
+        assert_eq!(facts[0].prices_ago, Some(Duration::from_millis(20_500)));
+        members.note(heartbeat("a:1", 101), 100, &hub, later);
+        assert_eq!(hub.watched(), [TickerId(7)]);
+        let much_later = start + FORGOTTEN;
+        members.tidy(much_later);
+        assert_eq!(members.facts(much_later).len(), 1);
+    }
+
+    #[tokio::test]
+    async fn no_more_processes_are_kept_than_there_may_be() {
+        let (hub, now) = (Hub::new(), Instant::now());
+        let mut members = Members::default();
+        for number in 0..=MOST {
+            members.note(heartbeat(&number.to_string(), 0), 0, &hub, now);
+        }
+        assert_eq!(members.facts(now).len(), MOST);
+    }
+
+    #[tokio::test]
+    async fn the_others_learn_of_each_other_from_the_source_and_what_they_know_ages() {
+        let (hub, start) = (Hub::new(), Instant::now());
+        let mut members = Members::default();
+        for name in ["a:1", "b:1"] {
+            members.note(heartbeat(name, 90), 100, &hub, start);
+        }
+        let told = encode(&members.facts(start)).unwrap();
+        let roster = Roster::decode(&told, start).unwrap();
+        let later = start + Duration::from_secs(3);
+        let mut expected = members.facts(later);
+        expected.remove(0);
+        assert_eq!(roster.others("a:1", later), expected);
+        assert!(roster.others("a:1", start + FORGOTTEN).is_empty());
+        mangle("cluster-members", &[&told], |bytes| {
+            let _ = Roster::decode(bytes, start);
+        });
+    }
+
+    #[test]
+    fn what_an_older_version_says_of_itself_is_understood() {
+        let old = br#"{"name":"a:1","sequence":3,"watched":[]}"#;
+        let heartbeat: Heartbeat = serde_json::from_slice(old).unwrap();
+        assert_eq!(heartbeat.role, ClusterRole::Edge);
+        assert_eq!(heartbeat.prices_ago, None);
+    }
+}

@@ -1,0 +1,114 @@
+//! The processes that show one market over NATS; samples where this process is one of several.
+
+use super::exposition::{Exposition, yes};
+use crate::runtime::health::{ClusterFacts, ClusterRole, LeaderFacts, MemberFacts};
+
+fn word(role: ClusterRole) -> &'static str {
+    match role {
+        ClusterRole::Source => "source",
+        ClusterRole::StandBy => "stand_by",
+        ClusterRole::Edge => "edge",
+    }
+}
+
+pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
+    let mut role = text.gauge(
+        "marketdeck_cluster_role",
+        "1 for what this process does among others that show the same market, else 0.",
+    );
+    if let Some(facts) = facts {
+        for one in [ClusterRole::Source, ClusterRole::StandBy, ClusterRole::Edge] {
+            role.sample(&[("role", word(one))], yes(facts.role == one));
+        }
+    }
+    text.gauge(
+        "marketdeck_cluster_nats_connected",
+        "Whether NATS is connected.",
+    )
+    .value(facts.map(|facts| yes(facts.connected)));
+    let source = facts.and_then(|facts| facts.source.as_ref());
+    text.gauge(
+        "marketdeck_cluster_source_heard_seconds",
+        "How long ago this process heard the source; 0 at the source itself.",
+    )
+    .value(source.and_then(|LeaderFacts { heard_ago, .. }| heard_ago.map(|ago| ago.as_secs_f64())));
+    text.gauge(
+        "marketdeck_cluster_behind_records",
+        "Messages with records that this process has not taken yet; not told by the source.",
+    )
+    .value(facts.and_then(|facts| facts.behind.map(|behind| behind as f64)));
+    traffic(text, facts);
+    members(text, facts);
+}
+
+fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
+    let counts = facts.map(|facts| facts.counts).unwrap_or_default();
+    let direction = match facts.map(|facts| facts.role) {
+        Some(ClusterRole::Source) => "sent",
+        _ => "received",
+    };
+    for (name, help, count) in [
+        (
+            "marketdeck_cluster_records_total",
+            "Records of the database that were sent over NATS, or received.",
+            counts.records,
+        ),
+        (
+            "marketdeck_cluster_prices_total",
+            "Prices that were sent over NATS, or received.",
+            counts.prices,
+        ),
+    ] {
+        let mut counter = text.counter(name, help);
+        if facts.is_some() {
+            counter.sample(&[("direction", direction)], count as f64);
+        }
+    }
+    text.counter(
+        "marketdeck_cluster_gaps_total",
+        "How often messages with prices were missing.",
+    )
+    .value(facts.map(|_| counts.gaps as f64));
+    let mut rereads = text.counter(
+        "marketdeck_cluster_rereads_total",
+        "How often all prices, or all records, were asked for anew.",
+    );
+    if facts.is_some() {
+        rereads.sample(&[("what", "prices")], counts.price_rereads as f64);
+        rereads.sample(&[("what", "records")], counts.record_rereads as f64);
+    }
+}
+
+/// Told by the source alone: each process would tell of all others.
+fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
+    let members: &[MemberFacts] = facts
+        .filter(|facts| facts.role == ClusterRole::Source)
+        .map_or(&[], |facts| &facts.members);
+    let mut gauge = |name, help, value: fn(&MemberFacts) -> Option<f64>| {
+        let mut gauge = text.gauge(name, help);
+        for member in members {
+            let labels = [
+                ("member", member.name.as_str()),
+                ("role", word(member.role)),
+            ];
+            if let Some(value) = value(member) {
+                gauge.sample(&labels, value);
+            }
+        }
+    };
+    gauge(
+        "marketdeck_cluster_member_heard_seconds",
+        "How long ago the source heard another process; one that is silent is told for an hour.",
+        |member| Some(member.heard_ago.as_secs_f64()),
+    );
+    gauge(
+        "marketdeck_cluster_member_behind_records",
+        "Messages with records that another process had not taken when it was last heard.",
+        |member| Some(member.behind as f64),
+    );
+    gauge(
+        "marketdeck_cluster_member_prices_seconds",
+        "How long ago another process got prices, or a sign of life in their place.",
+        |member| Some(member.prices_ago?.as_secs_f64()),
+    );
+}

@@ -1,0 +1,81 @@
+import type { ServerStatus } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
+import { formatNumber, UNKNOWN } from '~/market/format';
+import classes from './ProcessesPanel.module.css';
+import {
+  agoText,
+  behindText,
+  isAway,
+  type ProcessRow,
+  processesText,
+  processRows,
+  rereadCount,
+  roleText,
+} from './processes';
+import streams from './StreamsPanel.module.css';
+
+const FILE: readonly CsvColumn<ProcessRow>[] = [
+  { key: 'name', title: 'Process', value: ({ name }) => name },
+  { key: 'role', title: 'Role', value: ({ role }) => roleText(role) },
+  { key: 'heardAt', title: 'Last heard', value: ({ heardAt }) => heardAt },
+  { key: 'behind', title: 'Records behind', value: ({ behind }) => behind },
+  { key: 'pricesAt', title: 'Last prices', value: ({ pricesAt }) => pricesAt },
+  { key: 'prices', title: 'Prices', value: ({ traffic }) => traffic?.prices },
+  { key: 'records', title: 'Records', value: ({ traffic }) => traffic?.records },
+  { key: 'gaps', title: 'Gaps', value: ({ traffic }) => traffic?.gaps },
+  { key: 'rereads', title: 'Read again', value: rereadCount },
+];
+
+/** The processes that show this market together, a row each; nothing where this one is alone. */
+export function ProcessesPanel({ status: { now, cluster } }: { status: ServerStatus }) {
+  if (!cluster) return null;
+  const rows = processRows(cluster, now);
+  const told = Date.parse(now);
+  return (
+    <Panel
+      title="Processes"
+      aside={
+        <>
+          {processesText(rows, cluster.connected, told)}
+          <CsvDownload label="Processes" rows={rows} columns={FILE} />
+        </>
+      }
+    >
+      <table className={`${streams.streams} ${classes.processes}`} aria-label="Processes">
+        <thead>
+          <tr>
+            {['Process', 'Role', 'Last heard', 'Behind', 'Last prices', 'Gaps', 'Read again'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.name} row={row} now={told} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** `now`: when the server said all this. */
+function Row({ row, now }: { row: ProcessRow; now: number }) {
+  const { name, role, isThis, heardAt, pricesAt, traffic } = row;
+  const count = (many: number | null | undefined) => (many == null ? UNKNOWN : formatNumber(many, 0));
+  return (
+    <tr data-closed={isAway(row, now) || undefined}>
+      <th scope="row">{name}</th>
+      <td data-title="Role">{roleText(role)}</td>
+      <td data-title="Last heard">{isThis ? 'this one' : agoText(heardAt, now)}</td>
+      <td data-title="Behind">{behindText(row)}</td>
+      <td data-title="Last prices">{role === 'source' ? UNKNOWN : agoText(pricesAt, now)}</td>
+      <td data-title="Gaps">{count(traffic?.gaps)}</td>
+      <td data-title="Read again">{count(rereadCount(row))}</td>
+    </tr>
+  );
+}

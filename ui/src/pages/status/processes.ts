@@ -1,0 +1,67 @@
+import type { ClusterMember, ClusterStatus } from '~/api/types';
+import { formatNumber, UNKNOWN } from '~/market/format';
+import { heardText } from './streams';
+
+/** A process of the cluster as a row shows it; what nobody knows of it is null. */
+export interface ProcessRow {
+  name: string;
+  role: ClusterMember['role'];
+  /** The process that answers. */
+  isThis: boolean;
+  heardAt: string | null;
+  behind: number | null;
+  pricesAt: string | null;
+  traffic: ClusterMember['traffic'] | null;
+}
+
+/** A process that was not heard for so long is away: it says every 5 seconds that it is there. */
+const AWAY = 15_000;
+
+/** The source first, then who may take its place, then edges, by name. */
+export function processRows(cluster: ClusterStatus, now: string): ProcessRow[] {
+  const { name, role, source, behind, traffic, members } = cluster;
+  const own = { name, role, isThis: true, heardAt: now, behind, pricesAt: source?.heardAt ?? null, traffic };
+  const others: ProcessRow[] = members.map((member) => ({ ...member, isThis: false }));
+  if (source && source.name !== name) {
+    const unknown = { behind: null, pricesAt: null, traffic: null };
+    others.push({ ...unknown, name: source.name, role: 'source', isThis: false, heardAt: source.heardAt });
+  }
+  const order = ['source', 'standBy', 'edge'];
+  return [own, ...others].toSorted(
+    (a, b) => order.indexOf(a.role) - order.indexOf(b.role) || a.name.localeCompare(b.name),
+  );
+}
+
+const ROLES = { source: 'Source', standBy: 'Stands by', edge: 'Edge' };
+export const roleText = (role: ProcessRow['role']): string => ROLES[role];
+
+/** Whether nothing was heard of it for so long that it counts as gone. */
+export const isAway = ({ heardAt }: ProcessRow, now: number): boolean =>
+  !heardAt || now - Date.parse(heardAt) > AWAY;
+
+/** 'now', '18 s ago'. */
+export const agoText = (at: string | null, now: number): string =>
+  at ? heardText(now - Date.parse(at)) : UNKNOWN;
+
+/** 'nothing', '1,204 records'; the source is behind nobody. */
+export function behindText({ behind }: ProcessRow): string {
+  if (behind === null) return UNKNOWN;
+  return behind === 0 ? 'nothing' : `${formatNumber(behind, 0)} ${behind === 1 ? 'record' : 'records'}`;
+}
+
+/** How often something was missing, and how often all of it was read anew. */
+export const rereadCount = ({ traffic }: ProcessRow): number | null =>
+  traffic && traffic.priceRereads + traffic.recordRereads;
+
+/** '1 source, 1 stands by, 3 edges, NATS not connected'. */
+export function processesText(rows: readonly ProcessRow[], connected: boolean, now: number): string {
+  const there = rows.filter((row) => !isAway(row, now));
+  const many = (role: ProcessRow['role']) => there.filter((row) => row.role === role).length;
+  const [sources, standBy, edges] = [many('source'), many('standBy'), many('edge')];
+  return [
+    sources === 0 ? 'No source' : `${sources} source`,
+    ...(standBy > 0 ? [`${standBy} standing by`] : []),
+    `${edges} ${edges === 1 ? 'edge' : 'edges'}`,
+    ...(connected ? [] : ['NATS is not connected']),
+  ].join(', ');
+}
