@@ -106,15 +106,19 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
         <>
           <Panel title={formatLongDay(day)} aside={badge}>
             <div className={classes.found}>
-              <p role="status">{payersText(found.length)}</p>
+              <p role="status">
+                {found.length > 0 ? payersText(found.length) : `Nothing${mine} goes ex-dividend on this day.`}
+              </p>
               <JumpButtons noun="ex-dividend day" marks={marks} day={day} onDay={setDay} />
             </div>
-            <DataTable
-              label="Dividends of the day"
-              rows={found}
-              columns={DAY_COLUMNS}
-              emptyText={`Nothing${mine} goes ex-dividend on this day.`}
-            />
+            {found.length > 0 && (
+              <DataTable
+                label="Dividends of the day"
+                rows={found}
+                columns={DAY_COLUMNS}
+                emptyText="Nothing goes ex-dividend"
+              />
+            )}
           </Panel>
           <Panel title={`Next ${ON_SHOW} days`}>
             <DataTable

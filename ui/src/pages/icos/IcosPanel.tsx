@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
@@ -8,6 +8,8 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
+import { ShowMore } from '~/components/table/ShowMore';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
@@ -57,13 +59,7 @@ export function IcosPanel({ query, children }: Props) {
           {(all) => {
             const icos = filterIcos(all, filter);
             if (icos.length === 0) return <EmptyState text="No ICOs found for the selected filter." />;
-            return (
-              <ul className={classes.cards} aria-label="ICOs">
-                {icos.map((ico) => (
-                  <OfferingCard key={ico.id} ico={ico} now={now} onDetails={() => setOpen(ico.symbol)} />
-                ))}
-              </ul>
-            );
+            return <Cards key={filter} icos={icos} now={now} onDetails={setOpen} />;
           }}
         </QueryState>
         <aside className={classes.side}>{children}</aside>
@@ -71,5 +67,30 @@ export function IcosPanel({ query, children }: Props) {
       <NoSource of="token offerings" list={query.data} />
       {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
     </Panel>
+  );
+}
+
+/** Cards on a phone, until somebody asks for more. */
+const PHONE_STEP = 8;
+
+interface CardsProps {
+  icos: readonly Ico[];
+  now: number;
+  onDetails: (symbol: string) => void;
+}
+
+function Cards({ icos, now, onDetails }: CardsProps) {
+  const phone = useIsPhone();
+  const [steps, setSteps] = useState(1);
+  const count = phone ? steps * PHONE_STEP : icos.length;
+  return (
+    <>
+      <ul className={classes.cards} aria-label="ICOs">
+        {icos.slice(0, count).map((ico) => (
+          <OfferingCard key={ico.id} ico={ico} now={now} onDetails={() => onDetails(ico.symbol)} />
+        ))}
+      </ul>
+      <ShowMore remaining={icos.length - count} onClick={() => setSteps(steps + 1)} />
+    </>
   );
 }
