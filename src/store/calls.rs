@@ -7,12 +7,15 @@ use jiff::Timestamp;
 
 use super::{
     Result, Store,
+    on_call::time_of,
     record::Kept,
-    schema::{CALLS, DONE_CALLS, DONE_SECRET_CALLS},
+    schema::{CALL_TIMES, CALLS, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
 };
 
 /// For so many seconds a call may be repeated.
-const KEPT: i64 = 3_600;
+const KEPT: u64 = 3_600;
+/// Most calls of each kind that one write forgets: more than come with it.
+const FORGOTTEN_AT_ONCE: usize = 64;
 
 /// What became of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,24 +49,28 @@ impl Store {
     /// Keeps what was answered to a call, and forgets those that nobody repeats any more.
     pub fn keep_call(&self, key: &str, answer: &str, now: Timestamp) -> Result<()> {
         self.handle.write(|txn| {
+            let first_kept = (time_of(now).saturating_sub(KEPT), String::new());
             let mut calls = CALLS.write(txn)?;
-            let mut old = Vec::new();
-            calls.each(|key, kept| {
-                if now.as_second() - kept.at.as_second() > KEPT {
-                    old.push(key);
+            let mut done = DONE_CALLS.write(txn)?;
+            let mut done_secretly = DONE_SECRET_CALLS.write(txn)?;
+            for times in [CALL_TIMES, SECRET_CALL_TIMES] {
+                let mut times = times.write(txn)?;
+                for time in times.keys_before(&first_kept, FORGOTTEN_AT_ONCE)? {
+                    times.remove(&time)?;
+                    let (_, key) = time;
+                    calls.remove(&key)?;
+                    done.remove(&key)?;
+                    done_secretly.remove(&key)?;
                 }
-                Ok(())
-            })?;
-            for key in old {
-                calls.remove(&key)?;
-                DONE_CALLS.write(txn)?.remove(&key)?;
-                DONE_SECRET_CALLS.write(txn)?.remove(&key)?;
             }
             let kept = Kept {
                 answer: answer.to_owned(),
                 at: now,
             };
-            calls.put(&key.to_owned(), &kept)
+            let key = key.to_owned();
+            calls.put(&key, &kept)?;
+            let time = (time_of(now), key);
+            SECRET_CALL_TIMES.write(txn)?.put(&time, &0)
         })
     }
 }
@@ -78,10 +85,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let make = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
-        on_call("first", make("Made")).await.unwrap();
+        on_call("first", Timestamp::UNIX_EPOCH, make("Made"))
+            .await
+            .unwrap();
         assert_eq!(store.call("first").unwrap(), Some(Done::Unanswered));
         let nobodys = store.run(|store| store.rename_watchlist(9_999, "Nobody's"));
-        let refused = on_call("second", nobodys).await;
+        let refused = on_call("second", Timestamp::UNIX_EPOCH, nobodys).await;
         assert!(
             matches!(refused, Err(StoreError::NotFound(_))),
             "{refused:?}"
@@ -102,7 +111,7 @@ mod tests {
         let noon = Timestamp::UNIX_EPOCH;
         let store = Store::open(&path).unwrap();
         let making = store.run(|store| store.create_watchlist(1, "Made"));
-        on_call("a", making).await.unwrap();
+        on_call("a", noon, making).await.unwrap();
         store.keep_call("a", "the answer", noon).unwrap();
         // Of this one the answer alone was passed on before its source fell: what it did is not here.
         store.keep_call("c", "done elsewhere", noon).unwrap();
@@ -115,6 +124,42 @@ mod tests {
         let later = noon + jiff::SignedDuration::from_secs(3_601);
         store.keep_call("b", "another", later).unwrap();
         assert_eq!(store.call("a").unwrap(), None);
+        store.close().unwrap();
+    }
+
+    /// How many records there are of calls.
+    fn records(store: &Store) -> u64 {
+        let counted = store.handle.read(|txn| {
+            let notes = DONE_CALLS.read(txn)?.len()? + DONE_SECRET_CALLS.read(txn)?.len()?;
+            let times = CALL_TIMES.read(txn)?.len()? + SECRET_CALL_TIMES.read(txn)?.len()?;
+            Ok(CALLS.read(txn)?.len()? + notes + times)
+        });
+        counted.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_call_whose_answer_was_never_kept_is_forgotten_as_well() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let at = |second| Timestamp::from_second(second).unwrap();
+        for number in 0..100 {
+            let making = store.run(move |store| store.create_watchlist(1, &format!("{number}")));
+            on_call(&format!("fell {number}"), at(number), making)
+                .await
+                .unwrap();
+        }
+        assert_eq!(store.call("fell 0").unwrap(), Some(Done::Unanswered));
+        store.keep_call("now", "done", at(3_600)).unwrap();
+        assert_eq!(store.call("fell 0").unwrap(), Some(Done::Unanswered));
+        // Each write forgets some, so that none takes long.
+        store.keep_call("later", "done", at(3_650)).unwrap();
+        assert_eq!(store.call("fell 49").unwrap(), None);
+        assert_eq!(store.call("fell 50").unwrap(), Some(Done::Unanswered));
+        for _ in 0..2 {
+            store.keep_call("last", "done", at(9_000)).unwrap();
+        }
+        // An answer and its time.
+        assert_eq!(records(&store), 2);
         store.close().unwrap();
     }
 }

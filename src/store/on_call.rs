@@ -2,34 +2,46 @@
 
 use std::{cell::RefCell, future::Future};
 
+use jiff::Timestamp;
 use redb::WriteTransaction;
 
 use super::{
     Result, journal,
-    schema::{DONE_CALLS, DONE_SECRET_CALLS},
+    schema::{CALL_TIMES, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
     scope::Scope,
 };
 
+/// A call: when it came, and its key.
+#[derive(Debug, Clone)]
+pub(super) struct OnCall {
+    at: Timestamp,
+    key: String,
+}
+
 tokio::task_local! {
-    static CALL: String;
+    static CALL: OnCall;
 }
 
 thread_local! {
-    static NOTED: RefCell<Option<String>> = const { RefCell::new(None) };
+    static NOTED: RefCell<Option<OnCall>> = const { RefCell::new(None) };
 }
 
-/// Runs `work`, of which every transaction notes that the call of this key was done.
-pub async fn on_call<T>(key: &str, work: impl Future<Output = T>) -> T {
-    CALL.scope(key.to_owned(), work).await
+/// Runs `work`, of which every transaction notes that the call of this key, which came at `at`, was done.
+pub async fn on_call<T>(key: &str, at: Timestamp, work: impl Future<Output = T>) -> T {
+    let call = OnCall {
+        at,
+        key: key.to_owned(),
+    };
+    CALL.scope(call, work).await
 }
 
 /// The call for which this task works.
-pub(super) fn current() -> Option<String> {
+pub(super) fn current() -> Option<OnCall> {
     CALL.try_with(Clone::clone).ok()
 }
 
 /// Runs `work` on this thread for a call.
-pub(super) fn noting<T>(call: Option<String>, work: impl FnOnce() -> T) -> T {
+pub(super) fn noting<T>(call: Option<OnCall>, work: impl FnOnce() -> T) -> T {
     struct Reset;
     impl Drop for Reset {
         fn drop(&mut self) {
@@ -41,10 +53,15 @@ pub(super) fn noting<T>(call: Option<String>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// A time as the tables of calls have it.
+pub(super) fn time_of(at: Timestamp) -> u64 {
+    u64::try_from(at.as_second()).unwrap_or_default()
+}
+
 /// Notes in a transaction the call for which this thread works, in each scope of which it changed something: scopes are
 /// passed on by themselves, and who takes over between the two must not find the change without the note.
 pub(super) fn note(txn: &WriteTransaction) -> Result<()> {
-    let Some(key) = NOTED.with_borrow(Clone::clone) else {
+    let Some(OnCall { at, key }) = NOTED.with_borrow(Clone::clone) else {
         return Ok(());
     };
     let has_changed = |scope| journal::has_changed(|table| Scope::of(table) == Some(scope));
@@ -52,11 +69,14 @@ pub(super) fn note(txn: &WriteTransaction) -> Result<()> {
     let is_shown = !is_secret || has_changed(Scope::Everybody);
     // In how many scopes there is a note.
     let scopes = u64::from(is_secret) + u64::from(is_shown);
+    let time = (time_of(at), key.clone());
     if is_secret {
         DONE_SECRET_CALLS.write(txn)?.put(&key, &scopes)?;
+        SECRET_CALL_TIMES.write(txn)?.put(&time, &0)?;
     }
     if is_shown {
         DONE_CALLS.write(txn)?.put(&key, &scopes)?;
+        CALL_TIMES.write(txn)?.put(&time, &0)?;
     }
     Ok(())
 }

@@ -89,6 +89,10 @@ pub(super) const CALLS: Table<String, Kept> = Table::new("calls");
 pub(super) const DONE_CALLS: Table<String, u64> = Table::new("done_calls");
 /// The same of calls that changed what only sources know.
 pub(super) const DONE_SECRET_CALLS: Table<String, u64> = Table::new("done_secret_calls");
+/// When each of these calls was done or answered (seconds since 1970), with its key: the oldest first.
+pub(super) const CALL_TIMES: Table<(u64, String), u64> = Table::new("call_times");
+/// The same of what only sources have: calls that changed what only they know, and answers.
+pub(super) const SECRET_CALL_TIMES: Table<(u64, String), u64> = Table::new("secret_call_times");
 /// How far the file is with what another one passes on, by scope.
 pub(super) const REPLICA: Table<String, Cursor> = Table::new("replica");
 /// What the file is for: one record, of number 1.
@@ -121,6 +125,8 @@ pub(super) fn names() -> Vec<&'static str> {
         CALLS.name(),
         DONE_CALLS.name(),
         DONE_SECRET_CALLS.name(),
+        CALL_TIMES.name(),
+        SECRET_CALL_TIMES.name(),
         COUNTERS.name(),
         WATCHLISTS.name(),
         BOARDS.name(),
@@ -266,7 +272,7 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 12] = [
+const MADE_LATER: [&str; 14] = [
     BOARDS.name(),
     ECONOMY.name(),
     SETTINGS.name(),
@@ -279,6 +285,8 @@ const MADE_LATER: [&str; 12] = [
     CALLS.name(),
     DONE_CALLS.name(),
     DONE_SECRET_CALLS.name(),
+    CALL_TIMES.name(),
+    SECRET_CALL_TIMES.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

@@ -25,7 +25,7 @@ impl Scope {
 
     /// The scope of a table; `None` for what stays with its file, and for a table that is unknown.
     pub fn of(table: &str) -> Option<Self> {
-        const SECRET: [&str; 7] = [
+        const SECRET: [&str; 8] = [
             schema::SUBSCRIPTIONS.name(),
             schema::PUSH_KEY.name(),
             schema::CHANNELS.name(),
@@ -33,6 +33,7 @@ impl Scope {
             schema::DELIVERIES.name(),
             schema::CALLS.name(),
             schema::DONE_SECRET_CALLS.name(),
+            schema::SECRET_CALL_TIMES.name(),
         ];
         // Who may come in is each machine's own.
         const OWN: [&str; 3] = [

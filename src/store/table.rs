@@ -219,6 +219,14 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
         Ok(was_there)
     }
 
+    /// The first keys below `key`, `most` at most.
+    pub(super) fn keys_before(&self, key: &K, most: usize) -> Result<Vec<K>> {
+        let rows = self.table.range::<&[u8]>(..key.encode().as_slice())?;
+        rows.take(most)
+            .map(|row| decode_key(self.name, row?.0.value()))
+            .collect()
+    }
+
     /// Removes every record whose key is below `key`.
     pub(super) fn remove_before(&mut self, key: &K) -> Result<()> {
         let key = key.encode();

@@ -323,7 +323,7 @@ pub(in crate::web) async fn carry_through(
         };
         let answering = route.answer(&state, &request, &path);
         let answer = match request.key() {
-            Some(key) => store::on_call(key, answering).await,
+            Some(key) => store::on_call(key, state.now(), answering).await,
             None => answering.await,
         };
         drop(place);
