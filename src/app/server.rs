@@ -282,6 +282,9 @@ pub(super) async fn open(
         channels.resume(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
         if which == Alerts::Judged {
+            if config.cluster.is_some() {
+                store.expect_replication();
+            }
             alerts.resume(clock.now())?;
         }
         Ok((store, market, Arc::new(alerts), inbox))

@@ -136,14 +136,21 @@ impl Outbox {
         reached.map_or(0, |published| published.sequence)
     }
 
+    /// Resolves when all that this file has now is in the stream, also what was committed before it was first compared.
+    pub(super) async fn settled(&self) {
+        let newest = self.newest();
+        let mut published = self.published.subscribe();
+        let is_there = |now: &Published| now.sequence > 0 && now.commit >= newest;
+        let _ = published.wait_for(is_there).await;
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 fn size(changes: &[Change]) -> usize {
-    let of_one = |change: &Change| change.key.len() + change.value.as_ref().map_or(0, Vec::len);
-    changes.iter().map(of_one).sum()
+    changes.iter().map(Change::bytes).sum()
 }
 
 #[cfg(test)]
@@ -167,6 +174,26 @@ mod tests {
         assert_eq!(commits.len(), 1);
         assert_eq!(commits[0].changes, [change("boards", 9)]);
         assert_eq!(newest, 2);
+    }
+
+    fn is_pending(work: std::pin::Pin<&mut impl Future<Output = ()>>) -> bool {
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        work.poll(&mut context).is_pending()
+    }
+
+    #[test]
+    fn nothing_is_settled_before_the_file_was_compared_once() {
+        let outbox = Outbox::new(Scope::Everybody);
+        let mut settled = std::pin::pin!(outbox.settled());
+        assert!(is_pending(settled.as_mut()));
+        outbox.note(Published {
+            commit: 0,
+            sequence: 9,
+            problem: None,
+        });
+        assert!(!is_pending(settled.as_mut()));
+        outbox.add(1, &[change("boards", 1)]);
+        assert!(is_pending(std::pin::pin!(outbox.settled())));
     }
 
     #[tokio::test]

@@ -1,14 +1,15 @@
 //! Publishes what the source commits, one record a message, to a stream that keeps the newest of each.
 //!
-//! Every message says after which other one it comes, and the server refuses it where that is not so. So a source that
-//! has lost its lease without knowing can write nothing more once its successor has written its first message.
+//! Every message says after which other one it comes, by number and by name, and the server refuses it where that is not
+//! so. So a source that has lost its lease without knowing can write nothing more once its successor has written its first
+//! message. The number alone would not do: of many messages that are under way at once one may fit behind the successor's.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
 use async_nats::{
     HeaderMap,
-    header::NATS_EXPECTED_LAST_SEQUENCE,
+    header::{NATS_EXPECTED_LAST_MESSAGE_ID, NATS_EXPECTED_LAST_SEQUENCE, NATS_MESSAGE_ID},
     jetstream::{
         self,
         consumer::{DeliverPolicy, pull},
@@ -31,6 +32,8 @@ use crate::store::{Change, Cursor, Scope, Store};
 const AT_ONCE: usize = 200;
 /// How long the next message of the stream may take to come, while it is read.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of records that an edge takes in one transaction, also where they came from several at the source.
+const TOGETHER: usize = 16 << 20;
 /// Pause before a failed attempt is repeated.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -47,6 +50,36 @@ pub(super) struct Publisher {
     pub(super) fenced: Arc<Notify>,
     /// The newest message of the stream.
     pub(super) last: u64,
+    pub(super) names: Names,
+}
+
+/// Names of messages, by which NATS tells whose the last one is: no two messages of any source have the same.
+pub(super) struct Names {
+    prefix: String,
+    given: u64,
+    /// That of the message before, where it is ours.
+    before: Option<String>,
+}
+
+impl Names {
+    /// The names of one publisher of the source of this epoch.
+    pub(super) fn new(epoch: u64) -> Self {
+        Self {
+            prefix: format!("{epoch}-{:x}", fastrand::u64(..)),
+            given: 0,
+            before: None,
+        }
+    }
+
+    /// Names a message, and says behind which other one it belongs.
+    fn mark(&mut self, headers: &mut HeaderMap) {
+        self.given += 1;
+        let name = format!("{}-{}", self.prefix, self.given);
+        headers.insert(NATS_MESSAGE_ID, name.as_str());
+        if let Some(before) = self.before.replace(name) {
+            headers.insert(NATS_EXPECTED_LAST_MESSAGE_ID, before.as_str());
+        }
+    }
 }
 
 /// Another source writes the stream.
@@ -114,6 +147,7 @@ impl Publisher {
     async fn announce(&mut self, stream: &Stream) -> anyhow::Result<()> {
         let info = stream.get_info().await?;
         self.last = info.state.last_sequence;
+        self.names.before = None;
         if let Some(epoch) = epoch_of(stream, self.scope).await?
             && epoch.number > self.epoch.number
         {
@@ -170,10 +204,7 @@ impl Publisher {
             Ok((differing, there))
         });
         let (differing, gone) = read.await?;
-        let mut messages: Vec<_> = differing
-            .into_iter()
-            .map(|change| self.record(change, true))
-            .collect();
+        let mut changes = differing;
         let removal = wire::hash(&[]);
         for (subject, hash) in gone {
             if hash == removal || subject == wire::epoch_subject(scope) {
@@ -181,9 +212,17 @@ impl Publisher {
             }
             let (table, key) = wire::record_of(scope, &subject)?;
             let value = None;
-            messages.push(self.record(Change { table, key, value }, true));
+            changes.push(Change { table, key, value });
         }
-        let count = messages.len();
+        let count = changes.len();
+        // Together they are as consistent as the file is; so many that no edge should hold them at once only go to edges
+        // that read everything.
+        let bytes = changes.iter().map(Change::bytes).sum::<usize>();
+        let last = (bytes <= TOGETHER).then_some(count.saturating_sub(1));
+        let changes = changes.into_iter().enumerate();
+        let messages = changes
+            .map(|(at, change)| self.record(change, last.is_none_or(|last| at == last)))
+            .collect();
         self.send(messages).await?;
         tracing::info!("'{}' is published, {count} records anew", scope.name());
         self.note(commit);
@@ -241,6 +280,7 @@ impl Publisher {
                 message
                     .headers
                     .insert(NATS_EXPECTED_LAST_SEQUENCE, before.to_string());
+                self.names.mark(&mut message.headers);
                 let receipt = self.jetstream.publish_with_headers(
                     message.subject,
                     message.headers,
@@ -254,7 +294,7 @@ impl Publisher {
                         self.last = receipt.sequence;
                         self.counts.records.add(1);
                     }
-                    Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => {
+                    Err(error) if is_of_other_place(&error) => {
                         // Another source, or a message of ours that was stored though its receipt was lost.
                         return Err(self.explain(error).await);
                     }
@@ -278,6 +318,14 @@ impl Publisher {
             _ => error.into(),
         }
     }
+}
+
+/// Whether a message was refused because another one is the last than the one behind which it belongs.
+fn is_of_other_place(error: &jetstream::context::PublishError) -> bool {
+    matches!(
+        error.kind(),
+        PublishErrorKind::WrongLastSequence | PublishErrorKind::WrongLastMessageId
+    )
 }
 
 /// Which source wrote a stream last.

@@ -2,6 +2,8 @@
 
 use std::{
     collections::HashMap,
+    future::Future,
+    pin::Pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -22,7 +24,7 @@ use super::{
     counts::Counts,
     members::{self, HEARTBEAT, Heartbeat, Members},
     outbox::Outbox,
-    publisher::Publisher,
+    publisher::{Names, Publisher},
     ticks,
     wire::{self, Epoch},
 };
@@ -32,7 +34,7 @@ use crate::{
         health::{ClusterFacts, ClusterRole, LeaderFacts},
         supervisor::Supervisor,
     },
-    store::{Change, Scope},
+    store::{Change, Replication, Scope},
     web::AppState,
 };
 
@@ -48,6 +50,29 @@ pub(crate) struct Source {
     members: Mutex<Members>,
     counts: Arc<Counts>,
     fenced: Arc<Notify>,
+}
+
+/// Hands on to the publishers what is committed.
+struct Replicating {
+    outboxes: [Arc<Outbox>; 2],
+    commits: AtomicU64,
+}
+
+impl Replication for Replicating {
+    fn committed(&self, changes: Vec<Change>) {
+        let number = self.commits.fetch_add(1, Ordering::Relaxed) + 1;
+        for outbox in &self.outboxes {
+            outbox.add(number, &changes);
+        }
+    }
+
+    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async {
+            for outbox in &self.outboxes {
+                outbox.settled().await;
+            }
+        })
+    }
 }
 
 /// What a source says of itself to edges.
@@ -73,13 +98,9 @@ impl Source {
         supervisor: &Supervisor,
     ) -> Arc<Self> {
         let outboxes = Scope::ALL.map(|scope| (scope, Outbox::new(scope)));
-        let observed = outboxes.clone();
-        let commits = AtomicU64::new(0);
-        state.store.observe(Arc::new(move |changes: Vec<Change>| {
-            let number = commits.fetch_add(1, Ordering::Relaxed) + 1;
-            for (_, outbox) in &observed {
-                outbox.add(number, &changes);
-            }
+        state.store.replicate(Arc::new(Replicating {
+            outboxes: outboxes.clone().map(|(_, outbox)| outbox),
+            commits: AtomicU64::new(0),
         }));
         let fenced = Arc::new(Notify::new());
         let counts = Arc::<Counts>::default();
@@ -105,6 +126,7 @@ impl Source {
                     counts: Arc::clone(&counts),
                     fenced: Arc::clone(&fenced),
                     last: 0,
+                    names: Names::new(epoch.number),
                 }
                 .run()
             });

@@ -17,7 +17,7 @@ use super::{
     Result, StoreError,
     condition::{Condition, Monitor, Work},
     file::{self, FileId},
-    journal::{Journal, Observer},
+    journal::Journal,
     on_call, open,
     panics::{Guarded, guarded},
     platform,
@@ -84,9 +84,9 @@ impl Handle {
         })
     }
 
-    /// Tells `observer` of every change from now on, once it is committed.
-    pub(super) fn observe(&self, observer: Observer) {
-        self.journal.observe(observer);
+    /// Who passes on what is committed.
+    pub(super) fn journal(&self) -> &Journal {
+        &self.journal
     }
 
     /// Where the file is.

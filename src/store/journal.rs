@@ -6,8 +6,15 @@
 use std::{
     cell::RefCell,
     fmt,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    future::Future,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
+
+use tokio::sync::SetOnce;
 
 /// A record that a transaction wrote or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,13 +27,20 @@ pub struct Change {
     pub value: Option<Vec<u8>>,
 }
 
-/// Hears of what each transaction changed, in the order in which they were committed.
-pub type Observer = Arc<dyn Fn(Vec<Change>) + Send + Sync>;
+/// Passes on what is committed.
+pub trait Replication: Send + Sync {
+    /// Takes what a transaction changed, in the order in which they were committed.
+    fn committed(&self, changes: Vec<Change>);
+    /// Resolves when all that was committed so far is where a successor finds it.
+    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+}
 
 /// Who hears of committed changes: nobody, or one.
 #[derive(Default)]
 pub(super) struct Journal {
-    observer: OnceLock<Observer>,
+    replication: SetOnce<Arc<dyn Replication>>,
+    /// There will be one.
+    expected: AtomicBool,
     /// Held from before a commit until its changes are told: they are told in its order.
     telling: Mutex<()>,
 }
@@ -43,14 +57,26 @@ thread_local! {
 }
 
 impl Journal {
-    /// Tells `observer` of everything that is committed from now on. The first one stays.
-    pub(super) fn observe(&self, observer: Observer) {
-        let _ = self.observer.set(observer);
+    /// Tells `replication` of everything that is committed from now on. The first one stays.
+    pub(super) fn replicate(&self, replication: Arc<dyn Replication>) {
+        let _ = self.replication.set(replication);
+    }
+
+    /// What is committed is to be passed on, though nobody does yet.
+    pub(super) fn expect_replication(&self) {
+        self.expected.store(true, Ordering::Relaxed);
+    }
+
+    /// Resolves when all that was committed so far is passed on; at once where nothing is.
+    pub(super) async fn settled(&self) {
+        if self.expected.load(Ordering::Relaxed) {
+            self.replication.wait().await.settled().await;
+        }
     }
 
     /// Gathers what this thread's transaction changes, until the guard goes.
     pub(super) fn begin(&self) -> Gathering<'_> {
-        let changes = self.observer.get().map(|_| Vec::new());
+        let changes = self.replication.get().map(|_| Vec::new());
         CHANGES.set(changes);
         Gathering(self)
     }
@@ -71,8 +97,8 @@ impl Gathering<'_> {
     /// Tells what was changed, which is committed now.
     pub(super) fn committed(&self) {
         let changes = CHANGES.take().unwrap_or_default();
-        if let (Some(observer), false) = (self.0.observer.get(), changes.is_empty()) {
-            observer(changes);
+        if let (Some(replication), false) = (self.0.replication.get(), changes.is_empty()) {
+            replication.committed(changes);
         }
     }
 }

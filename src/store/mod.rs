@@ -66,7 +66,7 @@ pub use self::{
     calls::Done,
     error::StoreError,
     identity::Identity,
-    journal::{Change, Observer},
+    journal::{Change, Replication},
     maintenance::{Checked, Progress, check},
     market::{MarketBatch, Snapshot},
     on_call::on_call,

@@ -1,10 +1,10 @@
 //! Copies of this file at other machines: what is passed on, and taking what was passed on.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Result, Store, StoreError,
-    journal::{Change, Observer},
+    journal::{Change, Replication},
     key::RecordKey,
     record::Cursor,
     schema::{self, REPLICA},
@@ -14,6 +14,11 @@ use super::{
 use crate::domain::{bar::Interval, quote::Quote, ticker::Ticker, ticker::TickerId};
 
 impl Change {
+    /// Its size, about.
+    pub fn bytes(&self) -> usize {
+        self.key.len() + self.value.as_ref().map_or(0, Vec::len)
+    }
+
     /// The record, without its checksum; [`StoreError::Damaged`] where that is wrong.
     fn record(&self) -> Result<Option<&[u8]>> {
         let value = self.value.as_deref();
@@ -59,10 +64,21 @@ impl Change {
 }
 
 impl Store {
-    /// Has `observer` told of what each transaction changed, once it is committed, in that order. The first observer
-    /// stays.
-    pub fn observe(&self, observer: Observer) {
-        self.handle.observe(observer);
+    /// Has `replication` told of what each transaction changed, once it is committed, in that order. The first one stays.
+    pub fn replicate(&self, replication: Arc<dyn Replication>) {
+        self.handle.journal().expect_replication();
+        self.handle.journal().replicate(replication);
+    }
+
+    /// What is committed here is to be passed on, though nobody does yet: until then nothing is settled.
+    pub fn expect_replication(&self) {
+        self.handle.journal().expect_replication();
+    }
+
+    /// Resolves when all that was committed so far is where a successor of this process finds it; at once where there is
+    /// none.
+    pub async fn settled(&self) {
+        self.handle.journal().settled().await;
     }
 
     /// How far this file is with the stream of a scope; `None` where it never was with one.

@@ -219,11 +219,22 @@ impl Running {
 
     /// One request; status and body.
     pub fn request(&self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
+        self.request_with(method, path, "", body)
+    }
+
+    /// One request with more headers, each of which ends its line.
+    pub fn request_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> Option<(u16, String)> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).ok()?;
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n{headers}content-length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         )

@@ -3,10 +3,15 @@
 
 #[path = "../binary/program.rs"]
 mod program;
+#[path = "../binary/receiver.rs"]
+mod receiver;
 
+mod alerts;
 mod deck;
 mod faults;
+mod lines;
 mod nats;
 mod permissions;
+mod proxy;
 mod shown;
 mod status;

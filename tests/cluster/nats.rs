@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    net::TcpStream,
+    net::{SocketAddr, TcpStream},
     path::PathBuf,
     process::{Child, Command, Stdio},
 };
@@ -69,6 +69,10 @@ impl Nats {
             child.kill().expect("it is our child");
             child.wait().expect("it is our child");
         }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.port.address
     }
 
     pub(crate) fn url(&self) -> String {

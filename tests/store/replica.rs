@@ -2,10 +2,11 @@
 
 use std::{
     collections::HashSet,
+    pin::Pin,
     sync::{Arc, Mutex},
 };
 
-use marketdeck::store::{Change, Cursor, Scope, Store, StoreError};
+use marketdeck::store::{Change, Cursor, Replication, Scope, Store, StoreError};
 
 use super::support::{folder, lose_table, noon, whole_market};
 
@@ -27,6 +28,37 @@ fn pass_on(changes: &[Change], to: &Store) {
     }
 }
 
+/// Keeps what it is told.
+#[derive(Default)]
+struct Told(Mutex<Vec<Change>>);
+
+impl Replication for Told {
+    fn committed(&self, changes: Vec<Change>) {
+        self.0.lock().unwrap().extend(changes);
+    }
+
+    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(std::future::ready(()))
+    }
+}
+
+/// ALRT-05: a report is delivered when it is passed on, so what is to be passed on and is not yet is not settled.
+#[tokio::test]
+async fn nothing_is_settled_while_nobody_passes_it_on_who_is_expected_to() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.settled().await;
+    store.expect_replication();
+    let waiting = {
+        let store = store.clone();
+        tokio::spawn(async move { store.settled().await })
+    };
+    tokio::task::yield_now().await;
+    assert!(!waiting.is_finished());
+    store.replicate(Arc::<Told>::default());
+    waiting.await.unwrap();
+}
+
 #[test]
 fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
     let ((_folder, path), (_other_folder, other_path)) = (folder(), folder());
@@ -34,11 +66,9 @@ fn what_was_committed_is_told_in_its_order_and_makes_an_equal_file() {
         Store::open(&path).unwrap(),
         Store::open(&other_path).unwrap(),
     );
-    let told = Arc::<Mutex<Vec<Change>>>::default();
-    let heard = Arc::clone(&told);
-    store.observe(Arc::new(move |changes| {
-        heard.lock().unwrap().extend(changes);
-    }));
+    let told = Arc::<Told>::default();
+    store.replicate(Arc::clone(&told) as _);
+    let told = &told.0;
     store.commit(&whole_market(), noon()).unwrap();
     let list = store.create_watchlist(1, "First").unwrap();
     store.rename_watchlist(list.id, "Second").unwrap();
@@ -138,7 +168,14 @@ fn a_file_from_before_there_were_copies_takes_part() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    for table in ["replica", "calls", "done_calls", "done_secret_calls"] {
+    for table in [
+        "replica",
+        "calls",
+        "done_calls",
+        "done_secret_calls",
+        "call_times",
+        "secret_call_times",
+    ] {
         lose_table(&path, table, true);
     }
     let store = Store::open(&path).unwrap();

@@ -112,6 +112,10 @@ impl DeliveryWorker {
         let Ok((waiting, booked)) = self.store.run(read).await else {
             return STORE_PAUSE;
         };
+        if !waiting.is_empty() {
+            // Whoever takes over after a fall would find no report of it, and report it again.
+            self.store.settled().await;
+        }
         self.booked = booked;
         let pause = self.deliver(waiting).await;
         if self.unsaved.save(&self.store).await {
@@ -181,7 +185,9 @@ impl DeliveryWorker {
     async fn begin(&mut self, bundle: &mut Bundle) -> bool {
         if bundle.begin() {
             self.unsaved.kept.extend(bundle.entries().cloned());
-            return self.unsaved.save(&self.store).await;
+            let is_saved = self.unsaved.save(&self.store).await;
+            self.store.settled().await;
+            return is_saved;
         }
         true
     }

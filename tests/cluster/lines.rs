@@ -1,0 +1,321 @@
+//! What happens when the line between a process and NATS is cut, held or slow.
+
+use std::time::Duration;
+
+use marketdeck::{
+    domain::{
+        Timestamp,
+        news::{NewsItem, NewsUpdate, Sentiment},
+    },
+    store::{MarketBatch, Store},
+};
+use serde_json::Value;
+
+use crate::{
+    deck::{Deck, count, program},
+    nats::{Nats, client, run},
+    program::{ReservedPort, poll},
+    proxy::Proxy,
+};
+
+fn traffic(deck: &Deck, what: &str) -> u64 {
+    let status = deck.json("/api/status");
+    status["cluster"]["traffic"][what].as_u64().expect(what)
+}
+
+/// How many consumers NATS keeps of the stream of records: one for each process that reads it.
+fn readers(nats: &Nats) -> usize {
+    run(async {
+        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        let stream = jetstream.get_stream("md_records").await.unwrap();
+        stream.get_info().await.unwrap().state.consumer_count
+    })
+}
+
+/// Waits until `edge` shows the same bars and articles as the source, the newest bars apart, which go on.
+fn shows_the_same(edge: &Deck, source: &Deck) {
+    for path in [
+        "/api/tickers/1/price-history?timeframe=1D",
+        "/api/tickers/1/price-history?timeframe=1Y",
+    ] {
+        let finished = |bars: &Value| {
+            let bars = bars.as_array().expect("bars");
+            bars[..bars.len().saturating_sub(2)].to_vec()
+        };
+        let bars = finished(&source.json(path));
+        assert!(!bars.is_empty());
+        edge.shows(path, |shown| finished(shown).starts_with(&bars));
+    }
+    let news = source.json("/api/news");
+    edge.shows("/api/news", |shown| *shown == news);
+}
+
+fn prices_move(deck: &Deck) {
+    let before = deck.json("/api/tickers/BTC")["updatedAt"].clone();
+    deck.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+}
+
+/// Ten minutes are too long for a test, and nothing in the program counts them. What they exceed is exceeded here: NATS forgets
+/// the consumer of the edge, more records pass than the edge takes in one transaction (2,000), and prices that are not kept
+/// anywhere. The second time the source is another one when the edge comes back, and there is an article that it brought.
+#[test]
+fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
+    let nats = Nats::start();
+    let mut source = Deck::source(&nats).once_source();
+    let line = Proxy::to(nats.address());
+    let edge = Deck::new("edge", &line.url()).once_complete();
+    prices_move(&edge);
+
+    line.cut();
+    edge.says("NATS is not connected");
+    assert_eq!(source.make_list("Meanwhile").0, 201);
+    assert!(!edge.has_list("Meanwhile"));
+    let (status, sentence) = edge.make_list("Refused");
+    assert_eq!(status, 503, "{sentence}");
+    let before = traffic(&source, "records");
+    poll("records that the edge misses", || {
+        (traffic(&source, "records") > before + 4_000).then_some(())
+    });
+    poll("NATS to forget the edge", || {
+        (readers(&nats) == 0).then_some(())
+    });
+    line.open();
+    let edge = edge.once_complete();
+    prices_move(&edge);
+    assert!(edge.has_list("Meanwhile"));
+    shows_the_same(&edge, &source);
+    // The connection may come and go more than once while it is made again.
+    assert!(traffic(&edge, "gaps") >= 1);
+    assert!(traffic(&edge, "priceRereads") >= 1);
+    assert_eq!(traffic(&edge, "recordRereads"), 0, "only what it missed");
+
+    line.cut();
+    edge.says("NATS is not connected");
+    source.running.signal("TERM");
+    source.running.wait(Duration::from_secs(20));
+    bring_article(&source, "Harbour dues fall");
+    let source = Deck {
+        running: program("source", &nats.url(), source.folder.path()).serve(),
+        folder: source.folder,
+    };
+    let source = source.once_source();
+    line.open();
+    edge.shows("/api/news", |news| {
+        let news = news.as_array().expect("articles").iter();
+        news.filter(|one| one["title"] == "Harbour dues fall")
+            .count()
+            == 1
+    });
+    let edge = edge.once_complete();
+    prices_move(&edge);
+    shows_the_same(&edge, &source);
+    assert!(!edge.has_list("Refused"));
+}
+
+/// Puts an article into the file of a source that is stopped: the sample market brings one every few hours.
+fn bring_article(source: &Deck, title: &str) {
+    let store = Store::open(&source.folder.path().join("sample.redb")).unwrap();
+    let news = store.snapshot().unwrap().news;
+    let now = Timestamp::now();
+    let article = NewsItem {
+        id: news.iter().map(|item| item.id).max().unwrap_or_default() + 1,
+        ticker_id: None,
+        update: NewsUpdate {
+            key: "harbour".to_owned(),
+            symbols: vec![],
+            source: "Wire".to_owned(),
+            title: title.to_owned(),
+            content: String::new(),
+            url: None,
+            sentiment: Sentiment::Neutral,
+            published_at: now,
+        },
+        provider: "sample".to_owned(),
+    };
+    let batch = MarketBatch {
+        news: vec![article],
+        ..MarketBatch::default()
+    };
+    store.commit(&batch, now).unwrap();
+    store.close().unwrap();
+}
+
+/// A minute holds every bound there is: the lease is lost after ten seconds, silence is told after ten, a call is given up
+/// after three, and the client tries again every two.
+#[test]
+fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there_twice() {
+    let mut nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edges = [
+        Deck::edge(&nats).once_complete(),
+        Deck::edge(&nats).once_complete(),
+    ];
+    let call = |deck: &Deck| {
+        deck.running.request_with(
+            "POST",
+            "/api/watchlists",
+            "idempotency-key: a-key\r\n",
+            r#"{"name":"Once"}"#,
+        )
+    };
+    nats.kill();
+    for edge in &edges {
+        edge.says("NATS is not connected");
+        edge.says("The source is silent");
+    }
+    poll("the source to give up", || {
+        let log = source.running.log();
+        log.contains("the source no more").then_some(())
+    });
+    let as_of = edges[0].json("/api/tickers/BTC")["updatedAt"].clone();
+    assert!(as_of.is_string(), "its age is told");
+    for edge in &edges {
+        assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
+        let (status, sentence) = call(edge).expect("an answer");
+        assert_eq!(status, 503);
+        assert!(sentence.contains("nothing was changed"), "{sentence}");
+    }
+    assert_eq!(edges[0].json("/api/tickers/BTC")["updatedAt"], as_of);
+    nats.resume();
+    let edges = edges.map(Deck::once_complete);
+    // Both send what was refused again, under its key.
+    for edge in &edges {
+        poll("the list", || {
+            (call(edge).is_some_and(|(status, _)| status == 201)).then_some(())
+        });
+    }
+    for deck in edges.iter().chain([&source]) {
+        let lists = deck.shows("/api/watchlists", |lists| count(lists, "Once") > 0);
+        assert_eq!(count(&lists, "Once"), 1);
+        prices_move(deck);
+        let bars = deck.json("/api/tickers/1/price-history?timeframe=1D");
+        let times: Vec<&Value> = bars
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|bar| &bar["timestamp"])
+            .collect();
+        assert!(times.len() > 10 && times.iter().all(|time| time.is_string()));
+        assert!(times.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+    for edge in &edges {
+        shows_the_same(edge, &source);
+    }
+}
+
+/// The line of the source is held, so that it neither hears nor is told anything; it is let go when another one is the source,
+/// with what it had sent meanwhile.
+#[test]
+fn a_source_that_is_cut_off_writes_nothing_over_its_successors() {
+    let nats = Nats::start();
+    let line = Proxy::to(nats.address());
+    let first = Deck::new("source", &line.url()).once_source();
+    let second = Deck::source(&nats).once_complete();
+    let edge = Deck::edge(&nats).once_complete();
+    assert_eq!(edge.make_list("Shared").0, 201);
+    line.hold();
+    // At itself it is the source until it gives the lease up, and what it commits is on its way to NATS.
+    assert_eq!(first.make_list("Lonely").0, 201);
+    let second = second.once_source();
+    let name = second.json("/api/status")["cluster"]["name"].clone();
+    edge.shows("/api/status", |now| {
+        now["cluster"]["source"]["name"] == name
+    });
+    poll("a change at the new source", || {
+        (edge.make_list("Successor").0 == 201).then_some(())
+    });
+    poll("the first to give up", || {
+        let log = first.running.log();
+        log.contains("the source no more").then_some(())
+    });
+    line.open();
+    let first = first.once_complete();
+    for deck in [&first, &second, &edge] {
+        let lists = deck.shows("/api/watchlists", |lists| count(lists, "Successor") >= 1);
+        assert_eq!(count(&lists, "Shared"), 1);
+        assert_eq!(count(&lists, "Lonely"), 0, "it was told to nobody else");
+    }
+    assert_eq!(first.json("/api/status")["cluster"]["role"], "standBy");
+    prices_move(&edge);
+}
+
+/// A source that stands still (a machine that sleeps, say) does not know when it goes on that its time is over. NATS refuses
+/// what it publishes then.
+#[test]
+fn a_source_that_stood_still_is_refused_by_nats_and_stands_by() {
+    let nats = Nats::start();
+    let first = Deck::source(&nats).once_source();
+    let second = Deck::source(&nats).once_complete();
+    let edge = Deck::edge(&nats).once_complete();
+    first.running.signal("STOP");
+    let second = second.once_source();
+    poll("a change at the new source", || {
+        (edge.make_list("Successor").0 == 201).then_some(())
+    });
+    first.running.signal("CONT");
+    // It is the source for whoever asks it in this moment.
+    let _ = first
+        .running
+        .request("POST", "/api/watchlists", r#"{"name":"Late"}"#);
+    poll("the first to stand by", || {
+        let log = first.running.log();
+        log.contains("the source no more").then_some(())
+    });
+    let first = first.once_complete();
+    for deck in [&first, &second, &edge] {
+        let lists = deck.shows("/api/watchlists", |lists| count(lists, "Successor") >= 1);
+        assert_eq!(
+            count(&lists, "Late"),
+            count(&second.json("/api/watchlists"), "Late")
+        );
+    }
+    assert_eq!(second.json("/api/status")["cluster"]["role"], "source");
+    prices_move(&edge);
+}
+
+/// How many connections NATS has ended because they took too little.
+fn slow_consumers(monitor: &ReservedPort) -> u64 {
+    use std::io::{Read as _, Write as _};
+    let mut stream = std::net::TcpStream::connect(monitor.address).expect("it listens");
+    let request = "GET /varz HTTP/1.0\r\n\r\n";
+    stream.write_all(request.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    let body: Value = serde_json::from_str(body).expect("JSON");
+    body["slow_consumers"].as_u64().expect("a number")
+}
+
+#[test]
+fn an_edge_that_is_too_slow_reads_again_what_it_missed_and_disturbs_nobody() {
+    let monitor = ReservedPort::new();
+    // NATS gives up on a client after ten seconds unless it is told otherwise.
+    let config = format!("http: {}\nwrite_deadline: \"2s\"", monitor.address);
+    let nats = Nats::with(&config);
+    let source = Deck::source(&nats).once_source();
+    let other = Deck::edge(&nats).once_complete();
+    let line = Proxy::to(nats.address());
+    let slow = Deck::new("edge", &line.url()).once_complete();
+    assert_eq!(slow_consumers(&monitor), 0);
+    line.slow_down();
+    poll("NATS to give up on the slow one", || {
+        (slow_consumers(&monitor) > 0).then_some(())
+    });
+    assert_eq!(other.make_list("Undisturbed").0, 201);
+    assert!(source.has_list("Undisturbed"));
+    prices_move(&other);
+    assert_eq!(traffic(&other, "gaps"), 0);
+    for deck in [&source, &other] {
+        let status = deck.json("/api/status");
+        assert_eq!(status["reasons"], Value::Array(vec![]), "{status}");
+    }
+    line.open();
+    let slow = slow.once_complete();
+    poll("the gap", || (traffic(&slow, "gaps") > 0).then_some(()));
+    poll("all prices", || {
+        (traffic(&slow, "priceRereads") > 0).then_some(())
+    });
+    prices_move(&slow);
+    slow.shows("/api/watchlists", |lists| count(lists, "Undisturbed") == 1);
+    shows_the_same(&slow, &source);
+}
