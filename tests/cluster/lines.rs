@@ -158,6 +158,7 @@ fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there
             r#"{"name":"Once"}"#,
         )
     };
+    edges.iter().for_each(prices_move);
     nats.kill();
     for edge in &edges {
         edge.says("NATS is not connected");
