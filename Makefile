@@ -1,6 +1,6 @@
 # Everything a person types. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench release cluster deb types screenshots clean
+.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -14,7 +14,7 @@ lint-rust test-rust test-e2e types screenshots lint: export RUSTC_WORKSPACE_WRAP
 lint-rust test-rust test-e2e types screenshots lint: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build everything and serve the sample market on http://127.0.0.1:8080
 	@$(CARGO) build --release --quiet
@@ -54,6 +54,10 @@ test-e2e: ui/node_modules/.marketdeck-lock ## Browser tests against the real bin
 
 bench: ## Measure against goals and references (ONLY="start http": those parts; WRITE=1: docs/PERFORMANCE.md)
 	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --profile dist --no-default-features --bench load -- $(ONLY) $(if $(WRITE),--write)
+
+bench-cluster: ## Measure several processes over nats-server beside one, in about fifteen minutes (WRITE=1: docs/PERFORMANCE.md)
+	@scripts/install-nats-server
+	@ulimit -n "$$(ulimit -Hn)"; $(CARGO) bench --profile $(or $(PROFILE),dist) --bench load -- cluster $(if $(WRITE),--write)
 
 release: ## Build the static binary that others get, smaller and slower to build, and say where it is (CLUSTER=1: with NATS)
 	$(CARGO) build --profile dist $(if $(CLUSTER),,--no-default-features)

@@ -6,6 +6,8 @@
 //! the kernel counts it, so that other work on the machine hardly matters. The references are this program again,
 //! as `reference NAME`. Linux only: it reads /proc.
 
+#[cfg(feature = "cluster")]
+mod cluster;
 mod connections;
 mod fan_out;
 mod files;
@@ -24,7 +26,7 @@ mod start;
 
 use std::{env, process::ExitCode};
 
-use report::Report;
+use report::{Report, Section};
 use rest::Resting;
 
 /// A part of the measurements: its name, and what it adds to the report.
@@ -32,6 +34,8 @@ type Part = (&'static str, fn(&mut Report) -> anyhow::Result<()>);
 
 /// Runs beside the others.
 const REST: &str = "rest";
+/// Several processes; measured where it is named, and alone.
+const CLUSTER: &str = "cluster";
 /// In the order in which they run.
 const PARTS: [Part; 8] = [
     ("start", start::measure),
@@ -65,7 +69,7 @@ fn main() -> ExitCode {
 fn measure(words: &[&str]) -> anyhow::Result<()> {
     let names: Vec<&str> = words.iter().copied().filter(|w| *w != "--write").collect();
     let parts = PARTS.iter().map(|(name, _)| *name);
-    let known: Vec<&str> = parts.chain([REST]).collect();
+    let known: Vec<&str> = parts.chain([REST, CLUSTER]).collect();
     for name in &names {
         anyhow::ensure!(
             known.contains(name),
@@ -73,8 +77,14 @@ fn measure(words: &[&str]) -> anyhow::Result<()> {
             known.join(", ")
         );
     }
+    let write = words.contains(&"--write");
     process::leave_first_core()?;
     let mut report = Report::begin();
+    if names == [CLUSTER] {
+        several(&mut report)?;
+        return report.end(write.then_some(Section::Cluster));
+    }
+    anyhow::ensure!(!names.contains(&CLUSTER), "'{CLUSTER}' is measured alone");
     let wanted = |name| names.is_empty() || names.contains(&name);
     let resting = wanted(REST).then(|| Resting::begin(&mut report));
     let resting = resting.transpose()?;
@@ -84,5 +94,15 @@ fn measure(words: &[&str]) -> anyhow::Result<()> {
     if let Some(resting) = resting {
         resting.end(&mut report)?;
     }
-    report.end(names.is_empty() && words.contains(&"--write"))
+    report.end((names.is_empty() && write).then_some(Section::Single))
+}
+
+#[cfg(feature = "cluster")]
+fn several(report: &mut Report) -> anyhow::Result<()> {
+    cluster::measure(report)
+}
+
+#[cfg(not(feature = "cluster"))]
+fn several(_: &mut Report) -> anyhow::Result<()> {
+    anyhow::bail!("this was built without NATS: make bench-cluster")
 }

@@ -86,6 +86,13 @@ impl Market {
         self
     }
 
+    /// Meets others of this role over NATS.
+    pub(crate) fn among_others(mut self, role: &str, nats_url: &str) -> Self {
+        self.command.env("MARKETDECK_ROLE", role);
+        self.command.env("MARKETDECK_NATS_URL", nats_url);
+        self
+    }
+
     /// Starts it and does not wait.
     pub(crate) fn start(self) -> anyhow::Result<Process> {
         Process::start(self.command)

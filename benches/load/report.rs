@@ -95,6 +95,15 @@ pub(crate) fn digits(value: f64) -> String {
 
 const HEAD: [&str; 7] = ["id", "figure", "measured", "reference", "ratio", "goal", ""];
 
+/// A part of the document that a run writes; the other parts stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Section {
+    /// A process that is alone.
+    Single,
+    /// Several over NATS.
+    Cluster,
+}
+
 /// Every figure of a run.
 pub(crate) struct Report {
     rows: Vec<Row>,
@@ -136,13 +145,13 @@ impl Report {
     }
 
     /// Prints the table, and writes the document where that is asked for.
-    pub(crate) fn end(mut self, write: bool) -> anyhow::Result<()> {
+    pub(crate) fn end(mut self, write: Option<Section>) -> anyhow::Result<()> {
         self.loads.push(load_average());
         let text = self.text();
         println!("{text}");
-        if write {
+        if let Some(section) = write {
             let known = fs::read_to_string(DOCUMENT).unwrap_or_default();
-            fs::write(DOCUMENT, document(&text, &known))?;
+            fs::write(DOCUMENT, document(section, &text, &known))?;
             println!("{DOCUMENT} is written");
         }
         Ok(())
@@ -223,11 +232,27 @@ fn subject() -> String {
     format!("commit {hash}{}", if changed { "+" } else { "" })
 }
 
-/// What the browser's bench wrote into the document stays (`ui/bench/pan.spec.ts`).
-fn document(table: &str, known: &str) -> String {
-    let in_browsers = known
-        .find("\n## In a browser")
-        .map_or("", |at| &known[at..]);
+/// Where the section of several processes begins, and that which `ui/bench/pan.spec.ts` writes.
+const CLUSTER: &str = "\n## Several processes\n";
+const BROWSER: &str = "\n## In a browser\n";
+
+/// The document with one section written anew.
+fn document(section: Section, table: &str, known: &str) -> String {
+    let begins = |heading| known.find(heading).unwrap_or(known.len());
+    let browser = begins(BROWSER);
+    let cluster = begins(CLUSTER).min(browser);
+    let (single, several, browsers) = (
+        &known[..cluster],
+        &known[cluster..browser],
+        &known[browser..],
+    );
+    match section {
+        Section::Single => format!("{}{several}{browsers}", of_one(table)),
+        Section::Cluster => format!("{single}{}{browsers}", of_several(table)),
+    }
+}
+
+fn of_one(table: &str) -> String {
     format!(
         "# Performance\n\n\
          Written by `make bench WRITE=1`; not edited by hand. Each ratio compares two processes of one run on one core, taken in turns \
@@ -235,7 +260,16 @@ fn document(table: &str, known: &str) -> String {
          time and the kernel's for it. A goal that is missed is listed as missed.\n\n\
          What a first visit fetches (P14) is measured by `ui/e2e/first-visit.spec.ts`, which prints a table and refuses more than 200 kB of \
          JavaScript; bytes a bar of recorded series by `tests/store/sizes.rs`.\n\n\
-         Wall times (starts, ages, p99) hold what else the machine did, too: the load average beneath the table says how much.\n\n{table}\n{in_browsers}"
+         Wall times (starts, ages, p99) hold what else the machine did, too: the load average beneath the table says how much.\n\n{table}\n"
+    )
+}
+
+fn of_several(table: &str) -> String {
+    format!(
+        "{CLUSTER}\n\
+         Written by `make bench-cluster WRITE=1`. A source, edges, and a process that is alone, all with the sample market (each ticker may \
+         tick every 200 ms) and all on the first core; NATS and the load have the others. Ages are those of prices when a client on this \
+         machine reads them; both sides of a ratio are of one run and at the same time.\n\n{table}\n"
     )
 }
 
@@ -246,8 +280,18 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The value below which 99 of 100 lie.
-pub(crate) fn p99(mut values: Vec<f64>) -> f64 {
+pub(crate) fn p99(values: Vec<f64>) -> f64 {
+    percentile(values, 99)
+}
+
+/// The value below which half of all lie.
+#[cfg(feature = "cluster")]
+pub(crate) fn p50(values: Vec<f64>) -> f64 {
+    percentile(values, 50)
+}
+
+fn percentile(mut values: Vec<f64>, percent: usize) -> f64 {
     values.sort_by(f64::total_cmp);
-    let at = (values.len() * 99).div_ceil(100).saturating_sub(1);
+    let at = (values.len() * percent).div_ceil(100).saturating_sub(1);
     values.get(at).copied().unwrap_or(f64::NAN)
 }

@@ -1,0 +1,143 @@
+//! nats-server and the processes that meet over it, each in a folder of its own.
+
+use std::{
+    env,
+    net::{SocketAddr, TcpStream},
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{
+    http,
+    market::{Hours, Market},
+    process::{self, Process},
+};
+
+/// How long anything may take to come up.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Between two questions.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A nats-server with `JetStream`, on the cores of the load.
+pub(super) struct Nats {
+    pub(super) process: Process,
+    url: String,
+    /// Where it tells of itself.
+    monitor: SocketAddr,
+    /// Goes with it.
+    _folder: TempDir,
+}
+
+impl Nats {
+    pub(super) fn start() -> anyhow::Result<Self> {
+        let (address, folder) = (process::free_port()?, tempfile::tempdir()?);
+        let monitor = process::free_port()?;
+        let mut command = Command::new(program()?);
+        command.args(["-a", "127.0.0.1", "-p", &address.port().to_string()]);
+        command.args(["-m", &monitor.port().to_string()]);
+        command.arg("-js").arg("-sd").arg(folder.path());
+        command.arg("-l").arg(folder.path().join("log"));
+        let process = Process::start(command)?;
+        until("nats-server", || TcpStream::connect(address).ok())?;
+        Ok(Self {
+            process,
+            url: format!("nats://{address}"),
+            monitor,
+            _folder: folder,
+        })
+    }
+
+    /// Bytes that it sent to its clients so far.
+    pub(super) fn sent(&self) -> anyhow::Result<f64> {
+        let answer = http::get(self.monitor, "/varz")?;
+        let told: Value = serde_json::from_slice(&answer.body)?;
+        told["out_bytes"].as_f64().context("/varz says out_bytes")
+    }
+}
+
+/// Debian's package puts it where only root looks.
+fn program() -> anyhow::Result<PathBuf> {
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&paths).chain([PathBuf::from("/usr/sbin")]);
+    let mut files = folders.map(|folder| folder.join("nats-server"));
+    files
+        .find(|file| file.exists())
+        .context("there is no nats-server; scripts/install-nats-server installs it")
+}
+
+/// One of the processes.
+pub(super) struct Member {
+    pub(super) process: Process,
+    pub(super) address: SocketAddr,
+}
+
+impl Member {
+    /// Starts one of this role with its data in `folder`, for so many live connections.
+    pub(super) fn start(
+        role: &str,
+        nats: Option<&Nats>,
+        folder: &Path,
+        every_ms: usize,
+        connections: usize,
+    ) -> anyhow::Result<Self> {
+        let mut market = Market::new(folder, true)?
+            .trading(Hours::Always)
+            .with("SAMPLE_EVERY_MS", every_ms)
+            .with("FLUSH_SECONDS", 1)
+            .with("MAX_CONNECTIONS", connections)
+            .with("CONNECTIONS", connections + 100);
+        if let Some(nats) = nats {
+            market = market.among_others(role, &nats.url);
+        }
+        let (process, address) = market.serve()?;
+        Ok(Self { process, address })
+    }
+
+    /// What it says of itself at /api/status.
+    pub(super) fn status(&self) -> anyhow::Result<Value> {
+        let answer = http::get(self.address, "/api/status")?;
+        Ok(serde_json::from_slice(&answer.body)?)
+    }
+
+    /// Waits until its status is as it is to be.
+    pub(super) fn once(self, what: &str, is: impl Fn(&Value) -> bool) -> anyhow::Result<Self> {
+        until(what, || self.status().ok().filter(&is))?;
+        Ok(self)
+    }
+
+    /// Waits until it is the source.
+    pub(super) fn once_source(self) -> anyhow::Result<Self> {
+        self.once("a source", |status| status["cluster"]["role"] == "source")
+    }
+
+    /// Waits until it shows all that the source has published.
+    pub(super) fn once_complete(self) -> anyhow::Result<Self> {
+        let is_complete = |status: &Value| status["reasons"].as_array().is_some_and(Vec::is_empty);
+        self.once("a complete edge", is_complete)
+    }
+
+    /// A number of what it sent or received.
+    pub(super) fn traffic(&self, what: &str) -> anyhow::Result<f64> {
+        let status = self.status()?;
+        let number = status["cluster"]["traffic"][what].as_f64();
+        number.with_context(|| format!("/api/status says no {what}"))
+    }
+}
+
+/// Asks until there is an answer.
+fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> anyhow::Result<T> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = answer() {
+            return Ok(answer);
+        }
+        anyhow::ensure!(Instant::now() < deadline, "waited in vain for {what}");
+        thread::sleep(PAUSE);
+    }
+}

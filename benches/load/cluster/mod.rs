@@ -1,0 +1,314 @@
+//! Several processes over NATS, beside a single one: `make bench-cluster`. All processes of Marketdeck share the first core,
+//! NATS and the load have the others: what is compared is CPU time, as the kernel counts it, and ages of one run.
+
+mod group;
+
+use std::{
+    env, thread,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use self::group::{Member, Nats};
+use crate::{
+    connections::WATCHED,
+    live::{Clients, Count, Watching},
+    market,
+    process::{self, Process},
+    report::{Report, Row, digits, median, p50, p99},
+    requests::runtime,
+};
+
+/// Milliseconds between two chances of a ticker to tick.
+const EVERY: usize = 200;
+/// The window in which prices are gathered, by default.
+const WINDOW_MS: f64 = 50.0;
+/// Live connections at each of two processes that are compared.
+const CLIENTS: usize = 1_000;
+/// Of the many at each of three edges, if so many files may be open.
+const MANY: usize = 5_000;
+const EDGES: usize = 3;
+/// Files that are kept for all else.
+const SPARE_FILES: usize = 500;
+/// Turns of a comparison; the median counts.
+const TURNS: usize = 5;
+const TURN: Duration = Duration::from_secs(4);
+const SETTLING: Duration = Duration::from_secs(3);
+/// How long an edge is away, in seconds; less where this variable says so, for a trial.
+const AWAY: u64 = 600;
+const AWAY_VARIABLE: &str = "MARKETDECK_BENCH_AWAY";
+
+/// All of it, over one source.
+struct Group {
+    runtime: Runtime,
+    nats: Nats,
+    source: Member,
+    tickers: Vec<(u64, String)>,
+    most: usize,
+    /// Of the processes.
+    folders: Vec<TempDir>,
+}
+
+pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
+    report.part("several processes: start");
+    let most = ((process::open_files()?.saturating_sub(SPARE_FILES)) / EDGES).min(MANY);
+    let (nats, folder) = (Nats::start()?, tempfile::tempdir()?);
+    let source = Member::start("source", Some(&nats), folder.path(), EVERY, most)?.once_source()?;
+    market::wait_for_year(source.address)?;
+    let mut group = Group {
+        runtime: runtime()?,
+        tickers: market::tickers(source.address)?,
+        nats,
+        source,
+        most,
+        folders: vec![folder],
+    };
+    // It is away while all else is measured.
+    let away = group.edge()?;
+    let folder = group.folders.len() - 1;
+    away.process.stop()?;
+    let begun = Instant::now();
+    let edges = group.costs_of_edges(report)?;
+    group.compare(report, &edges[0])?;
+    group.fill(report, &edges)?;
+    for edge in edges {
+        edge.process.stop()?;
+    }
+    report.part("catching up");
+    let away = env::var(AWAY_VARIABLE).map_or(Ok(AWAY), |text| text.parse())?;
+    thread::sleep(Duration::from_secs(away).saturating_sub(begun.elapsed()));
+    group.catch_up(report, folder, begun)?;
+    group.source.process.stop()
+}
+
+impl Group {
+    /// One more edge that has everything.
+    fn edge(&mut self) -> anyhow::Result<Member> {
+        let folder = tempfile::tempdir()?;
+        let edge = Member::start("edge", Some(&self.nats), folder.path(), EVERY, self.most)?;
+        self.folders.push(folder);
+        edge.once_complete()
+    }
+
+    fn clients(&self, of: &Member, count: usize, each: usize) -> anyhow::Result<Clients> {
+        let watching = Watching {
+            tickers: &self.tickers,
+            each,
+        };
+        Clients::connect(&self.runtime, of.address, count, &watching)
+    }
+
+    /// What the source and NATS cost with no edge, one, two and three, and with browsers at them.
+    fn costs_of_edges(&mut self, report: &mut Report) -> anyhow::Result<Vec<Member>> {
+        report.part("C3 costs by edge");
+        let (mut edges, mut sent) = (vec![], vec![]);
+        let (mut at_source, mut at_nats) = (vec![], vec![]);
+        for count in 0..=EDGES {
+            if count > 0 {
+                edges.push(self.edge()?);
+            }
+            let (source, nats, bytes) = self.costs()?;
+            at_source.push(source);
+            at_nats.push(nats);
+            sent.push(bytes);
+        }
+        let browsers: Result<Vec<_>, _> = edges
+            .iter()
+            .map(|edge| self.clients(edge, CLIENTS, WATCHED))
+            .collect();
+        let browsers = browsers?;
+        let (full, ..) = self.costs()?;
+        drop(browsers);
+        for (id, what, costs) in [
+            ("C3", "CPU of the source", &at_source),
+            ("C4", "CPU of NATS", &at_nats),
+        ] {
+            let by_edges = costs.iter().map(|cost| digits(*cost)).collect::<Vec<_>>();
+            let figure = format!(
+                "{what} a second, with {EDGES} edges and with none (0 to {EDGES}: {} ms)",
+                by_edges.join(", ")
+            );
+            let costs = (costs[EDGES], costs[0]);
+            report.add(Row::ratio(id, figure, costs, "ms", None));
+        }
+        let figure = "bytes that NATS sends to an edge a second, prices and records";
+        let each = (sent[EDGES] - sent[0]) / EDGES as f64 / 1e3;
+        report.add(Row::value("C4", figure, each, "kB", None));
+        let figure = format!(
+            "CPU of the source a second, {CLIENTS} live connections at each of its {EDGES} edges and none"
+        );
+        let costs = (full, at_source[EDGES]);
+        report.add(Row::ratio("C3", figure, costs, "ms", None));
+        Ok(edges)
+    }
+
+    /// Milliseconds of CPU a second of the source and of NATS, and bytes a second that NATS sends.
+    fn costs(&self) -> anyhow::Result<(f64, f64, f64)> {
+        thread::sleep(SETTLING);
+        let (mut at_source, mut at_nats) = (vec![], vec![]);
+        let (before, begun) = (self.nats.sent()?, Instant::now());
+        for _ in 0..TURNS {
+            let processes = [&self.source.process, &self.nats.process];
+            let [source, nats] = spent(processes, TURN)?;
+            at_source.push(source * 1_000.0);
+            at_nats.push(nats * 1_000.0);
+        }
+        let bytes = (self.nats.sent()? - before) / begun.elapsed().as_secs_f64();
+        Ok((median(at_source), median(at_nats), bytes))
+    }
+
+    /// An update at an edge beside one at the source (its age) and at a process that is alone (its CPU).
+    fn compare(&self, report: &mut Report, edge: &Member) -> anyhow::Result<()> {
+        report.part("C1, C2 an update at an edge");
+        let folder = tempfile::tempdir()?;
+        let single = Member::start("all", None, folder.path(), EVERY, self.most)?;
+        market::wait_for_year(single.address)?;
+        let processes = [&edge.process, &single.process];
+        thread::sleep(SETTLING);
+        // Both take prices whether anybody looks or not.
+        let alone = spent(processes, TURN * 2)?;
+        let at_source = self.clients(&self.source, CLIENTS / 10, WATCHED)?;
+        let clients = [edge, &single].map(|of| self.clients(of, CLIENTS, WATCHED));
+        let [at_edge, at_single] = clients;
+        let (at_edge, at_single) = (at_edge?, at_single?);
+        thread::sleep(SETTLING);
+        let (mut costs, mut ages) = ([vec![], vec![]], [vec![], vec![], vec![]]);
+        for _ in 0..TURNS {
+            for all in [&at_edge, &at_single, &at_source] {
+                all.take();
+            }
+            let with = spent(processes, TURN)?;
+            let heard = [&at_edge, &at_single, &at_source].map(Clients::take);
+            for (place, cost) in costs.iter_mut().enumerate() {
+                cost.push(per_update(with[place] - alone[place], &heard[place])?);
+            }
+            for (ages, heard) in ages.iter_mut().zip(heard) {
+                ages.extend(heard.ages);
+            }
+        }
+        lost(&[&at_edge, &at_single, &at_source])?;
+        let [at_edge, at_single, at_source] = ages;
+        for (name, of) in [("p50", p50 as fn(Vec<f64>) -> f64), ("p99", p99)] {
+            let figure = format!(
+                "age of a price when it arrives at an edge's browser, and at the source's, {name}"
+            );
+            let (here, there) = (of(at_edge.clone()), of(at_source.clone()));
+            let mut row = Row::ratio("C1", figure, (here, there), "ms", None);
+            if name == "p99" {
+                row.goal = format!("≤ 1.5 × + {WINDOW_MS} ms");
+                row.met = Some(here <= 1.5 * there + WINDOW_MS);
+            }
+            report.add(row);
+        }
+        let figure = "the same at a process that is alone, p99";
+        report.add(Row::value("C1", figure, p99(at_single), "ms", None));
+        let [of_edge, of_single] = costs;
+        let figure = format!(
+            "an update to one of {CLIENTS} live connections of an edge, and of a process that is alone"
+        );
+        let pair = (median(of_edge), median(of_single));
+        report.add(Row::ratio("C2", figure, pair, "µs", Some(1.2)));
+        let figure = "CPU a second of an edge without browsers, and of a process that is alone and makes the prices";
+        let pair = (alone[0] * 1_000.0, alone[1] * 1_000.0);
+        report.add(Row::ratio("C2", figure, pair, "ms", None));
+        single.process.stop()
+    }
+
+    /// As many browsers as three edges are to carry.
+    fn fill(&self, report: &mut Report, edges: &[Member]) -> anyhow::Result<()> {
+        report.part("C5 many live connections");
+        // One ticker each: what is measured is the number of connections.
+        let all: Result<Vec<Clients>, _> = edges
+            .iter()
+            .map(|edge| self.clients(edge, self.most, 1))
+            .collect();
+        let all = all?;
+        thread::sleep(SETTLING);
+        for clients in &all {
+            clients.take();
+        }
+        let processes = [&edges[0].process, &self.source.process];
+        let time = TURN * 3;
+        let [edge, source] = spent(processes, time)?;
+        let heard: Vec<Count> = all.iter().map(Clients::take).collect();
+        lost(&all.iter().collect::<Vec<_>>())?;
+        let sum = |of: fn(&Count) -> f64| heard.iter().map(of).sum::<f64>() / time.as_secs_f64();
+        let (updates, bytes) = (sum(|count| count.frames), sum(|count| count.bytes));
+        let ages: Vec<f64> = heard.iter().flat_map(|count| count.ages.clone()).collect();
+        let what = format!(
+            "{} edges with {} live connections each, {updates:.0} updates a second",
+            edges.len(),
+            self.most
+        );
+        let figure = format!("{what}: age of a price when it arrives, p99");
+        report.add(Row::value("C5", figure, p99(ages), "ms", None));
+        for (figure, value, unit) in [
+            ("CPU of one edge a second", edge * 1_000.0, "ms"),
+            ("CPU of the source a second", source * 1_000.0, "ms"),
+            ("bytes to browsers a second", bytes / 1e6, "MB"),
+        ] {
+            let figure = format!("the same: {figure}");
+            report.add(Row::value("C5", figure, value, unit, None));
+        }
+        let resident = edges[0].process.resident()? / 1_024.0;
+        let figure = "the same: resident, one edge";
+        report.add(Row::value("C5", figure, resident, "MiB", None));
+        Ok(())
+    }
+
+    /// The edge that was away comes back on its file.
+    fn catch_up(&self, report: &mut Report, folder: usize, begun: Instant) -> anyhow::Result<()> {
+        let (path, started) = (self.folders[folder].path(), Instant::now());
+        let seconds = begun.elapsed().as_secs();
+        let edge = Member::start("edge", Some(&self.nats), path, EVERY, self.most)?;
+        let served = started.elapsed();
+        let edge = edge.once_complete()?;
+        let took = started.elapsed();
+        let records = edge.traffic("records")?;
+        let again = edge.traffic("recordRereads")?;
+        anyhow::ensure!(
+            again < 1.0,
+            "the edge read everything and not what it missed"
+        );
+        for (figure, time) in [
+            (
+                format!(
+                    "an edge that was away for {seconds} s: from its start until it serves what it has"
+                ),
+                served,
+            ),
+            (
+                format!("the same: until it has what it missed ({records:.0} records)"),
+                took,
+            ),
+        ] {
+            let ms = time.as_secs_f64() * 1_000.0;
+            report.add(Row::value("C6", figure, ms, "ms", None));
+        }
+        edge.process.stop()
+    }
+}
+
+/// CPU seconds a second of two processes in the same time.
+fn spent(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
+    let read = || anyhow::Ok([processes[0].cpu()?, processes[1].cpu()?]);
+    let (before, begun) = (read()?, Instant::now());
+    thread::sleep(time);
+    let after = read()?;
+    let seconds = begun.elapsed().as_secs_f64();
+    Ok([0, 1].map(|place| (after[place] - before[place]) / seconds))
+}
+
+/// Microseconds of CPU for each of the updates that were heard in a turn.
+fn per_update(cpu_a_second: f64, heard: &Count) -> anyhow::Result<f64> {
+    anyhow::ensure!(heard.frames > 0.0, "nothing was delivered");
+    Ok(cpu_a_second * TURN.as_secs_f64() / heard.frames * 1e6)
+}
+
+fn lost(all: &[&Clients]) -> anyhow::Result<()> {
+    let lost: usize = all.iter().map(|clients| clients.lost()).sum();
+    anyhow::ensure!(lost == 0, "{lost} live connections were closed");
+    Ok(())
+}
