@@ -28,4 +28,8 @@ test('the chart reads as one sentence', () => {
     '1W: from $-11 to $-12.5, down $1.5. Closes between $-12.5 and $-11.',
   );
   expect(chartSentence([], '1W', text)).toBe('');
+  // A bar begins at its open.
+  expect(chartSentence(points, '1W', text, 200)).toBe(
+    '1W: from $200 to $228.52, up 14.26%. Closes between $215.53 and $228.52.',
+  );
 });

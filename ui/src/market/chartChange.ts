@@ -8,8 +8,7 @@ export interface RangeChange {
   percentage: number | null;
 }
 
-export function rangeChange(points: readonly PricePoint[]): RangeChange {
-  const first = points[0]?.price ?? 0;
+export function rangeChange(points: readonly PricePoint[], first = points[0]?.price ?? 0): RangeChange {
   const value = (points.at(-1)?.price ?? 0) - first;
   if (first < 0) return { value, percentage: null };
   return { value, percentage: first === 0 ? 0 : (100 * value) / first };
@@ -39,16 +38,17 @@ export function chartSentence(
   points: readonly PricePoint[],
   name: string,
   price: (value: number) => string,
+  start = points[0]?.price ?? 0,
 ): string {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return '';
-  const change = rangeChange(points);
+  const change = rangeChange(points, start);
   const direction = rangeDirection(change);
   const { value, percentage } = change;
   const amount = percentage === null ? price(Math.abs(value)) : formatRate(Math.abs(percentage));
   const moved = direction === 'flat' ? 'unchanged' : `${direction} ${amount}`;
   let [low, high] = [first.price, first.price];
   for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
-  return `${name}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
+  return `${name}: from ${price(start)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
 }

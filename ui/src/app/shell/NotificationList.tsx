@@ -29,10 +29,12 @@ export default function NotificationList({ onGo }: { onGo: () => void }) {
       ) : (
         <p className={classes.none}>No alert has fired yet.</p>
       )}
-      <div className={classes.head}>
-        <h2>Recent</h2>
-      </div>
-      {toasts.length === 0 && <p className={classes.none}>No notifications.</p>}
+      {(toasts.length > 0 || !reports?.length) && (
+        <div className={classes.head}>
+          <h2>Recent</h2>
+        </div>
+      )}
+      {toasts.length === 0 && !reports?.length && <p className={classes.none}>No notifications.</p>}
       <ul className={classes.list}>
         {toasts.map((toast) => (
           <li key={toast.id} data-tone={toast.tone}>

@@ -1,4 +1,5 @@
 import { EmptyState } from '~/components/EmptyState';
+import { HeadTools } from '~/components/HeadTools';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { ViewSwitch } from '~/components/ViewSwitch';
@@ -32,9 +33,11 @@ export default function CoinsCompared({ coins, known }: Props) {
   const { comparison, pending, missing } = useComparison(coins, range, FINE);
   return (
     <Panel title="Price Comparison" aside={<SampleBadge shown={coins.some(({ isSample }) => isSample)} />}>
-      <div className={classes.ranges}>
-        <ViewSwitch label="Comparison range" views={SHOWN_RANGES} value={range} onChange={setRange} />
-      </div>
+      <HeadTools>
+        <div className={classes.ranges}>
+          <ViewSwitch label="Comparison range" views={SHOWN_RANGES} value={range} onChange={setRange} />
+        </div>
+      </HeadTools>
       {missing.length > 0 && (
         <p className={classes.foot}>No price history of {missing.join(', ')} could be had for this range.</p>
       )}

@@ -21,9 +21,6 @@ interface Props {
   known: readonly string[];
 }
 
-/** Lines of so few points show where they are: between them nothing is known. */
-const MARKED = 40;
-
 /** The drawing: a line for each, named at its end, on an axis of percent. */
 export function ComparisonStage({ comparison, timeframe, known }: Props) {
   const { times, lines } = comparison;
@@ -52,21 +49,11 @@ export function ComparisonStage({ comparison, timeframe, known }: Props) {
         lines: lines.map(({ symbol, percents }) => ({
           key: symbol,
           values: percents,
-          // As the line of one: no corners where a range has few points, and never beyond them; those that are known are marked.
-          style: {
-            ...plainStyle(colourOf(symbol), 2),
-            tension: 0.3,
-            cubicInterpolationMode: 'monotone',
-            ...(times.length <= MARKED && {
-              pointRadius: 2.5,
-              pointBackgroundColor: colourOf(symbol),
-              pointBorderWidth: 0,
-            }),
-          },
+          style: plainStyle(colourOf(symbol), 2),
         })),
       },
     ];
-  }, [times, lines, known, palette, phone]);
+  }, [lines, known, palette, phone]);
   return (
     <Chart
       series={series}

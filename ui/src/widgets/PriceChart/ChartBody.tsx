@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
+import { hasBar } from '~/chart/bars';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { isOfDays } from '~/chart/series';
 import { timeSpan } from '~/chart/timeTicks';
@@ -83,7 +84,10 @@ export function ChartBody(props: Props) {
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const part = view && pointsWithin(series, view);
   const shown = part ?? points;
-  const change = rangeChange(shown);
+  // Bars begin at an open, however many days they span: a narrow window with fewer of them tells the same change.
+  const first = shown[0];
+  const start = mode !== 'line' && first && hasBar(first) ? first.open : first?.price;
+  const change = rangeChange(shown, start);
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
@@ -135,7 +139,7 @@ export function ChartBody(props: Props) {
       )}
       <div className={classes.foot}>
         <ChartFoot
-          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? name, priceText)}
+          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? name, priceText, start)}
           asTable={asTable}
           onAsTable={setAsTable}
         />

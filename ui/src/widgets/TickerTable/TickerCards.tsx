@@ -3,6 +3,7 @@ import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { SortControl } from '~/components/table/SortControl';
 import type { TableView } from '~/components/table/view';
+import { useDensity } from '~/state/density';
 import type { Column } from './column';
 import classes from './TickerCards.module.css';
 import { LineHead, TickerLine } from './TickerLine';
@@ -12,17 +13,27 @@ const FEW = 5;
 
 /** The same rows on a phone, with the order chosen above them. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
+  const [density] = useDensity();
   const at = (place: Column<Row>['inCard']) => view.columns.find(({ inCard }) => inCard === place);
   const [lead, remark, tail] = [at('lead'), at('remark'), at('tail')];
-  const details = view.columns.filter((column) => column.inCard === true);
+  // What the rows are in order of stands where it is read first.
+  const over = view.sort?.key === '7d' ? '7d' : '24h';
+  const details = view.columns.filter(
+    (column) => (column.inCard === true && column.key !== over) || (over === '7d' && column.key === '24h'),
+  );
   return (
     <>
       {view.rows.length > FEW && <SortControl {...view} />}
-      <LineHead tailed={tail !== undefined} />
-      <ul aria-label={view.label}>
+      <LineHead tailed={tail !== undefined} over={over} />
+      <ul aria-label={view.label} data-density={density}>
         {view.rows.map((row, index) => (
           <li key={row.id} className={classes.card}>
-            <TickerLine row={row} lead={lead?.render(row, index)} tail={tail?.render(row, index)} />
+            <TickerLine
+              row={row}
+              over={over}
+              lead={lead?.render(row, index)}
+              tail={tail?.render(row, index)}
+            />
             {remark && <p className={classes.remark}>{remark.render(row, index)}</p>}
             {details.length > 0 && <Details row={row} index={index} columns={details} />}
           </li>

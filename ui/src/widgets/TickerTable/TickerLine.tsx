@@ -13,10 +13,12 @@ interface Props {
   lead?: ReactNode;
   /** After the figures: a control. */
   tail?: ReactNode;
+  /** What its change is over. */
+  over?: '24h' | '7d';
 }
 
-/** A ticker in one line: monogram, symbol and name, the week, price and 24h change, live. */
-export function TickerLine({ row, lead, tail }: Props) {
+/** A ticker in one line: monogram, symbol and name, the week, price and change, live. */
+export function TickerLine({ row, lead, tail, over = '24h' }: Props) {
   return (
     <div className={classes.head} data-tailed={tail ? true : undefined}>
       <Monogram of={row} size={40} />
@@ -28,7 +30,7 @@ export function TickerLine({ row, lead, tail }: Props) {
       <Spark points={row.spark} change={row.change7d ?? row.move7d} width={56} height={26} />
       <div className={classes.figures}>
         <LivePrice ticker={row} />
-        <LiveChange ticker={row} />
+        <LiveChange ticker={row} over={over} />
       </div>
       {tail && <span className={classes.tail}>{tail}</span>}
     </div>
@@ -36,11 +38,11 @@ export function TickerLine({ row, lead, tail }: Props) {
 }
 
 /** What the line and the change of the rows beneath are over: they need not agree. */
-export function LineHead({ tailed = false }: { tailed?: boolean }) {
+export function LineHead({ tailed = false, over = '24h' }: { tailed?: boolean; over?: '24h' | '7d' }) {
   return (
     <p className={`num ${classes.lineHead}`} data-tailed={tailed || undefined}>
       <span>7 days</span>
-      <span>24h</span>
+      <span>{over}</span>
     </p>
   );
 }

@@ -112,6 +112,7 @@ export const columns = {
   change24h: {
     key: '24h',
     title: '24h Change',
+    short: '24h',
     value: (row) => row.change24h,
     render: (row) => <LiveChange ticker={row} />,
   },
