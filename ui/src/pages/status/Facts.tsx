@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
 import classes from './StatusPage.module.css';
 
+interface Props {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** Two beside each other where the card is wide. */
+  paired?: boolean;
+}
+
 /** Named facts, a line each. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ facts, paired }: Props) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-paired={paired}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -45,9 +45,9 @@ export default function StatusPage() {
 
 function Report({ status }: { status: ServerStatus }) {
   const sources = judged(status.providers, status.tickers);
-  const store = <StorePanel store={status.store} queued={status.queuedUpdates} />;
   // With open streams the main column is the longer one: the store stands in the rail then.
   const hasStreams = status.streams.length > 0;
+  const store = <StorePanel store={status.store} queued={status.queuedUpdates} paired={!hasStreams} />;
   return (
     <>
       <HealthBar status={status} sources={sources} />

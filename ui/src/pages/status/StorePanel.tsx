@@ -11,16 +11,19 @@ interface Props {
   store: ServerStatus['store'];
   /** Updates that wait to be merged. */
   queued: number;
+  /** In the wide column. */
+  paired: boolean;
 }
 
 /** Whether what is heard and made here is saved. */
-export function StorePanel({ store, queued }: Props) {
+export function StorePanel({ store, queued, paired }: Props) {
   const now = useMarketNow();
   const { writable, problem, lastSavedAt, unsavedSeconds, bytes, freeBytes } = store;
   return (
     <Panel title="Store">
       {problem && <p className={classes.problem}>{problem}</p>}
       <Facts
+        paired={paired}
         facts={[
           ['Saving', writable ? 'Works' : 'Fails'],
           ['Last saved', lastSavedAt ? ago(lastSavedAt, now) : UNKNOWN],
