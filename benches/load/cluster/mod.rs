@@ -55,7 +55,8 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("several processes: start");
     let most = ((process::open_files()?.saturating_sub(SPARE_FILES)) / EDGES).min(MANY);
     let (nats, folder) = (Nats::start()?, tempfile::tempdir()?);
-    let source = Member::start("source", Some(&nats), folder.path(), EVERY, most)?.once_source()?;
+    let source = Member::start("source", Some(&nats), folder.path(), EVERY, most + CLIENTS)?
+        .once_source()?;
     market::wait_for_year(source.address)?;
     let mut group = Group {
         runtime: runtime()?,
@@ -87,7 +88,13 @@ impl Group {
     /// One more edge that has everything.
     fn edge(&mut self) -> anyhow::Result<Member> {
         let folder = tempfile::tempdir()?;
-        let edge = Member::start("edge", Some(&self.nats), folder.path(), EVERY, self.most)?;
+        let edge = Member::start(
+            "edge",
+            Some(&self.nats),
+            folder.path(),
+            EVERY,
+            self.most + CLIENTS,
+        )?;
         self.folders.push(folder);
         edge.once_complete()
     }
@@ -163,7 +170,7 @@ impl Group {
     fn compare(&self, report: &mut Report, edge: &Member) -> anyhow::Result<()> {
         report.part("C1, C2 an update at an edge");
         let folder = tempfile::tempdir()?;
-        let single = Member::start("all", None, folder.path(), EVERY, self.most)?;
+        let single = Member::start("all", None, folder.path(), EVERY, self.most + CLIENTS)?;
         market::wait_for_year(single.address)?;
         let processes = [&edge.process, &single.process];
         thread::sleep(SETTLING);
@@ -262,7 +269,7 @@ impl Group {
     fn catch_up(&self, report: &mut Report, folder: usize, begun: Instant) -> anyhow::Result<()> {
         let (path, started) = (self.folders[folder].path(), Instant::now());
         let seconds = begun.elapsed().as_secs();
-        let edge = Member::start("edge", Some(&self.nats), path, EVERY, self.most)?;
+        let edge = Member::start("edge", Some(&self.nats), path, EVERY, self.most + CLIENTS)?;
         let served = started.elapsed();
         let edge = edge.once_complete()?;
         let took = started.elapsed();
