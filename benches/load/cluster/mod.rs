@@ -176,7 +176,7 @@ impl Group {
         thread::sleep(SETTLING);
         // Both take prices whether anybody looks or not.
         let alone = spent(processes, TURN * 2)?;
-        let at_source = self.clients(&self.source, CLIENTS / 10, WATCHED)?;
+        let at_source = self.clients(&self.source, CLIENTS, WATCHED)?;
         let clients = [edge, &single].map(|of| self.clients(of, CLIENTS, WATCHED));
         let [at_edge, at_single] = clients;
         let (at_edge, at_single) = (at_edge?, at_single?);
