@@ -269,6 +269,16 @@ test('trouble stands by its cause, and the tickers behind it', async ({ page }) 
   await expect(links).toHaveCount(10);
 });
 
+test('a sentence that ends with what its source does not know names it', async ({ page }) => {
+  const unknown = ['ABC', 'XYZ'].map((symbol) => ({
+    ...{ symbol, source: 'yahoo', updatedAt: null, stale: true },
+    lastError: `Yahoo knows no ${symbol}.`,
+  }));
+  await scriptStatus(page, () => ({ tickers: unknown }));
+  await page.goto('status');
+  await expect(page.getByText('2 tickers: Yahoo knows no ABC, XYZ.')).toBeVisible();
+});
+
 test('on a phone a source that works is one line, which opens', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await scriptStatus(page, () => ({

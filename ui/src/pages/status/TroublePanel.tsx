@@ -57,13 +57,15 @@ export function TroublePanel({ tickers }: { tickers: readonly TickerStatus[] }) 
 function Group({ group: { cause, tickers } }: { group: Trouble }) {
   const [open, setOpen] = useState(false);
   const [count, setCount] = useState(STEP);
+  // 'Yahoo knows no …' ends with what each of them is called.
+  const names = cause.endsWith('…') && someSymbols(tickers);
   return (
     <li className={classes.cause}>
       <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span>
-            <b className="num">{tickers.length} tickers:</b> {cause}
-            {!open && <small>{someSymbols(tickers)}</small>}
+            <b className="num">{tickers.length} tickers:</b> {names ? cause.replace('…', `${names}.`) : cause}
+            {!open && !names && <small>{someSymbols(tickers)}</small>}
           </span>
         </summary>
         {open && (
