@@ -15,6 +15,7 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
   // The sample market has a time of its own.
   const apart = market === 'live' && clockDifference(now - Date.now());
   const difference = <span className={classes.odd}>{apart}</span>;
+  const [utc, own] = [formatZonedClock(now, 'UTC'), formatZonedClock(now)];
   return (
     <Panel title="Server" className={classes.last}>
       <Facts
@@ -23,8 +24,8 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
           ['Market', market === 'sample' ? 'Sample data' : 'Live'],
           ['Running for', formatSpan(uptimeSeconds * 1000)],
           ...(mqtt ? [['MQTT broker', brokerText(mqtt)] as const] : []),
-          ['Clock', formatZonedClock(now, 'UTC')],
-          ['In your zone', formatZonedClock(now)],
+          ['Clock', utc],
+          ...(own === utc ? [] : [['In your zone', own] as const]),
           ...(apart ? [['Clock difference', difference] as const] : []),
         ]}
       />
