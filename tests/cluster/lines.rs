@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use marketdeck::{
-    domain::{
-        Timestamp,
-        news::{NewsItem, NewsUpdate, Sentiment},
-    },
+    domain::news::{NewsItem, NewsUpdate, Sentiment},
     store::{MarketBatch, Store},
 };
 use serde_json::Value;
@@ -116,7 +113,9 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
 fn bring_article(source: &Deck, title: &str) {
     let store = Store::open(&source.folder.path().join("sample.redb")).unwrap();
     let news = store.snapshot().unwrap().news;
-    let now = Timestamp::now();
+    // Newer than all others, and not of the future.
+    let newest = news.iter().map(|item| item.update.published_at).max();
+    let later = newest.expect("articles") + jiff::SignedDuration::from_secs(1);
     let article = NewsItem {
         id: news.iter().map(|item| item.id).max().unwrap_or_default() + 1,
         ticker_id: None,
@@ -128,7 +127,7 @@ fn bring_article(source: &Deck, title: &str) {
             content: String::new(),
             url: None,
             sentiment: Sentiment::Neutral,
-            published_at: now,
+            published_at: later,
         },
         provider: "sample".to_owned(),
     };
@@ -136,7 +135,7 @@ fn bring_article(source: &Deck, title: &str) {
         news: vec![article],
         ..MarketBatch::default()
     };
-    store.commit(&batch, now).unwrap();
+    store.commit(&batch, later).unwrap();
     store.close().unwrap();
 }
 
