@@ -87,6 +87,7 @@ impl Market {
     }
 
     /// Meets others of this role over NATS.
+    #[cfg(feature = "cluster")]
     pub(crate) fn among_others(mut self, role: &str, nats_url: &str) -> Self {
         self.command.env("MARKETDECK_ROLE", role);
         self.command.env("MARKETDECK_NATS_URL", nats_url);
