@@ -14,6 +14,7 @@ pub mod dividend;
 pub mod earnings;
 pub mod economy;
 pub mod facts;
+pub mod fault;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::currency::Currency;
+use super::{currency::Currency, fault::Fault};
 
 /// Letters of a language tag at most (RFC 5646, section 4.4.1).
 const TAG_LETTERS: usize = 35;
@@ -26,14 +26,17 @@ pub struct Settings {
     pub density: Option<Density>,
     /// A BCP 47 tag: whose separators numbers have, and whose order and clock dates and times have. Texts stay
     /// English.
-    #[schema(max_length = 35)]
+    #[schema(
+        max_length = 35,
+        pattern = "^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*)$"
+    )]
     pub language: Option<String>,
     /// 12 or 24 hours.
     pub hour_cycle: Option<HourCycle>,
     /// With which day a week begins.
     pub first_day: Option<FirstDay>,
     /// What amounts of other currencies are converted to (ISO 4217); null for the configured one.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$")]
     pub display_currency: Option<Currency>,
 }
 
@@ -123,17 +126,21 @@ pub enum FirstDay {
 
 impl Settings {
     /// The settings, or a sentence that says which of them cannot be.
-    pub fn checked(self) -> Result<Self, String> {
+    pub fn checked(self) -> Result<Self, Fault> {
         if let Some(tag) = &self.language
             && tag != "auto"
             && !is_language_tag(tag)
         {
-            return Err("The language is a tag such as 'de' or 'en-GB'.".to_owned());
+            return Err(Fault::Wrong(
+                "The language is a tag such as 'de' or 'en-GB'.".to_owned(),
+            ));
         }
         if let Some(currency) = self.display_currency
             && Currency::in_use(currency.as_str()).is_none()
         {
-            return Err(format!("'{currency}' is no currency in use."));
+            return Err(Fault::Contradicts(format!(
+                "'{currency}' is no currency in use."
+            )));
         }
         Ok(self)
     }

@@ -13,7 +13,6 @@ use utoipa::openapi::OpenApi;
 
 use super::{
     AppState,
-    api::shapes::Ticker,
     http::{
         reply::{CachedBody, Reply},
         request::ApiRequest,
@@ -42,19 +41,6 @@ fn unpacked() -> Value {
     // That it can be read is seen by a test: it is the same in every run of a build.
     serde_json::from_reader(GzDecoder::new(PACKED)).unwrap_or_default()
 }
-
-/// Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
-/// `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`,
-/// `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"changed","what":"watchlists"}`
-/// says that something of a kind has changed and is to be asked for again: `watchlists`, `alerts`, `boards`, `settings`,
-/// `tickers`, `news` or `calendars`. `{"type":"ping"}` is answered with `{"type":"pong"}`.
-#[utoipa::path(get, path = "/ws", responses((status = 101, body = Ticker), (status = 400, body = String),
-    (status = 403, body = String), (status = 426, body = String), (status = 503, body = String)))]
-#[expect(
-    dead_code,
-    reason = "carries the path's description; `socket` answers it"
-)]
-pub(super) fn live() {}
 
 /// A description for a server below `base`.
 pub(super) fn at(mut document: Value, base: &str) -> String {
@@ -87,14 +73,13 @@ pub(super) fn complete(described: &OpenApi) -> Value {
     // A tree of maps and strings always serialises.
     let mut document = serde_json::to_value(described).unwrap_or_default();
     widen(&mut document);
-    for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
+    tighten(&mut document["components"]["schemas"]);
+    for (_, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             if let Some(operation) = operation.as_object_mut() {
                 name_apart(operation);
                 number_from_one(operation);
-                if path != "/ws" {
-                    add_refusals(method != "get", operation);
-                }
+                add_refusals(method != "get", operation);
             }
         }
     }
@@ -149,6 +134,49 @@ fn widen(value: &mut Value) {
     }
 }
 
+/// A moment as RFC 3339 writes it, with the days that its month has.
+const MOMENT: &str = "^[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)\
+                      T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
+
+/// What shapes of ours cannot say of themselves.
+fn tighten(schemas: &mut Value) {
+    // Programs take a format for a hint. What we write keeps to it anyway.
+    for name in ["NewAlert", "AlertChange", "CarriedAlert", "Export"] {
+        say_moments(&mut schemas[name]);
+    }
+    // Fields that a variant does not have are refused.
+    let contents = schemas["TileContent"]["oneOf"].as_array_mut();
+    for content in contents.into_iter().flatten() {
+        content["additionalProperties"] = false.into();
+        let symbols = content["properties"].get_mut("symbols");
+        if let Some(symbols) = symbols {
+            symbols["items"]["pattern"] = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$".into();
+            symbols["items"]["maxLength"] = 20.into();
+        }
+    }
+    // Bars by their length, of six numbers each; the first is a second.
+    let file = &mut schemas["CarriedFile"]["properties"];
+    file["bars"]["propertyNames"]["pattern"] = "^(5m|1h|1d)$".into();
+    let bar = &mut file["bars"]["additionalProperties"]["items"];
+    bar["minItems"] = 6.into();
+    bar["maxItems"] = 6.into();
+    bar["prefixItems"] = json!([{ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }]);
+    file["intervals"]["items"]["pattern"] = "^(5m|1h|1d)$".into();
+}
+
+fn say_moments(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("format").is_some_and(|it| it == "date-time") {
+                fields.insert("pattern".to_owned(), MOMENT.into());
+            }
+            fields.values_mut().for_each(say_moments);
+        }
+        Value::Array(values) => values.iter_mut().for_each(say_moments),
+        _ => {}
+    }
+}
+
 /// What any request of its kind may be refused with.
 fn add_refusals(is_write: bool, operation: &mut Map<String, Value>) {
     let has_body = operation.contains_key("requestBody");
@@ -168,6 +196,11 @@ fn add_refusals(is_write: bool, operation: &mut Map<String, Value>) {
             "It came from another web site, or this server is for reading only.",
         ),
         ("408", has_body, "The body took too long to arrive."),
+        (
+            "409",
+            has_body,
+            "The request is well formed, but parts of it contradict each other, or what is here.",
+        ),
         ("413", has_body, "The body is too large."),
         ("415", has_body, "The body is no JSON."),
         (

@@ -42,8 +42,14 @@ macro_rules! routes {
         #[openapi(
             info(title = "Marketdeck", description = "Market information for retail investors. Times are \
                 ISO 8601 in UTC, percentages are in percent, prices in the ticker's currency; null means unknown. An error \
-                is a status and one plain sentence."),
-            paths($($noun::$name,)+ openapi::live),
+                is a status and one plain sentence.\n\n\
+                Live prices come over a WebSocket at `/ws`, which a description of requests cannot hold: send \
+                `{\"type\":\"subscribe\",\"tickerId\":1}` or `unsubscribe`, receive `{\"type\":\"ticker_update\",\"data\":Ticker}`, \
+                `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
+                where there are too many. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that something of a kind has changed and is to \
+                be asked for again: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
+                answered with `{\"type\":\"pong\"}`."),
+            paths($($noun::$name,)+),
             components(schemas(Ticker))
         )]
         struct Description;
@@ -361,7 +367,6 @@ mod tests {
             (path.clone(), method.as_str().to_owned())
         };
         let mut described = openapi::operations(&description());
-        described.retain(|(path, ..)| path != "/ws");
         described.sort_by_key(order);
         let one = |route: &Route| {
             let (path, id) = (route.path.to_owned(), route.id.to_owned());

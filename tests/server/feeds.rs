@@ -53,7 +53,7 @@ async fn a_dashboard_gets_a_few_figures_of_named_tickers() {
     for (query, status, part) in [
         ("symbols=", 400, "Name 1 to 50 symbols"),
         ("symbols=NOPE", 404, "There is no ticker 'NOPE' here."),
-        ("symbols=AAPL&list=1", 400, "not both"),
+        ("symbols=AAPL&list=999", 404, "watchlist"),
         ("list=nine", 400, "'nine' is no watchlist number."),
         ("list=999", 404, "watchlist"),
     ] {
@@ -73,6 +73,21 @@ async fn a_dashboard_gets_a_list_and_without_a_choice_all_lists() {
         .await
         .json();
     assert_eq!((&one["list"], &one["count"]), (&json!("First"), &json!(2)));
+    let both = server
+        .get(&format!("/api/summary?list={first}&symbols=BTC,AAPL,NOPE"))
+        .await
+        .json();
+    let rows = both["tickers"].as_array().unwrap();
+    let symbols: Vec<&Value> = rows.iter().map(|row| &row["symbol"]).collect();
+    assert_eq!(
+        symbols,
+        ["MSFT", "AAPL", "BTC"],
+        "each once, the list's first"
+    );
+    assert_eq!(
+        (&both["list"], &both["unknown"]),
+        (&json!("First"), &json!(["NOPE"]))
+    );
     let all = server.get("/api/summary").await.json();
     let symbols: Vec<&Value> = all["tickers"]
         .as_array()

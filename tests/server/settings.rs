@@ -75,7 +75,10 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
         ),
     ] {
         let refused = put(&server, &settings).await;
-        assert_eq!(refused.status, 400, "{settings}");
+        let is_conflict = ["no watchlist", "in use", "No rate"].iter();
+        let is_conflict = is_conflict.copied().any(|part| told.contains(part));
+        let status = if is_conflict { 409 } else { 400 };
+        assert_eq!(refused.status, status, "{settings}");
         assert!(refused.text().starts_with(told), "{}", refused.text());
     }
     assert_eq!(stored(&server).await, before);

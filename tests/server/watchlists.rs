@@ -138,7 +138,7 @@ async fn entries_keep_the_order_a_person_gave_them() {
         let answer = server
             .send("PUT", &path, &json!({"itemIds": wrong}).to_string())
             .await;
-        assert_eq!(answer.status, 400, "{wrong}");
+        assert_eq!(answer.status, 409, "{wrong}");
     }
     assert_eq!(
         symbols(&server, mine).await,
@@ -266,6 +266,19 @@ async fn a_note_that_looks_like_a_formula_leaves_as_text_and_comes_back_as_it_wa
     assert_eq!(exported.json()[0]["note"], "=HYPERLINK(1)");
 }
 
+/// JSON Schema, and programs that know one kind of number alone, write whole numbers like this, too.
+#[tokio::test]
+async fn a_whole_number_may_have_a_point() {
+    let server = TestServer::open().await;
+    let mine = list(&server, "Mine").await;
+    let path = format!("/api/watchlists/{mine}/tickers");
+    for (number, status) in [("1.0", 201), ("2e0", 201), ("3.5", 400), ("-1.0", 400)] {
+        let body = format!(r#"{{"tickerId":{number}}}"#);
+        let answer = server.send("POST", &path, &body).await;
+        assert_eq!(answer.status, status, "{number}: {}", answer.text());
+    }
+}
+
 #[tokio::test]
 async fn lists_that_nobody_could_see_or_reach_are_not_made() {
     let server = TestServer::open().await;
@@ -286,5 +299,5 @@ async fn lists_that_nobody_could_see_or_reach_are_not_made() {
     let one_more = server
         .send("POST", "/api/watchlists", r#"{"name":"x"}"#)
         .await;
-    assert_eq!(one_more.status, 400);
+    assert_eq!(one_more.status, 409);
 }

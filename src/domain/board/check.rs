@@ -2,6 +2,7 @@
 
 use super::{Board, COLUMNS, ROWS, Tile, TileContent, TileMarket};
 use crate::domain::{
+    fault::Fault,
     letters::{is_blank, is_control},
     symbol,
 };
@@ -13,7 +14,15 @@ const SECONDS: std::ops::RangeInclusive<u16> = 5..=3_600;
 /// Tickers of a list at most.
 pub(crate) const SYMBOLS: usize = 24;
 
-type Result = std::result::Result<(), String>;
+type Result = std::result::Result<(), Fault>;
+
+fn wrong(sentence: impl Into<String>) -> Result {
+    Err(Fault::Wrong(sentence.into()))
+}
+
+fn contradicts(sentence: impl Into<String>) -> Result {
+    Err(Fault::Contradicts(sentence.into()))
+}
 
 /// Whether a board may be called so.
 pub(crate) fn is_name(name: &str) -> bool {
@@ -26,21 +35,23 @@ pub(crate) fn is_name(name: &str) -> bool {
 impl Board {
     /// The board with its texts trimmed and its symbols in capitals, or a sentence that says what cannot
     /// be.
-    pub fn checked(mut self) -> std::result::Result<Self, String> {
+    pub fn checked(mut self) -> std::result::Result<Self, Fault> {
         name(&self.name)?;
         self.title = self.title.trim().to_owned();
         title(&self.title, "board")?;
         if !SECONDS.contains(&self.seconds) {
-            return Err(format!(
+            return Err(Fault::Wrong(format!(
                 "A board is shown for {} to {} seconds.",
                 SECONDS.start(),
                 SECONDS.end()
-            ));
+            )));
         }
         // So many of the smallest cannot stand side by side: the overlaps below need not be counted.
         let most = usize::from(COLUMNS) * usize::from(ROWS);
         if self.tiles.len() > most {
-            return Err(format!("A board has room for {most} tiles at most."));
+            return Err(Fault::Wrong(format!(
+                "A board has room for {most} tiles at most."
+            )));
         }
         for tile in &mut self.tiles {
             place(tile)?;
@@ -55,20 +66,20 @@ fn name(name: &str) -> Result {
     if is_name(name) {
         return Ok(());
     }
-    Err(format!(
+    wrong(format!(
         "The name of a board has 1 to {LETTERS} small letters, digits and '-'."
     ))
 }
 
 fn title(title: &str, what: &str) -> Result {
     if is_blank(title) {
-        return Err(format!("Please enter a title for the {what}."));
+        return wrong(format!("Please enter a title for the {what}."));
     }
     if title.chars().any(is_control) {
-        return Err("A title may hold no control characters.".to_owned());
+        return wrong("A title may hold no control characters.");
     }
     if title.chars().count() > LETTERS {
-        return Err(format!("A title may have at most {LETTERS} letters."));
+        return wrong(format!("A title may have at most {LETTERS} letters."));
     }
     Ok(())
 }
@@ -76,14 +87,14 @@ fn title(title: &str, what: &str) -> Result {
 fn place(tile: &Tile) -> Result {
     let (name, [width, height]) = size(&tile.content);
     if tile.width < width || tile.height < height {
-        return Err(format!(
+        return contradicts(format!(
             "{name} is at least {width} × {height}, and this one is {} × {}.",
             tile.width, tile.height
         ));
     }
     let ends = |start: u8, length: u8| u16::from(start) + u16::from(length);
     if ends(tile.x, tile.width) > COLUMNS.into() || ends(tile.y, tile.height) > ROWS.into() {
-        return Err(format!(
+        return contradicts(format!(
             "{name} at column {}, row {} goes over the edge of the grid of {COLUMNS} × {ROWS}.",
             u16::from(tile.x) + 1,
             u16::from(tile.y) + 1
@@ -121,7 +132,7 @@ fn content(content: &mut TileContent) -> Result {
                 title(above, "list")?;
             }
             if symbols.len() > SYMBOLS {
-                return Err(format!("A list on a board has at most {SYMBOLS} tickers."));
+                return wrong(format!("A list on a board has at most {SYMBOLS} tickers."));
             }
             symbols.iter_mut().try_for_each(capitals)?;
             let twice = symbols
@@ -129,12 +140,12 @@ fn content(content: &mut TileContent) -> Result {
                 .enumerate()
                 .find(|(at, symbol)| symbols[..*at].contains(symbol));
             twice.map_or(Ok(()), |(_, symbol)| {
-                Err(format!("'{symbol}' stands twice in a list."))
+                contradicts(format!("'{symbol}' stands twice in a list."))
             })
         }
         TileContent::FearGreed {
             market: TileMarket::Commodities,
-        } => Err("There is no fear and greed index of commodities.".to_owned()),
+        } => contradicts("There is no fear and greed index of commodities."),
         _ => Ok(()),
     }
 }
@@ -145,7 +156,7 @@ fn capitals(typed: &mut String) -> Result {
             *typed = symbol;
             Ok(())
         }
-        None => Err(format!("'{typed}' is no symbol.")),
+        None => wrong(format!("'{typed}' is no symbol.")),
     }
 }
 
@@ -154,7 +165,7 @@ fn overlaps(tiles: &[Tile]) -> Result {
         if let Some(other) = tiles[..at].iter().find(|other| covers(tile, other)) {
             let (name, _) = size(&tile.content);
             let (other, _) = size(&other.content);
-            return Err(format!(
+            return contradicts(format!(
                 "{name} at column {}, row {} covers a part of another tile ({}).",
                 tile.x + 1,
                 tile.y + 1,
@@ -184,7 +195,7 @@ mod tests {
     fn fault(change: impl FnOnce(&mut Board)) -> String {
         let mut board = main();
         change(&mut board);
-        board.checked().unwrap_err()
+        board.checked().unwrap_err().to_string()
     }
 
     #[test]

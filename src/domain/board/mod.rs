@@ -20,9 +20,14 @@ pub const ROWS: u8 = 8;
 pub struct Board {
     /// What its address ends in: small letters, digits and '-'. Where a board is sent, its address counts.
     #[serde(default)]
+    #[schema(pattern = "^[a-z0-9-]{0,40}$")]
     pub name: String,
     /// What people call it.
-    #[schema(min_length = 1, max_length = 40)]
+    #[schema(
+        min_length = 1,
+        max_length = 40,
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
+    )]
     pub title: String,
     /// Light, dark, or as the screen's system has it.
     #[serde(default)]
@@ -42,6 +47,7 @@ pub struct Board {
     pub hide_pointer: bool,
     /// None of them covers another.
     #[serde(default)]
+    #[schema(max_items = 96)]
     pub tiles: Vec<Tile>,
 }
 
@@ -77,7 +83,7 @@ pub struct Tile {
     #[schema(maximum = 7)]
     pub y: u8,
     /// In columns.
-    #[schema(minimum = 2, maximum = 12)]
+    #[schema(minimum = 3, maximum = 12)]
     pub width: u8,
     /// In rows.
     #[schema(minimum = 1, maximum = 8)]
@@ -93,6 +99,7 @@ pub enum TileContent {
     /// One price, large, with its line.
     Quote {
         /// The ticker.
+        #[schema(pattern = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$", max_length = 20)]
         symbol: String,
         /// How far back its line goes.
         #[serde(default)]
@@ -107,6 +114,7 @@ pub enum TileContent {
     /// One ticker's chart.
     Chart {
         /// The ticker.
+        #[schema(pattern = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$", max_length = 20)]
         symbol: String,
         /// How far back it goes.
         #[serde(default)]
@@ -122,9 +130,14 @@ pub enum TileContent {
     List {
         /// What stands above it, where it is no watchlist.
         #[serde(default)]
+        #[schema(
+            max_length = 40,
+            pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
+        )]
         title: String,
         /// Its tickers, where it is no watchlist.
         #[serde(default)]
+        #[schema(max_items = 24, value_type = Vec<String>)]
         symbols: Vec<String>,
         /// The number of the watchlist that it shows.
         #[serde(default)]

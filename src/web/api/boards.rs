@@ -34,14 +34,19 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -
 
 /// Makes a board, or puts another in its place: also with what an export gave, from here or from
 /// another Marketdeck.
-#[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path)), request_body = Board,
+#[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = Board,
     responses((status = 200, body = Board), (status = 201, body = Board)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
+    let sent: Board = request.json()?;
+    // Its address counts; what stands in the body may be missing, and is a name where it is there.
+    if !sent.name.is_empty() {
+        sent.clone().checked()?;
+    }
     let sent = Board {
         name: name.to_owned(),
-        ..request.json()?
+        ..sent
     };
-    let board = sent.checked().map_err(ApiError::bad_request)?;
+    let board = sent.checked()?;
     // What was on the board before and is gone since is told by its tile, and holds up no change.
     let before = match read(state, name).await {
         Ok(before) => Some(before),
@@ -107,7 +112,7 @@ fn check_symbols(market: &MarketState, board: &Board, before: Option<&Board>) ->
     let mut unknown = board.symbols().filter(|it| market.id_of(it).is_none());
     match unknown.find(|symbol| !was_there(*symbol)) {
         None => Ok(()),
-        Some(symbol) => Err(ApiError::bad_request(format!(
+        Some(symbol) => Err(ApiError::conflict(format!(
             "This market does not know '{symbol}'."
         ))),
     }
@@ -121,7 +126,7 @@ async fn check_watchlists(state: &AppState, board: &Board, before: Option<&Board
         let found = state.store.run(move |store| store.watchlist(id)).await;
         found.map_err(|error| match error {
             StoreError::NotFound(_) => {
-                ApiError::bad_request(format!("There is no watchlist with the number {id}."))
+                ApiError::conflict(format!("There is no watchlist with the number {id}."))
             }
             error => error.into(),
         })?;

@@ -1,4 +1,4 @@
-//! Which tickers a feed or a summary is about: `?symbols=`, `?list=`, or all that are on a list.
+//! Which tickers a feed or a summary is about: `?symbols=`, `?list=`, both together, or all that are on a list.
 
 use crate::{
     domain::ticker::TickerId,
@@ -16,7 +16,7 @@ use crate::{
 const MOST: usize = 50;
 
 /// The tickers that somebody asks about, each once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Selection {
     /// Name of the list, where one was asked for.
     pub(crate) list: Option<String>,
@@ -29,19 +29,21 @@ pub(crate) struct Selection {
 impl Selection {
     /// What a request asks for; where it names nothing, all that is on a list.
     pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Self> {
-        match (request.query("symbols"), request.query("list")) {
-            (Some(_), Some(_)) => Err(ApiError::bad_request(
-                "Say either which symbols or which list, not both.",
-            )),
+        let (symbols, list) = (request.query("symbols"), request.query("list"));
+        match (symbols, list) {
             (Some(symbols), None) => Self::named(state, &symbols),
-            (None, Some(list)) => {
+            (symbols, Some(list)) => {
                 let id = number(&list, "watchlist")?;
                 let list = state.store.run(move |store| store.watchlist(id)).await?;
+                let named = match symbols {
+                    Some(symbols) => Self::named(state, &symbols)?,
+                    None => Self::default(),
+                };
                 let tickers = list.items.iter().map(|item| item.ticker_id);
                 Ok(Self {
-                    tickers: once(tickers),
+                    tickers: once(tickers.chain(named.tickers)),
                     list: Some(list.name),
-                    unknown: Vec::new(),
+                    unknown: named.unknown,
                 })
             }
             (None, None) => {

@@ -27,7 +27,7 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
     responses((status = 200, body = Settings), (status = 400, body = String)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let sent: Settings = request.json()?;
-    let settings = sent.checked().map_err(ApiError::bad_request)?;
+    let settings = sent.checked()?;
     let before = state.store.run(Store::settings).await?;
     // What was chosen before and is gone since holds up no other choice.
     if settings.home_list != before.home_list {
@@ -52,7 +52,7 @@ async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
     let found = state.store.run(move |store| store.watchlist(id)).await;
     found.map(|_| ()).map_err(|error| match error {
         StoreError::NotFound(_) => {
-            ApiError::bad_request(format!("There is no watchlist with the number {id}."))
+            ApiError::conflict(format!("There is no watchlist with the number {id}."))
         }
         error => error.into(),
     })
@@ -68,7 +68,7 @@ pub(crate) fn check_rate(state: &AppState, currency: Option<Currency>) -> Result
     if known {
         Ok(())
     } else {
-        Err(ApiError::bad_request(format!(
+        Err(ApiError::conflict(format!(
             "No rate is known for that currency yet; follow {pair} first."
         )))
     }

@@ -5,7 +5,7 @@ use hyper::{
     header::{ALLOW, HeaderName, HeaderValue, RETRY_AFTER},
 };
 
-use crate::store::StoreError;
+use crate::{domain::fault::Fault, store::StoreError};
 
 /// When to try again, in seconds.
 const RETRY_SECONDS: &str = "2";
@@ -38,6 +38,11 @@ impl ApiError {
     /// 400: the request is wrong in itself.
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// 409: it is well formed, and contradicts itself or what is here.
+    pub(crate) fn conflict(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, message)
     }
 
     /// 404: it asks for something that is not there.
@@ -77,12 +82,20 @@ impl ApiError {
     }
 }
 
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Wrong(sentence) => Self::bad_request(sentence),
+            Fault::Contradicts(sentence) => Self::conflict(sentence),
+        }
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let status = match &error {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
-            StoreError::Duplicate(_) => StatusCode::CONFLICT,
-            StoreError::Limit(_) => StatusCode::BAD_REQUEST,
+            StoreError::Duplicate(_) | StoreError::Limit(_) => StatusCode::CONFLICT,
             // The store logs each spell of failures once.
             _ => {
                 tracing::debug!(%error, "the store failed a request");

@@ -11,6 +11,7 @@ use hyper::{
     http::request::Parts,
 };
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
@@ -142,9 +143,39 @@ impl ApiRequest {
     }
 
     fn parsed<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_slice(&self.body.bytes).map_err(|error| {
-            ApiError::bad_request(format!("The body was not understood: {error}."))
+        serde_json::from_slice(&self.body.bytes).or_else(|error| {
+            with_integers(&self.body.bytes).ok_or_else(|| {
+                ApiError::bad_request(format!("The body was not understood: {error}."))
+            })
         })
+    }
+}
+
+/// A body whose integers are written as others write them, too: `230.0` and `2.3e2` are integers in JSON Schema, and to programs
+/// that know one kind of number alone.
+fn with_integers<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+    let mut value = serde_json::from_slice(body).ok()?;
+    make_integers(&mut value);
+    serde_json::from_value(value).ok()
+}
+
+fn make_integers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|_| number.is_f64());
+            match whole.filter(|whole| whole.fract() == 0.0) {
+                Some(whole) if (0.0..u64::MAX as f64).contains(&whole) => {
+                    *value = (whole as u64).into();
+                }
+                Some(whole) if (i64::MIN as f64..0.0).contains(&whole) => {
+                    *value = (whole as i64).into();
+                }
+                _ => {}
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(make_integers),
+        Value::Object(values) => values.values_mut().for_each(make_integers),
+        _ => {}
     }
 }
 

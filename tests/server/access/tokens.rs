@@ -204,7 +204,7 @@ async fn what_is_no_token_is_refused_in_a_sentence() {
     let more = make(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
     assert_eq!(
         (more.status, more.text().as_str()),
-        (400, "There are 100 tokens already; revoke some first.")
+        (409, "There are 100 tokens already; revoke some first.")
     );
 }
 

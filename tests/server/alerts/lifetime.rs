@@ -134,7 +134,12 @@ async fn times_that_are_over_and_long_notes_are_refused() {
         let refused = server
             .send("POST", "/api/alerts", &with(&alert, key, &value))
             .await;
-        assert_eq!(refused.status, 400, "{key}");
+        let status = if matches!(key, "note" | "whenMet") {
+            400
+        } else {
+            409
+        };
+        assert_eq!(refused.status, status, "{key}");
         assert!(
             refused.text().contains(says) || key == "whenMet",
             "{}",
@@ -149,7 +154,8 @@ async fn times_that_are_over_and_long_notes_are_refused() {
         ("note", json!("x".repeat(501))),
     ] {
         let refused = server.send("PATCH", &path, &changed(key, &value)).await;
-        assert_eq!(refused.status, 400, "{key}");
+        let status = if key == "note" { 400 } else { 409 };
+        assert_eq!(refused.status, status, "{key}");
     }
     let volume = with(
         &new_alert("percent_change", 50.0, "once"),
@@ -186,7 +192,7 @@ async fn gaps_and_words_are_for_what_has_them() {
     let server = TestServer::open().await;
     let gap = technical("gap", "percent_change", &json!(3.0));
     let refused = server.send("POST", "/api/alerts", &gap).await;
-    assert_eq!(refused.status, 400);
+    assert_eq!(refused.status, 409);
     assert_eq!(
         refused.text(),
         "BTC is traded around the clock: it has no opening."

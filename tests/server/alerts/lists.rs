@@ -164,7 +164,7 @@ async fn what_cannot_be_over_a_list_is_refused() {
     let refused = server.send("POST", "/api/alerts", &both).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (400, "An alert is over a ticker or over a list.")
+        (409, "An alert is over a ticker or over a list.")
     );
     let made = server
         .send("POST", "/api/alerts", &over(list, "once"))
@@ -172,7 +172,7 @@ async fn what_cannot_be_over_a_list_is_refused() {
     let id = made.json()["id"].as_u64().unwrap();
     let part = format!("/api/alerts/{}", id + 1);
     let refused = server.send("PATCH", &part, r#"{"active":false}"#).await;
-    assert_eq!(refused.status, 400);
+    assert_eq!(refused.status, 409);
     assert!(
         refused.text().contains("which is over a list"),
         "{}",
@@ -181,7 +181,7 @@ async fn what_cannot_be_over_a_list_is_refused() {
     let line = server
         .send("PATCH", &format!("/api/alerts/{id}"), r#"{"value":600}"#)
         .await;
-    assert_eq!(line.status, 400);
+    assert_eq!(line.status, 409);
 }
 
 /// ALRT-02: an alert over a list is tried on the past of each of its tickers.

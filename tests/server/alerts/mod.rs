@@ -280,9 +280,9 @@ async fn a_move_that_makes_no_sense_is_refused_with_a_sentence() {
             r#"{"value":90200,"condition":"percent_change"}"#,
             400,
         ),
-        (&line, r#"{"condition":"below"}"#, 400),
-        (&line, "{}", 400),
-        (&percent, r#"{"value":90200}"#, 400),
+        (&line, r#"{"condition":"below"}"#, 409),
+        (&line, "{}", 409),
+        (&percent, r#"{"value":90200}"#, 409),
         (&json!(4_000), r#"{"value":90200}"#, 404),
     ] {
         let refused = server
@@ -348,8 +348,8 @@ async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
 async fn what_cannot_be_judged_is_refused_with_a_sentence() {
     let server = TestServer::open().await;
     for (body, status) in [
-        (new_alert("above", 0.0, "once"), 400),
-        (new_alert("above", -5.0, "once"), 400),
+        (new_alert("above", 0.0, "once"), 409),
+        (new_alert("above", -5.0, "once"), 409),
         (
             with(&new_alert("above", 5.0, "once"), "value", &json!("12.3.4")),
             400,
@@ -358,15 +358,15 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         (new_alert("above", 5.0, "once").replace("btc", "NOPE"), 404),
         (
             new_alert("above", 5.0, "once").replace("\"price\"", "\"technical\""),
-            400,
+            409,
         ),
-        (technical("rsi", "above", &json!(101.0)), 400),
-        (technical("rsi", "percent_change", &json!(5.0)), 400),
+        (technical("rsi", "above", &json!(101.0)), 409),
+        (technical("rsi", "percent_change", &json!(5.0)), 409),
         (technical("tea_leaves", "above", &json!(5.0)), 400),
-        (technical("earnings", "above", &json!(5.0)), 400),
-        (event("AAPL", "rsi"), 400),
-        (event("BTC", "earnings"), 400),
-        (event("BTC", "ex_date"), 400),
+        (technical("earnings", "above", &json!(5.0)), 409),
+        (event("AAPL", "rsi"), 409),
+        (event("BTC", "earnings"), 409),
+        (event("BTC", "ex_date"), 409),
         (event("NOPE", "stale"), 404),
         (
             with(
@@ -382,7 +382,7 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
                 "delivery",
                 &json!(["sms"]),
             ),
-            400,
+            409,
         ),
         (
             with(&new_alert("above", 5.0, "once"), "delivery", &json!([])),
@@ -390,7 +390,7 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         ),
         (
             with(&new_alert("above", 5.0, "once"), "value", &Value::Null),
-            400,
+            409,
         ),
     ] {
         let answer = server.send("POST", "/api/alerts", &body).await;
@@ -468,7 +468,7 @@ async fn a_change_may_be_asked_for_with_a_minus() {
     assert_eq!(made.status, 201, "{}", made.text());
     assert_eq!(made.json()["value"], 5.0);
     let none = new_alert("percent_change", 0.0, "once");
-    assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 400);
+    assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 409);
 }
 
 /// ALRT-02: technical alerts, on stored bars.

@@ -164,10 +164,10 @@ async fn a_secret_goes_to_no_other_machine_than_the_one_that_it_was_written_for(
     let sentence = "token: write it again, for messages go to another machine now.";
     let body = json!({ "settings": elsewhere });
     let changed = change(&server, "phone", &body).await;
-    assert_eq!((changed.status, changed.text()), (400, sentence.into()));
+    assert_eq!((changed.status, changed.text()), (409, sentence.into()));
     let body = body.to_string();
     let tried = server.send("POST", "/api/alert-channel-tests", &body).await;
-    assert_eq!((tried.status, tried.text()), (400, sentence.into()));
+    assert_eq!((tried.status, tried.text()), (409, sentence.into()));
     assert_eq!(stranger.asked().len(), 0);
     // One that is taken away cannot get lost.
     let mut without = elsewhere;
@@ -187,51 +187,43 @@ async fn settings_that_cannot_work_are_refused_in_a_sentence() {
     let channels = channel(&webhook(&receiver.url, ""));
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::with_channels(folder, web::Settings::default(), now(), channels).await;
-    for (settings, status, sentence) in [
+    for (settings, sentence) in [
         (
             json!({"name": "a", "kind": "ntfy"}),
-            400,
             "topic: it is missing.",
         ),
         (
             json!({"name": "a b", "kind": "ntfy", "topic": "x"}),
-            400,
             "name: 'a b' is not possible, only 1 to 24 letters, digits, '-' and '_'.",
         ),
         (
             json!({"name": "a", "kind": "fax"}),
-            400,
             "channels.a.kind: 'fax' is not possible, only ntfy, webhook, smtp, command.",
         ),
         (
             json!({"name": "a", "kind": "command", "program": "/bin/true"}),
-            400,
             "kind: a program of this machine can be named in the configuration file alone.",
         ),
         (
             json!({"name": "a", "kind": "ntfy", "topic": "x", "token_file": "/etc/shadow"}),
-            400,
             "token_file: a file of this machine can be named in the configuration file alone.",
         ),
         (
             json!({"name": "a", "kind": "webhook", "url": "https://a.example", "header_files": {}}),
-            400,
             "header_files: a file of this machine can be named in the configuration file alone.",
         ),
         (
             json!({"name": "a", "kind": "smtp", "host": "mail.example", "security": "none", "from": "a@b.example",
                 "to": ["a@b.example"]}),
-            400,
             "security: ",
         ),
         (
             json!({"name": "hook", "kind": "ntfy", "topic": "x"}),
-            409,
             "There is a channel called hook already.",
         ),
     ] {
         let made = make(&server, &settings).await;
-        assert_eq!(made.status, status, "{}", made.text());
+        assert_eq!(made.status, 409, "{}", made.text());
         assert!(made.text().starts_with(sentence), "{}", made.text());
     }
     let locked = change(&server, "hook", &json!({"enabled": false})).await;

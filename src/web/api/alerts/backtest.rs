@@ -70,16 +70,17 @@ pub(crate) struct Moment {
 /// What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept.
 #[utoipa::path(get, path = "/api/alert-backtest",
     params(
-        ("type" = String, Query, description = "price, volume, news or technical"),
+        ("type" = String, Query, pattern = "^(price|volume|news|technical|event)$"),
         ("symbol" = Option<String>, Query, description = "the ticker, in any case"),
         ("list" = Option<u32>, Query, description = "the number of a list in place of a ticker"),
-        ("condition" = Option<String>, Query, description = "above, below, crosses or percent_change"),
+        ("condition" = Option<String>, Query, pattern = "^(above|below|crosses|percent_change)$"),
         ("value" = Option<f64>, Query, description = "as for a new alert"),
-        ("windowHours" = Option<u32>, Query, description = "as for a new alert"),
-        ("indicator" = Option<String>, Query, description = "as for a new alert"),
-        ("interval" = Option<String>, Query, description = "as for a new alert"),
+        ("windowHours" = Option<u32>, Query, minimum = 1, maximum = 168, description = "as for a new alert"),
+        ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$", description = "as for a new alert"),
+        ("interval" = Option<String>, Query, pattern = "^(1h|1d)$", description = "as for a new alert"),
         ("and" = Option<String>, Query, description = "further conditions, as JSON, as for a new alert")),
-    responses((status = 200, body = BacktestAnswer), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 200, body = BacktestAnswer), (status = 400, body = String), (status = 404, body = String),
+        (status = 409, body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = asked(request)?;
     let answer = if let Some(list) = new.list {
@@ -115,9 +116,8 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
     }
     if let Some(text) = request.query("and") {
         let further = serde_json::from_str(&text);
-        let further = further.map_err(|_| {
-            ApiError::bad_request("'and' is no list of conditions, written as JSON.")
-        })?;
+        let further = further
+            .map_err(|_| ApiError::conflict("'and' is no list of conditions, written as JSON."))?;
         alert.insert("and".to_owned(), further);
     }
     alert.insert("frequency".to_owned(), "always".into());

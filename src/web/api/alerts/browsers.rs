@@ -6,7 +6,10 @@ use utoipa::ToSchema;
 
 use crate::{
     alerts::Subscribed,
-    domain::subscription::Subscription,
+    domain::{
+        letters::{is_blank, is_control},
+        subscription::Subscription,
+    },
     store::StoreError,
     web::{
         AppState,
@@ -34,7 +37,11 @@ pub(crate) struct PushKey {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewBrowser {
     /// What people call it, as in 'Firefox on Android': 1 to 40 letters.
-    #[schema(min_length = 1, max_length = 40)]
+    #[schema(
+        min_length = 1,
+        max_length = 40,
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
+    )]
     name: String,
     /// Where its push service takes messages for it.
     endpoint: String,
@@ -74,20 +81,17 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         replaces,
     } = request.json()?;
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if is_blank(&name) || name.chars().count() > LONGEST_NAME || name.chars().any(is_control) {
+        return Err(ApiError::bad_request(format!(
+            "A browser's name has 1 to {LONGEST_NAME} letters."
+        )));
+    }
     // A space tells it from the names of configured channels, which have none.
     let name = if name.contains(' ') {
         name
     } else {
         format!("{name} browser")
     };
-    if name.starts_with(' ')
-        || name.chars().count() > LONGEST_NAME
-        || name.chars().any(char::is_control)
-    {
-        return Err(ApiError::bad_request(format!(
-            "A browser's name has 1 to {LONGEST_NAME} letters."
-        )));
-    }
     let subscription = Subscription {
         name,
         endpoint,
@@ -97,7 +101,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
     };
     match state.alerts.subscribe(subscription, replaces).await? {
         Subscribed::As(channel) => Ok(reply::json(StatusCode::OK, &AlertBrowser { channel })),
-        Subscribed::Refused(sentence) => Err(ApiError::bad_request(sentence)),
+        Subscribed::Refused(sentence) => Err(ApiError::conflict(sentence)),
     }
 }
 

@@ -121,7 +121,7 @@ impl CarriedAlert {
         alert.list = list;
         filled.map_err(|error| {
             let on = alert.list.as_ref().map_or(&symbol, |list| &list.name);
-            ApiError::bad_request(format!("An alert on {on}: {}", error.message))
+            ApiError::new(error.status, format!("An alert on {on}: {}", error.message))
         })?;
         alert.active = self.active && !is_over;
         alert.snoozed_until = self.snoozed_until;

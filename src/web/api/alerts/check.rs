@@ -2,7 +2,10 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::shapes::{AlertChange, NewAlert};
+use super::{
+    parts::JoinedCondition,
+    shapes::{AlertChange, NewAlert},
+};
 use crate::{
     alerts::Channels,
     domain::{
@@ -23,6 +26,11 @@ const FURTHEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 const LONGEST_NOTE: usize = 500;
 /// Letters of the words that an article must have, at most.
 const LONGEST_WORDS: usize = 100;
+
+/// Conditions besides the first at most.
+const MOST_JOINED: usize = 3;
+/// What a value is not.
+const ABOVE_ZERO: &str = "The value must be a number above zero.";
 
 /// Why some conditions stand alone.
 pub(super) const NO_STATE: &str = "Conditions that are joined must hold for some time: above, below or percent_change of a price, a volume or an indicator; \
@@ -56,6 +64,7 @@ pub(super) fn fill(
     channels: &Channels,
     now: Timestamp,
 ) -> Result<()> {
+    well_formed(new)?;
     if let Some(end) = new.expires_at {
         alert.expires_at = Some(to_come("expiresAt", end, now)?);
     }
@@ -64,9 +73,38 @@ pub(super) fn fill(
         alert.delivery = deliverable(delivery, channels)?;
     }
     if new.words.is_some() && new.kind != AlertKind::News {
-        return Err(ApiError::bad_request("Only alerts on news have words."));
+        return Err(ApiError::conflict("Only alerts on news have words."));
     }
     condition_of(alert, new, calendar)
+}
+
+/// Refuses what is impossible whatever else is asked for and whatever is here: the description of the API says the same of each field.
+fn well_formed(new: &NewAlert) -> Result<()> {
+    let joined = &new.and;
+    let hours = joined.iter().map(|part| part.window_hours);
+    let mut hours = hours.chain([new.window_hours]).flatten();
+    let intervals = joined.iter().map(|part| part.interval);
+    let mut intervals = intervals.chain([new.interval]).flatten();
+    if hours.any(|hours| !(1..=WIDEST).contains(&hours)) {
+        return Err(ApiError::bad_request(format!(
+            "A change in percent is measured over 1 to {WIDEST} hours."
+        )));
+    }
+    if intervals.any(|interval| interval == Interval::FiveMinutes) {
+        return Err(ApiError::bad_request(
+            "An indicator is computed of bars of 1h or 1d.",
+        ));
+    }
+    if joined.len() > MOST_JOINED {
+        return Err(ApiError::bad_request(format!(
+            "An alert has {} conditions at most.",
+            MOST_JOINED + 1
+        )));
+    }
+    if !joined.iter().all(JoinedCondition::has_state) {
+        return Err(ApiError::bad_request(NO_STATE));
+    }
+    Ok(())
 }
 
 /// Fills in what the fields of `new` itself ask to be watched.
@@ -91,9 +129,17 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
     if let Edit::Set(note) = &change.note {
         change.note = plain(note)?.map_or(Edit::Clear, Edit::Set);
     }
+    if let Some(Condition::PercentChange) = change.condition {
+        return Err(ApiError::bad_request(
+            "A line is risen above, fallen below or crossed.",
+        ));
+    }
+    if change.value.is_some_and(|value| value <= 0.0) {
+        return Err(ApiError::bad_request(ABOVE_ZERO));
+    }
     if change.value.is_none() {
         return match change.condition {
-            Some(_) => Err(ApiError::bad_request(
+            Some(_) => Err(ApiError::conflict(
                 "A condition is changed together with its value.",
             )),
             None => Ok(()),
@@ -104,25 +150,20 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
         || alert.kind != AlertKind::Price
         || !alert.condition.is_some_and(is_line)
     {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::conflict(
             "Only the line of a price alert can be moved.",
         ));
     }
-    if !change.condition.is_none_or(is_line) {
-        return Err(ApiError::bad_request(
-            "A line is risen above, fallen below or crossed.",
-        ));
-    }
     if change.condition == Some(Condition::Crosses) && !alert.and.is_empty() {
-        return Err(ApiError::bad_request(NO_STATE));
+        return Err(ApiError::conflict(NO_STATE));
     }
-    above_zero(change.value).map(drop)
+    Ok(())
 }
 
 fn to_come(key: &str, at: Timestamp, now: Timestamp) -> Result<Timestamp> {
     let is_to_come = (now..=now.saturating_add(FURTHEST).unwrap_or(now)).contains(&at);
     is_to_come.then_some(at).ok_or_else(|| {
-        ApiError::bad_request(format!(
+        ApiError::conflict(format!(
             "{key} must be a time to come, within ten years, as in 2026-12-24T18:00:00Z."
         ))
     })
@@ -145,7 +186,7 @@ fn deliverable(wanted: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>
     let mut delivery = vec![];
     for way in wanted {
         if let Some(reason) = unavailable(channels, way) {
-            return Err(ApiError::bad_request(reason));
+            return Err(ApiError::conflict(reason));
         }
         if !delivery.contains(way) {
             delivery.push(way.clone());
@@ -162,18 +203,12 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let percent = condition == Condition::PercentChange;
     if percent && new.kind == AlertKind::Volume {
         if new.window_hours.is_some_and(|hours| hours != 24) {
-            return Err(ApiError::bad_request(
+            return Err(ApiError::conflict(
                 "A volume is held against that of the trading day before; windowHours is for prices.",
             ));
         }
     } else if percent {
-        let hours = new.window_hours.unwrap_or(24);
-        if !(1..=WIDEST).contains(&hours) {
-            return Err(ApiError::bad_request(format!(
-                "A change in percent is measured over 1 to {WIDEST} hours."
-            )));
-        }
-        alert.window_hours = Some(hours);
+        alert.window_hours = Some(new.window_hours.unwrap_or(24));
     }
     alert.condition = Some(condition);
     // A change counts up and down: -5 % is the same as 5 %.
@@ -211,12 +246,10 @@ fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     let event = new.indicator.filter(|it| it.is_event());
     let event = event.ok_or_else(|| {
-        ApiError::bad_request(
-            "An alert on an event needs an indicator: earnings, ex_date or stale.",
-        )
+        ApiError::conflict("An alert on an event needs an indicator: earnings, ex_date or stale.")
     })?;
     if event != Indicator::Stale && calendar == Calendar::Always {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::conflict(format!(
             "{} reports no earnings and pays no dividend.",
             alert.symbol
         )));
@@ -227,7 +260,7 @@ fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 
 fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if calendar == Calendar::Always {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::conflict(format!(
             "{} is traded around the clock: it has no opening.",
             alert.symbol
         )));
@@ -237,7 +270,7 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
         .condition
         .is_some_and(|condition| condition != up_or_down)
     {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::conflict(
             "A gap counts up and down: its condition is percent_change.",
         ));
     }
@@ -249,20 +282,20 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let indicator = new.indicator.filter(|it| !it.is_event()).ok_or_else(|| {
-        ApiError::bad_request(
+        ApiError::conflict(
             "A technical alert needs an indicator: rsi, sma_cross, year_high, year_low or gap.",
         )
     })?;
     let condition = condition(new)?;
     if condition == Condition::PercentChange {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::conflict(
             "An indicator rises above, falls below or crosses.",
         ));
     }
     if matches!(indicator, Indicator::YearHigh | Indicator::YearLow) {
         let value = above_zero(new.value)?;
         if value >= 100.0 && indicator == Indicator::YearHigh {
-            return Err(ApiError::bad_request(
+            return Err(ApiError::conflict(
                 "A price cannot be 100 % or more below its 52-week high.",
             ));
         }
@@ -272,15 +305,10 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
         return Ok(());
     }
     let interval = new.interval.unwrap_or(Interval::Day);
-    if interval == Interval::FiveMinutes {
-        return Err(ApiError::bad_request(
-            "An indicator is computed of bars of 1h or 1d.",
-        ));
-    }
     if indicator == Indicator::Rsi {
         let value = above_zero(new.value)?;
         if value >= 100.0 {
-            return Err(ApiError::bad_request("The RSI lies between 0 and 100."));
+            return Err(ApiError::conflict("The RSI lies between 0 and 100."));
         }
         alert.value = Some(value);
     }
@@ -292,12 +320,12 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 
 fn condition(new: &NewAlert) -> Result<Condition> {
     new.condition.ok_or_else(|| {
-        ApiError::bad_request("The condition is missing: above, below, crosses or percent_change.")
+        ApiError::conflict("The condition is missing: above, below, crosses or percent_change.")
     })
 }
 
 fn above_zero(value: Option<f64>) -> Result<f64> {
     value
         .filter(|value| value.is_finite() && *value > 0.0)
-        .ok_or_else(|| ApiError::bad_request("The value must be a number above zero."))
+        .ok_or_else(|| ApiError::conflict(ABOVE_ZERO))
 }

@@ -13,38 +13,28 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Conditions besides the first at most.
-const MOST: usize = 3;
 /// Fills in what must hold at the same time, or says in a sentence what is wrong with it.
 pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if new.and.is_empty() {
         return Ok(());
     }
-    if new.and.len() > MOST {
-        return Err(ApiError::bad_request(format!(
-            "An alert has {} conditions at most.",
-            MOST + 1
-        )));
-    }
     for wanted in &new.and {
         let term = checked(alert, new, wanted, calendar)?;
         if alert.terms().any(|known| known == term) {
-            return Err(ApiError::bad_request(
-                "The same condition stands there twice.",
-            ));
+            return Err(ApiError::conflict("The same condition stands there twice."));
         }
         alert.and.push(term);
     }
     let terms: Vec<Term> = alert.terms().collect();
     // News and events have none of their own.
     if terms.len() == alert.and.len() || !terms.iter().all(has_state) {
-        return Err(ApiError::bad_request(NO_STATE));
+        return Err(ApiError::conflict(NO_STATE));
     }
     if terms
         .iter()
         .any(|high| terms.iter().any(|low| excludes(high, low)))
     {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::conflict(
             "These conditions never hold at once: one asks for more than the other allows.",
         ));
     }
@@ -78,7 +68,7 @@ fn checked(
     check::condition_of(&mut of_it, &alone, calendar)?;
     of_it
         .first_term()
-        .ok_or_else(|| ApiError::bad_request(NO_STATE))
+        .ok_or_else(|| ApiError::conflict(NO_STATE))
 }
 
 /// Whether it is so or not at any moment, and no moment by itself.

@@ -188,7 +188,7 @@ pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Resul
     let began = Instant::now();
     match state.alerts.try_channel(settings, state.now()).await? {
         Tried::Sent(tested) => Ok(ChannelTest::answer(tested, began)),
-        Tried::Wrong(sentence) => Err(ApiError::bad_request(sentence)),
+        Tried::Wrong(sentence) => Err(ApiError::conflict(sentence)),
         Tried::Busy => Err(ApiError::new(
             StatusCode::CONFLICT,
             "Another test is under way; try again in a moment.",
@@ -204,7 +204,7 @@ pub(crate) async fn preview_channel(state: &AppState, request: &ApiRequest) -> R
     check_allowed(state)?;
     let ChannelTrial { settings } = request.json()?;
     let preview = state.alerts.channels().preview(settings, state.now());
-    let preview = preview.map_err(ApiError::bad_request)?;
+    let preview = preview.map_err(ApiError::conflict)?;
     Ok(reply::json(StatusCode::OK, &ChannelPreview::from(preview)))
 }
 
@@ -221,8 +221,7 @@ fn check_allowed(state: &AppState) -> Result<()> {
 async fn made(state: &AppState, kept: Kept, status: StatusCode) -> Result<Reply> {
     match kept {
         Kept::As(name) => shown(state, &name, status).await,
-        Kept::Wrong(sentence) => Err(ApiError::bad_request(sentence)),
-        Kept::Refused(sentence) => Err(ApiError::new(StatusCode::CONFLICT, sentence)),
+        Kept::Wrong(sentence) | Kept::Refused(sentence) => Err(ApiError::conflict(sentence)),
     }
 }
 

@@ -112,7 +112,7 @@ fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
 /// The same over a list.
 async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
     if !new.symbol.is_empty() {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::conflict(
             "An alert is over a ticker or over a list.",
         ));
     }
@@ -168,7 +168,7 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
         answer = Some(state.alerts.switch(id, active, state.now()).await?);
     }
     let answer = answer.ok_or_else(|| {
-        ApiError::bad_request(
+        ApiError::conflict(
             "Nothing to change: send active, value (with or without condition), snoozedUntil, expiresAt or note.",
         )
     })?;
@@ -177,7 +177,7 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
 
 /// Deletes an alert. What it reported stays.
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String)))]
+    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let alert = own(state, number(id, "alert")?).await?;
     state.alerts.delete(alert.id, state.now()).await?;
@@ -189,7 +189,7 @@ async fn own(state: &AppState, id: u32) -> Result<Alert> {
     let alert = state.alerts.get(id).await?;
     match alert.follows {
         None => Ok(alert),
-        Some(over) => Err(ApiError::bad_request(format!(
+        Some(over) => Err(ApiError::conflict(format!(
             "This alert follows the alert {over}, which is over a list; change that one."
         ))),
     }
@@ -204,7 +204,7 @@ fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let profile = &listing.ticker.profile;
     let symbol = &profile.symbol;
     if listing.ticker.imported.is_some() {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::conflict(format!(
             "The prices of {symbol} come from a file and do not move."
         )));
     }

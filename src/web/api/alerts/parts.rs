@@ -14,28 +14,37 @@ use crate::domain::{
 pub(crate) struct JoinedCondition {
     /// price, volume or technical.
     #[serde(rename = "type")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(price|volume|technical)$")]
     pub(super) kind: AlertKind,
     /// above, below or `percent_change`.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(above|below|percent_change)$")]
     pub(super) condition: Condition,
     /// As of an alert.
     #[serde(default)]
     pub(super) value: Option<f64>,
     /// As of an alert.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 168)]
     pub(super) window_hours: Option<u32>,
     /// As of an alert, without gap.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low)$")]
     pub(super) indicator: Option<Indicator>,
     /// As of an alert.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(1h|1d)$")]
     pub(super) interval: Option<Interval>,
 }
 
 impl JoinedCondition {
+    /// Whether it is so or not at any moment, and no moment by itself.
+    pub(super) fn has_state(&self) -> bool {
+        let is_moment = |it: Indicator| it.is_event() || it == Indicator::Gap;
+        !matches!(self.kind, AlertKind::News | AlertKind::Event)
+            && self.condition != Condition::Crosses
+            && !self.indicator.is_some_and(is_moment)
+    }
+
     pub(super) fn of(term: &Term) -> Self {
         Self {
             kind: term.kind,

@@ -153,7 +153,7 @@ pub(crate) struct ReportsRead {
 pub(crate) struct NewAlert {
     /// price, volume, news, technical or event.
     #[serde(rename = "type")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(price|volume|news|technical|event)$")]
     pub(super) kind: AlertKind,
     /// The ticker, in any case; empty, or left out, where a list is given.
     #[serde(default)]
@@ -164,7 +164,7 @@ pub(crate) struct NewAlert {
     /// above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
     /// for news.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(above|below|crosses|percent_change)$")]
     pub(super) condition: Option<Condition>,
     /// Above zero (a change in percent counts up and down, so its sign does not matter); not for news, events and
     /// crosses of averages.
@@ -172,30 +172,33 @@ pub(crate) struct NewAlert {
     pub(super) value: Option<f64>,
     /// Hours of a change of the price in percent, 1 to 168; 24 unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 168)]
     pub(super) window_hours: Option<u32>,
     /// rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
     /// in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
     /// alerts; earnings, `ex_date` or stale for those on an event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$")]
     pub(super) indicator: Option<Indicator>,
     /// For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "[^\\W_]", max_length = 100)]
     pub(super) words: Option<String>,
     /// 1h or 1d, for rsi and `sma_cross`; 1d unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(1h|1d)$")]
     pub(super) interval: Option<Interval>,
     /// What must hold at the same time, at most three conditions: the alert fires when the last of all comes to hold. Neither news nor
     /// events, crosses or gaps, here or above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 3)]
     pub(super) and: Vec<JoinedCondition>,
     /// once, always or daily.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^(once|always|daily)$")]
     pub(super) frequency: AlertFrequency,
     /// Ways and channels of `/api/alert-channels` that are available; `in_app` unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<String>>, min_items = 1)]
     pub(super) delivery: Option<Vec<Delivery>>,
     /// `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew.
     #[serde(default, skip_serializing)]
@@ -207,6 +210,7 @@ pub(crate) struct NewAlert {
     pub(super) expires_at: Option<Timestamp>,
     /// What is to be remembered of it: plain text of at most 500 letters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 500)]
     pub(super) note: Option<String>,
 }
 
@@ -219,10 +223,11 @@ pub(crate) struct AlertChange {
     pub(super) active: Option<bool>,
     /// Where the line of a price alert is to stand, above zero: it is watched anew from there.
     #[serde(default)]
+    #[schema(exclusive_minimum = 0)]
     pub(super) value: Option<f64>,
     /// above, below or crosses, together with the value.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(above|below|crosses)$")]
     pub(super) condition: Option<Condition>,
     /// Until when it is quiet, a time to come; null ends that.
     #[serde(default)]
@@ -234,7 +239,7 @@ pub(crate) struct AlertChange {
     pub(super) expires_at: Edit<Timestamp>,
     /// Plain text of at most 500 letters; null takes it away.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 500)]
     pub(super) note: Edit<String>,
 }
 

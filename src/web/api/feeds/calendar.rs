@@ -66,10 +66,11 @@ impl Kind {
 /// Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
 /// the economy. Of the tickers of all lists, or of those that are chosen.
 #[utoipa::path(get, path = "/calendar.ics", params(
-        ("symbols" = Option<String>, Query, example = "AAPL,KO",
+        ("symbols" = Option<String>, Query, pattern = "^[!-+\\--~]+(,[!-+\\--~]+){0,49}$", example = "AAPL,KO",
             description = "Of these tickers, with commas between them; 50 at most"),
         ("list" = Option<u32>, Query, description = "Of the tickers of this list"),
-        ("kinds" = Option<String>, Query, example = "earnings,dividends",
+        ("kinds" = Option<String>, Query,
+            pattern = "^(earnings|dividends|economy|icos)(,(earnings|dividends|economy|icos))*$", example = "earnings,dividends",
             description = "Only these: earnings, dividends, economy, icos; without it the first three")),
     responses((status = 200, body = String, content_type = "text/calendar"),
         (status = 400, body = String, content_type = "text/plain"),

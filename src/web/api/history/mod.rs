@@ -49,9 +49,9 @@ const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds"
 /// With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
 /// timeframe, in bars as long as its own: at most 400, for averages that begin with its first point.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
-    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX"),
+    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
-        ("points" = Option<u32>, Query, description = "50 to 5000"),
+        ("points" = Option<u32>, Query, minimum = 50, maximum = 5000),
         ("bars" = Option<bool>, Query, description = "with open, high, low and volume"),
         ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
     responses((status = 200, body = Vec<HistoryPoint>), (status = 400, body = String), (status = 404, body = String)))]
@@ -74,9 +74,9 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
 /// Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
 /// ones, and the header `marketdeck-bar-seconds` says how long a bar is. `earlier` as for the price history.
 #[utoipa::path(get, path = "/api/tickers/{id}/bars",
-    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX"),
+    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
-        ("points" = Option<u32>, Query, description = "50 to 5000"),
+        ("points" = Option<u32>, Query, minimum = 50, maximum = 5000),
         ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
     responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {

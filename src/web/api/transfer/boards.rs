@@ -29,17 +29,24 @@ pub(super) fn boards(
     let mut names = HashSet::new();
     for board in wanted {
         let title = board.title.clone();
-        let board = board
-            .checked()
-            .map_err(|fault| ApiError::bad_request(format!("The board '{title}': {fault}")))?;
+        if board.name.is_empty() {
+            return Err(ApiError::conflict(format!(
+                "The board '{title}' has no name in the file."
+            )));
+        }
+        let board = board.checked().map_err(|fault| {
+            let mut error = ApiError::from(fault);
+            error.message = format!("The board '{title}': {}", error.message);
+            error
+        })?;
         if !names.insert(board.name.clone()) {
-            return Err(ApiError::bad_request(format!(
+            return Err(ApiError::conflict(format!(
                 "Two boards of the file are called '{}'.",
                 board.name
             )));
         }
         if let Some(number) = board.watchlists().find(|number| !draft.knows_list(*number)) {
-            return Err(ApiError::bad_request(format!(
+            return Err(ApiError::conflict(format!(
                 "The board '{title}' shows the list with the number {number}, which the file does not have."
             )));
         }
@@ -120,7 +127,7 @@ fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
         0 => Err(ApiError::bad_request(
             "No board would be left, and there must be one.",
         )),
-        many if many > MOST_BOARDS => Err(ApiError::bad_request(format!(
+        many if many > MOST_BOARDS => Err(ApiError::conflict(format!(
             "There would be {many} boards, and there may be {MOST_BOARDS}."
         ))),
         _ => Ok(()),

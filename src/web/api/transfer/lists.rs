@@ -34,7 +34,7 @@ pub(super) fn lists(
     for list in wanted {
         let (number, name) = (list.number, clean_name(&list.name)?);
         if draft.brought.lists.iter().any(|one| one.number == number) {
-            return Err(ApiError::bad_request(format!(
+            return Err(ApiError::conflict(format!(
                 "Two lists of the file have the number {number}."
             )));
         }
@@ -70,7 +70,7 @@ pub(super) fn lists(
     }
     let after = there + draft.plan.watchlists.added.len() - draft.plan.watchlists.removed.len();
     if after > MOST {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::conflict(format!(
             "There would be {after} watchlists, and there may be {MOST}."
         )));
     }

@@ -96,7 +96,7 @@ fn alerts(
     for alert in wanted {
         let list = match alert.list() {
             Some(number) => Some(draft.list_of_file(number).ok_or_else(|| {
-                ApiError::bad_request(format!(
+                ApiError::conflict(format!(
                     "An alert is over the list {number}, which is not in the file."
                 ))
             })?),
@@ -143,7 +143,7 @@ fn alerts(
     }
     let after = there + draft.brought.alerts.len() - draft.brought.removed_alerts.len();
     if after > alerts::MOST {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::conflict(format!(
             "There would be {after} alerts, and there may be {}.",
             alerts::MOST
         )));

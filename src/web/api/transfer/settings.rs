@@ -22,7 +22,7 @@ pub(super) fn settings(
     here: &Settings,
     state: &AppState,
 ) -> Result<()> {
-    let mut wanted = wanted.checked().map_err(ApiError::bad_request)?;
+    let mut wanted = wanted.checked()?;
     let home = wanted.home_list.filter(|number| draft.knows_list(*number));
     // As a number of here, where the list is here already.
     wanted.home_list = home.map(|number| draft.list_here(number).unwrap_or(u32::MAX));

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::{
@@ -23,8 +24,10 @@ pub(super) const VERSION: u32 = 1;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Export {
     /// `marketdeck`.
+    #[schema(pattern = "^marketdeck$")]
     pub(super) format: String,
     /// 1.
+    #[schema(minimum = 1, maximum = 1)]
     pub(super) version: u32,
     /// The market that it comes from: `live` or `sample`.
     #[serde(default)]
@@ -46,7 +49,7 @@ pub(crate) struct Export {
     #[serde(default)]
     pub(super) deleted_boards: Vec<String>,
     /// What was chosen for every device. The list on the first page is a number of a list of this export.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "no_list")]
     pub(super) settings: Option<Settings>,
     /// Symbols that are followed besides those of the catalogue.
     #[serde(default)]
@@ -56,6 +59,13 @@ pub(crate) struct Export {
     pub(super) imported_bars: Vec<CarriedFile>,
 }
 
+/// Values that stand in a list would count as those of the fields, in their order.
+fn no_list<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Settings>, D::Error> {
+    let fields: Option<Map<String, Value>> = Deserialize::deserialize(from)?;
+    let settings = fields.map(|fields| serde_json::from_value(Value::Object(fields)));
+    settings.transpose().map_err(D::Error::custom)
+}
+
 /// A list as it is exported and imported.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,6 +73,11 @@ pub(crate) struct CarriedList {
     /// By which boards and settings of the same export name it.
     pub(super) number: u32,
     /// Chosen by the person.
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
+    )]
     pub(super) name: String,
     /// In the person's order.
     #[serde(default)]
@@ -86,14 +101,15 @@ pub(crate) struct CarriedFile {
     pub(super) name: String,
     /// What it is, as tickers have it; null in exports of before bars were part of them.
     #[serde(default, rename = "type")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(stock|etf|fund|crypto|commodity|index|currency)$")]
     pub(super) kind: Option<TickerKind>,
     /// What its prices are in.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, pattern = "^[A-Z]{3}$")]
     pub(super) currency: Currency,
     /// Digits after the point.
     #[serde(default = "two")]
+    #[schema(maximum = 255)]
     pub(super) decimals: u8,
     /// All its bars, by their length (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null where
     /// there are too many.

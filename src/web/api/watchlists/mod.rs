@@ -58,7 +58,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     // Writes go one after another: nobody makes a list between the count and the creation.
     let lists = state.store.run(move |store| store.watchlists(user)).await?;
     if lists.len() >= MOST {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::conflict(format!(
             "There are {MOST} watchlists already; delete some first."
         )));
     }
@@ -170,7 +170,7 @@ pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> R
         ids
     };
     if sorted(item_ids.clone()) != sorted(list.items.iter().map(|item| item.id).collect()) {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::conflict(
             "The order must name every entry of the list once.",
         ));
     }
@@ -213,7 +213,7 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
 /// A list as a file, JSON or CSV, by symbol.
 #[utoipa::path(get, path = "/api/watchlists/{id}/export",
     params(("id" = u32, Path), ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv")),
-    responses((status = 200, body = Vec<Entry>), (status = 404, body = String)))]
+    responses((status = 200, content((Vec<Entry> = "application/json"), (String = "text/csv"))), (status = 404, body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let items = list.items;

@@ -1264,29 +1264,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/ws": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
-         *     `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`,
-         *     `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"changed","what":"watchlists"}`
-         *     says that something of a kind has changed and is to be asked for again: `watchlists`, `alerts`, `boards`, `settings`,
-         *     `tickers`, `news` or `calendars`. `{"type":"ping"}` is answered with `{"type":"pong"}`.
-         */
-        get: operations["openapi_live"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1755,7 +1732,9 @@ export interface components {
              *     there are too many.
              */
             bars?: {
-                [key: string]: number[][];
+                [key: string]: [
+                    number
+                ][];
             } | null;
             /** @description What its prices are in. */
             currency?: string;
@@ -3654,6 +3633,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3776,7 +3756,6 @@ export interface operations {
             query: {
                 /** @description further conditions, as JSON, as for a new alert */
                 and?: string;
-                /** @description above, below, crosses or percent_change */
                 condition?: string;
                 /** @description as for a new alert */
                 indicator?: string;
@@ -3786,7 +3765,6 @@ export interface operations {
                 list?: number;
                 /** @description the ticker, in any case */
                 symbol?: string;
-                /** @description price, volume, news or technical */
                 type: string;
                 /** @description as for a new alert */
                 value?: number;
@@ -3817,6 +3795,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3883,6 +3869,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4086,6 +4073,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4172,6 +4168,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4294,6 +4291,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4453,6 +4451,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4767,6 +4766,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4848,6 +4856,14 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The request names a host that is not this server's. */
             421: {
                 headers: {
@@ -4919,6 +4935,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5087,6 +5112,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5310,6 +5344,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5871,6 +5914,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5953,6 +6005,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6309,6 +6370,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6622,6 +6692,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6674,9 +6745,7 @@ export interface operations {
                 /** @description what lies before the timeframe */
                 earlier?: boolean;
                 interval?: string;
-                /** @description 50 to 5000 */
                 points?: number;
-                /** @description 1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX */
                 timeframe?: string;
             };
             header?: never;
@@ -6825,9 +6894,7 @@ export interface operations {
                 /** @description what lies before the timeframe */
                 earlier?: boolean;
                 interval?: string;
-                /** @description 50 to 5000 */
                 points?: number;
-                /** @description 1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX */
                 timeframe?: string;
             };
             header?: never;
@@ -7373,6 +7440,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7491,6 +7567,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7657,6 +7742,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7715,6 +7809,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Entry"][];
+                    "text/csv": string;
                 };
             };
             /** @description The request is wrong in itself. */
@@ -7796,6 +7891,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7890,6 +7994,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8040,6 +8153,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8224,57 +8338,6 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-        };
-    };
-    openapi_live: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            101: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Ticker"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            426: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
