@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
-use hyper::header::HeaderValue;
+use hyper::HeaderMap;
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -71,8 +71,8 @@ pub struct AppState {
     pub(super) trusted_proxies: ArcSwap<TrustedProxies>,
     /// `None` where no password is asked for.
     pub(super) access: Option<Access>,
-    /// The content security policy of every answer but pages.
-    pub(super) content_policy: HeaderValue,
+    /// Headers of every answer; pages have a content security policy of their own.
+    pub(super) of_every_answer: HeaderMap,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
@@ -112,7 +112,7 @@ impl AppState {
             allowed_hosts,
             trusted_proxies,
             access,
-            content_policy,
+            of_every_answer: security::of_every_answer(&content_policy),
             openapi: OnceLock::new(),
             trending: Trending::default(),
             search: SearchCache::default(),

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
     body::Incoming,
-    header::{CACHE_CONTROL, HeaderValue, SERVER},
+    header::{CACHE_CONTROL, HeaderValue},
     http::request::Parts,
 };
 use tokio::{sync::OwnedSemaphorePermit, time::timeout};
@@ -61,10 +61,7 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
         500..=599 => counters.server_errors.add(1),
         _ => {}
     }
-    security::harden(reply.headers_mut(), &state.content_policy);
-    reply
-        .headers_mut()
-        .insert(SERVER, HeaderValue::from_static("marketdeck"));
+    security::harden(reply.headers_mut(), &state.of_every_answer);
     match line {
         Some(line) => reply.map(|body| body.answering(line.answered(status))),
         None => reply,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use hyper::{
     HeaderMap, StatusCode,
-    header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, SERVER},
+    header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue},
 };
 
 use super::security;
@@ -50,9 +50,9 @@ pub(super) fn answer(written: &[u8]) -> Vec<u8> {
         ),
         (CONTENT_LENGTH, HeaderValue::from(sentence.len())),
         (CONNECTION, HeaderValue::from_static("close")),
-        (SERVER, HeaderValue::from_static("marketdeck")),
     ]);
-    security::harden(&mut headers, &security::content_policy(&[], &[]));
+    let policy = security::content_policy(&[], &[]);
+    security::harden(&mut headers, &security::of_every_answer(&policy));
     let mut text = format!("HTTP/1.1 {status}\r\n");
     for (name, value) in &headers {
         // All of them are written above, in ASCII.

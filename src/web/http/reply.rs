@@ -34,7 +34,6 @@ const WORTH_COMPRESSING: usize = 1_000;
 pub(crate) struct CachedBody {
     plain: Variant,
     gzip: Option<Variant>,
-    headers: HeaderMap,
 }
 
 /// The bytes of one encoding. They differ, and so do their tags (RFC 9110, section 8.8.3).
@@ -42,6 +41,25 @@ pub(crate) struct CachedBody {
 struct Variant {
     bytes: Bytes,
     tag: HeaderValue,
+    /// All that an answer with these bytes has, so that nothing is put together for each.
+    headers: HeaderMap,
+}
+
+impl Variant {
+    fn new(bytes: Bytes, tag: HeaderValue, coding: Option<&'static str>) -> Self {
+        let coding = coding.map(|coding| (CONTENT_ENCODING, HeaderValue::from_static(coding)));
+        let headers = [
+            (CONTENT_TYPE, JSON),
+            (CACHE_CONTROL, REVALIDATE),
+            (VARY, HeaderValue::from_static("accept-encoding")),
+            (ETAG, tag.clone()),
+        ];
+        Self {
+            bytes,
+            tag,
+            headers: headers.into_iter().chain(coding).collect(),
+        }
+    }
 }
 
 impl CachedBody {
@@ -65,23 +83,19 @@ impl CachedBody {
         let gzip = (plain.len() >= WORTH_COMPRESSING)
             .then(|| gzip(&plain))
             .flatten()
-            .map(|bytes| Variant {
-                bytes,
-                tag: tag(&format!("{hash:016x}-gz")),
-            });
+            .map(|bytes| Variant::new(bytes, tag(&format!("{hash:016x}-gz")), Some("gzip")));
         Self {
-            plain: Variant {
-                bytes: plain,
-                tag: tag(&format!("{hash:016x}")),
-            },
+            plain: Variant::new(plain, tag(&format!("{hash:016x}")), None),
             gzip,
-            headers: HeaderMap::new(),
         }
     }
 
     /// With a header that belongs to the content.
     pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        self.headers.insert(name, value);
+        if let Some(gzip) = &mut self.gzip {
+            gzip.headers.insert(name.clone(), value.clone());
+        }
+        self.plain.headers.insert(name, value);
         self
     }
 
@@ -93,24 +107,18 @@ impl CachedBody {
     /// The answer to a request with these headers: 304 when the client has it already.
     pub(crate) fn to(&self, request: &HeaderMap) -> Reply {
         let gzip = self.gzip.as_ref();
-        let (variant, coding) = match gzip.filter(|_| negotiation::accepts(request, "gzip")) {
-            Some(gzip) => (gzip, Some(HeaderValue::from_static("gzip"))),
-            None => (&self.plain, None),
-        };
+        let variant = gzip
+            .filter(|_| negotiation::accepts(request, "gzip"))
+            .unwrap_or(&self.plain);
+        let mut headers = variant.headers.clone();
         let mut reply = if negotiation::has(request, &variant.tag) {
+            headers.remove(CONTENT_TYPE);
+            headers.remove(CONTENT_ENCODING);
             empty(StatusCode::NOT_MODIFIED)
         } else {
-            let mut reply = Response::new(Body::from(variant.bytes.clone()));
-            let headers = reply.headers_mut();
-            headers.insert(CONTENT_TYPE, JSON);
-            headers.extend(coding.map(|coding| (CONTENT_ENCODING, coding)));
-            reply
+            Response::new(Body::from(variant.bytes.clone()))
         };
-        let headers = reply.headers_mut();
-        headers.extend(self.headers.clone());
-        headers.insert(CACHE_CONTROL, REVALIDATE);
-        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        headers.insert(ETAG, variant.tag.clone());
+        *reply.headers_mut() = headers;
         reply
     }
 }

@@ -4,12 +4,12 @@
 //! host that is ours (against DNS rebinding), and a write or a live connection must come from our
 //! own pages (against forged requests).
 
-use std::net::IpAddr;
+use std::{mem, net::IpAddr};
 
 use hyper::{
     HeaderMap, StatusCode, Uri,
     header::{
-        CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
+        CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SERVER,
         TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
     },
 };
@@ -40,11 +40,11 @@ pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> Header
     .unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"))
 }
 
-/// Headers of every answer. A policy that it has already stays.
-pub(crate) fn harden(headers: &mut HeaderMap, content_policy: &HeaderValue) {
-    headers
-        .entry(CONTENT_SECURITY_POLICY)
-        .or_insert_with(|| content_policy.clone());
+/// Headers of every answer.
+pub(crate) fn of_every_answer(content_policy: &HeaderValue) -> HeaderMap {
+    // Room for those of an answer itself.
+    let mut headers = HeaderMap::with_capacity(20);
+    headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),
@@ -60,9 +60,17 @@ pub(crate) fn harden(headers: &mut HeaderMap, content_policy: &HeaderValue) {
             HeaderName::from_static("permissions-policy"),
             "camera=(), microphone=(), geolocation=(), payment=()",
         ),
+        (SERVER, "marketdeck"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers
+}
+
+/// Adds those of every answer, which are copied as they are; a policy that the answer has already stays.
+pub(crate) fn harden(headers: &mut HeaderMap, of_every_answer: &HeaderMap) {
+    let own = mem::replace(headers, of_every_answer.clone());
+    headers.extend(own);
 }
 
 /// The operator's names for this server: `deck.example.org`, `*.example.org`, `.example.org` (that name and all that end
