@@ -25,6 +25,20 @@ const PING_SECONDS: &str = "900";
 /// Days of a year on which shares trade, nearly.
 const YEAR: usize = 250;
 
+/// As systemd starts it.
+const UNIT: &str = include_str!("../../packaging/systemd/marketdeck.service");
+
+/// How the unit has the allocator of libc keep its memory.
+fn heap() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = UNIT
+        .lines()
+        .filter_map(|line| line.strip_prefix("Environment="));
+    let words = lines.flat_map(str::split_ascii_whitespace);
+    words
+        .filter_map(|word| word.split_once('='))
+        .filter(|(name, _)| name.starts_with("MALLOC_"))
+}
+
 /// A server to be started.
 pub(crate) struct Market {
     command: Command,
@@ -45,6 +59,7 @@ impl Market {
                 command.env_remove(name);
             }
         }
+        command.envs(heap());
         command.arg("serve").arg("--data-dir").arg(folder);
         command.args(["--listen", &address.to_string()]);
         // The clients here answer no ping.

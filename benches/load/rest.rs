@@ -1,4 +1,4 @@
-//! P9: resident memory at rest. P11: bytes written to the disk. The servers are left alone while the other parts are
+//! P9: resident memory at rest, as a service of systemd. P11: bytes written to the disk. The servers are left alone while the other parts are
 //! measured.
 
 use std::{
