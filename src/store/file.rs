@@ -18,7 +18,7 @@ use super::{
 };
 
 /// What redb may keep of the file in memory. Its own default is 1 GiB.
-const CACHE_BYTES: usize = 4 << 20;
+const CACHE_BYTES: usize = 1 << 20;
 /// How a redb file starts (redb `docs/design.md`): its magic number, then a byte of flags.
 const MAGIC: [u8; 9] = *b"redb\x1a\x0a\xa9\x0d\x0a";
 /// The flag that is set while a writer has the file open.
@@ -248,12 +248,21 @@ pub(super) fn kept_as(path: &Path, label: &str) -> PathBuf {
             number => format!("{label}-{number}.redb"),
         })
         .map(|ending| path.with_extension(ending))
-        .find(|kept| !kept.exists())
+        .find(|kept| !kept.exists() || is_same(path, kept))
         .unwrap_or_else(|| path.with_extension("old"))
+}
+
+/// Whether both names are those of one file: who was killed may have given it the second one already.
+fn is_same(path: &Path, other: &Path) -> bool {
+    let id = |path: &Path| fs::metadata(path).ok().map(|it| platform::id(&it));
+    cfg!(unix) && id(path).is_some_and(|it| id(other) == Some(it))
 }
 
 /// Gives the file a second name; a copy where the file system knows no links.
 pub(super) fn keep(path: &Path, kept: &Path) -> Result<()> {
+    if is_same(path, kept) {
+        return Ok(());
+    }
     if fs::hard_link(path, kept).is_err() {
         fs::copy(path, kept)?;
         File::open(kept)?.sync_all()?;

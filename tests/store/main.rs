@@ -9,6 +9,7 @@ mod damage;
 mod flipped_keys;
 mod full_disk;
 mod identity;
+mod killed;
 mod market;
 mod opening;
 mod outbox;

@@ -1,0 +1,265 @@
+//! The process is killed amid an import of prices, a backup, and a migration of an older file.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use flate2::Crc;
+use marketdeck::{
+    domain::{
+        bar::{Bar, Interval},
+        ticker::{ImportedFrom, Ticker, TickerId},
+    },
+    store::Store,
+};
+use redb::{Database, TableDefinition};
+
+use super::support::{DAY, bar, folder, noon, rng, rounds, ticker};
+
+/// What the child does, and on which file.
+const WORK: &str = "MARKETDECK_TEST_WORK";
+const PATH: &str = "MARKETDECK_TEST_STORE";
+/// Bars of an import, lists of a file of an older schema.
+const BARS: i64 = 4_000;
+const LISTS: u32 = 3_000;
+/// Later than a step, at most, the process is killed: amid the next ones.
+const MOST_MICROS: u64 = 40_000;
+
+/// Not a test by itself: the process that is killed. It says each step that is done.
+#[test]
+#[ignore = "started by the tests below"]
+fn child_that_works_until_it_is_killed() {
+    let (Ok(work), Ok(path)) = (std::env::var(WORK), std::env::var(PATH)) else {
+        return;
+    };
+    let say = |step: &str, number: u32| {
+        println!("{step} {number}");
+        std::io::stdout().flush().unwrap();
+    };
+    say("begun", 0);
+    let path = Path::new(&path);
+    let store = Store::open(path).unwrap();
+    say("opened", 0);
+    match work.as_str() {
+        "import" => {
+            let first = imported(&store).map_or(0, |close| close + 1);
+            for number in first.. {
+                let bars = [(Interval::Day, file_of_bars(number))];
+                let owned = from_file(number);
+                store.import_bars(&owned, &bars, None, &|_, _| ()).unwrap();
+                say("done", number);
+            }
+        }
+        "backup" => {
+            let list = store.watchlists(1).unwrap()[0].clone();
+            for number in list.items.len() as u32 + 1.. {
+                let entry = store.add_watchlist_item(list.id, TickerId(number));
+                entry.unwrap();
+                let copy = path.with_file_name("copy.redb");
+                store.backup(&copy, &|_, _| ()).unwrap();
+                say("done", number);
+            }
+        }
+        _ => {}
+    }
+    // The migration was done before it said 'opened': it waits to be killed.
+    loop {
+        thread::park();
+    }
+}
+
+/// Has a child work, kills it a moment after so many steps, and gives the number of the last that was done.
+fn kill_amid(work: &str, path: &Path, steps: usize, moment: Duration) -> Option<u32> {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "killed::child_that_works_until_it_is_killed"])
+        .args(["--ignored", "--nocapture"])
+        .env(WORK, work)
+        .env(PATH, path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let (mut said, mut last) = (0, None);
+    for line in output.lines() {
+        let line = line.unwrap();
+        let Some((step @ ("begun" | "opened" | "done"), number)) = line.split_once(' ') else {
+            continue;
+        };
+        if step == "done" {
+            last = Some(number.parse().unwrap());
+        }
+        said += 1;
+        if said == steps {
+            // No wait for anything: the moment of the kill is the chance of this test.
+            thread::sleep(moment);
+            child.kill().unwrap();
+        }
+    }
+    child.wait().unwrap();
+    assert!(said >= steps, "the child ended by itself");
+    last
+}
+
+fn file_of_bars(number: u32) -> Vec<Bar> {
+    let close = f64::from(number) + 1.0;
+    (0..BARS).map(|day| bar(day * DAY, close)).collect()
+}
+
+fn from_file(number: u32) -> Ticker {
+    Ticker {
+        imported: Some(ImportedFrom {
+            file: format!("{number}.csv"),
+            at: noon(),
+            bars: BARS as u32,
+            intervals: vec![Interval::Day],
+        }),
+        ..ticker(1, "OWN")
+    }
+}
+
+/// The number of the import whose bars are there; all of them, and the record of the file with them.
+fn imported(store: &Store) -> Option<u32> {
+    let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
+    let bars = bars.unwrap();
+    let close = bars.first()?.close;
+    assert_eq!(bars.len(), BARS as usize);
+    assert!(bars.iter().all(|bar| bar.close.total_cmp(&close).is_eq()));
+    let number = (close - 1.0) as u32;
+    let tickers = store.snapshot().unwrap().tickers;
+    assert_eq!(tickers, [from_file(number)]);
+    Some(number)
+}
+
+/// `MARKETDECK_TEST_ROUNDS=50` for so many kills.
+#[test]
+fn an_import_that_is_killed_is_there_as_a_whole_or_not_at_all() {
+    let (_folder, path) = folder();
+    let (mut rng, kills) = (rng(31), rounds(4));
+    let mut acknowledged = None;
+    for round in 0..kills {
+        let moment = Duration::from_micros(rng.u64(..MOST_MICROS));
+        let done = kill_amid("import", &path, rng.usize(2..5), moment);
+        acknowledged = acknowledged.max(done);
+        let store = Store::open(&path).unwrap();
+        store.verify().unwrap();
+        let there = imported(&store);
+        assert!(there >= acknowledged, "round {round}: {there:?} {done:?}");
+        store.close().unwrap();
+    }
+    println!("{kills} kills amid imports, {acknowledged:?} was the last: none lost, none in part");
+}
+
+/// `MARKETDECK_TEST_ROUNDS=50` for so many kills.
+#[test]
+fn a_backup_that_is_killed_leaves_the_one_before_it_and_the_database_whole() {
+    let (folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let list = store.create_watchlist(1, "Tech").unwrap().id;
+    store.close().unwrap();
+    let (mut rng, kills) = (rng(32), rounds(4));
+    let mut copied = 0;
+    let entries = |store: &Store| store.watchlist(list).unwrap().items.len() as u32;
+    for round in 0..kills {
+        let moment = Duration::from_micros(rng.u64(..MOST_MICROS));
+        let done = kill_amid("backup", &path, rng.usize(2..5), moment);
+        copied = done.unwrap_or_default().max(copied);
+        let store = Store::open(&path).unwrap();
+        store.verify().unwrap();
+        assert!(entries(&store) >= copied, "round {round}");
+        store.close().unwrap();
+        let copy = folder.path().join("copy.redb");
+        if copied > 0 {
+            let copy = Store::open(&copy).unwrap();
+            copy.verify().unwrap();
+            assert!(entries(&copy) >= copied, "round {round}");
+            copy.close().unwrap();
+        }
+    }
+    // The next backup clears up behind those that were cut off.
+    let store = Store::open(&path).unwrap();
+    let copy = folder.path().join("copy.redb");
+    store.backup(&copy, &|_, _| ()).unwrap();
+    store.close().unwrap();
+    assert_eq!(names(folder.path()), ["copy.redb", "sample.redb"]);
+    println!("{kills} kills amid backups, {copied} were acknowledged: each of them whole");
+}
+
+/// `MARKETDECK_TEST_ROUNDS=50` for so many kills.
+#[test]
+fn a_migration_that_is_killed_begins_anew_and_loses_nothing() {
+    let (mut rng, kills) = (rng(33), rounds(4));
+    let mut amid = 0;
+    for round in 0..kills {
+        let (folder, path) = folder();
+        old_file(&path);
+        let moment = Duration::from_micros(rng.u64(..MOST_MICROS * 4));
+        kill_amid("migrate", &path, 1, moment);
+        if !folder.path().join("sample.schema2.redb").exists() {
+            amid += 1;
+        }
+        let store = Store::open(&path).unwrap();
+        store.verify().unwrap();
+        let lists = store.watchlists(1).unwrap();
+        let names_of_lists = lists.iter().map(|list| list.name.clone());
+        let expected = (1..=LISTS).map(|number| format!("List {number}"));
+        assert!(names_of_lists.eq(expected), "round {round}");
+        store.close().unwrap();
+        let expected = ["sample.redb", "sample.schema2.redb"];
+        assert_eq!(names(folder.path()), expected, "round {round}");
+    }
+    println!("{kills} kills around migrations, {amid} before their end: nothing lost");
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Not a test by itself: writes a file of schema 2, from which `scripts/check-deb` upgrades.
+#[test]
+#[ignore = "for scripts/check-deb"]
+fn file_of_schema_2_is_written() {
+    if let Ok(path) = std::env::var(PATH) {
+        old_file(Path::new(&path));
+    }
+}
+
+/// A file as schema 2 had it: before each value its checksum (CRC-32, little-endian).
+fn old_file(path: &Path) {
+    let with_checksum = |record: &[u8]| {
+        let mut crc = Crc::new();
+        crc.update(record);
+        [crc.sum().to_le_bytes().as_slice(), record].concat()
+    };
+    let database = Database::create(path).unwrap();
+    let mut txn = database.begin_write().unwrap();
+    txn.set_quick_repair(true);
+    let meta: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
+    let lists: TableDefinition<u32, &[u8]> = TableDefinition::new("watchlists");
+    let (mut meta, mut lists) = (
+        txn.open_table(meta).unwrap(),
+        txn.open_table(lists).unwrap(),
+    );
+    for (name, number) in [("schema", 2_u32), ("last_watchlist", LISTS)] {
+        let record = with_checksum(&number.to_le_bytes());
+        meta.insert(name, record.as_slice()).unwrap();
+    }
+    for id in 1..=LISTS {
+        let list = format!(
+            r#"{{"id":{id},"user_id":1,"name":"List {id}","items":[{{"id":{id},"ticker_id":2}}]}}"#
+        );
+        let record = with_checksum(list.as_bytes());
+        lists.insert(id, record.as_slice()).unwrap();
+    }
+    drop((meta, lists));
+    txn.commit().unwrap();
+}
