@@ -277,6 +277,7 @@ async fn a_whole_number_may_have_a_point() {
         let answer = server.send("POST", &path, &body).await;
         assert_eq!(answer.status, status, "{number}: {}", answer.text());
     }
+    assert_eq!(server.get("/api/watchlists?userId=1.0").await.status, 200);
 }
 
 #[tokio::test]

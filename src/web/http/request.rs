@@ -280,9 +280,15 @@ fn too_large(most: usize) -> ApiError {
     )
 }
 
-/// A positive number out of a path.
+/// A number without the point that a whole one may have, as in `230.0`.
+pub(crate) fn whole(text: &str) -> &str {
+    text.strip_suffix(".0").unwrap_or(text)
+}
+
+/// A positive number out of a path or a query.
 pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
-    text.parse()
+    whole(text)
+        .parse()
         .ok()
         .filter(|n| *n > 0)
         .ok_or_else(|| ApiError::bad_request(format!("'{text}' is no {what} number.")))

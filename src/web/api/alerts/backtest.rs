@@ -17,7 +17,7 @@ use crate::{
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
-            request::ApiRequest,
+            request::{ApiRequest, whole},
         },
     },
 };
@@ -109,7 +109,7 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
         let Some(text) = request.query(name) else {
             continue;
         };
-        let number: serde_json::Number = text
+        let number: serde_json::Number = whole(&text)
             .parse()
             .map_err(|_| ApiError::bad_request(format!("'{text}' is no number.")))?;
         alert.insert(name.to_owned(), number.into());

@@ -40,7 +40,7 @@ use crate::{
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
-            request::{ApiRequest, number},
+            request::{ApiRequest, number, whole},
         },
     },
 };
@@ -85,7 +85,7 @@ pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<
 pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let last = match request.query("last") {
         None => u64::MAX,
-        Some(number) => number
+        Some(number) => whole(&number)
             .parse()
             .map_err(|_| ApiError::bad_request(format!("'{number}' is no number of a report.")))?,
     };

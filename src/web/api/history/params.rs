@@ -5,7 +5,7 @@ use crate::{
     domain::bar::{Interval, Timeframe},
     web::http::{
         error::{ApiError, Result},
-        request::ApiRequest,
+        request::{ApiRequest, whole},
     },
 };
 
@@ -65,7 +65,8 @@ fn most(request: &ApiRequest) -> Result<usize> {
     let Some(word) = request.query("points") else {
         return Ok(MOST);
     };
-    word.parse()
+    whole(&word)
+        .parse()
         .ok()
         .filter(|points| (FEWEST..=MOST).contains(points))
         .ok_or_else(|| {
