@@ -104,7 +104,7 @@ async fn prometheus_is_told_of_market_sources_store_and_process() {
     let samples = samples(&server.get("/metrics").await);
     for (series, value) in [
         (
-            "marketdeck_build_info{version=\"0.1.0\",market=\"sample\"}",
+            "marketdeck_build_info{version=\"0.2.0\",market=\"sample\"}",
             1.0,
         ),
         (

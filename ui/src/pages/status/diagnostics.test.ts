@@ -4,7 +4,7 @@ import { diagnostics } from './diagnostics';
 
 test('the file is named by the day and holds what the server says, without what an address may hide', () => {
   const status = {
-    version: '0.1.0',
+    version: '0.2.0',
     providers: [
       { name: 'finnhub', lastError: 'No answer from wss://me:secret@ws.finnhub.io/?token=abc123 in 15 s.' },
     ],
@@ -16,5 +16,5 @@ test('the file is named by the day and holds what the server says, without what 
   const said = JSON.parse(text);
   expect(said.status.providers[0].lastError).toBe('No answer from wss://ws.finnhub.io/?… in 15 s.');
   expect(said).toMatchObject({ made: '2026-11-20T19:32:00.000Z', health: '503: The disk is full.' });
-  expect(said.status.version).toBe('0.1.0');
+  expect(said.status.version).toBe('0.2.0');
 });
