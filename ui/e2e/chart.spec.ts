@@ -277,7 +277,7 @@ test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await page.keyboard.press('Home');
   await expect(slider).toHaveAttribute('aria-valuetext', /\$100\.00$/);
   await page.keyboard.press('Escape');
-  await expect(chart(page).locator('[data-side]')).toHaveCount(0);
+  await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
 });
 
 test('CHRT-07 a failed history is logged and shows an empty state', async ({ page }) => {
@@ -337,7 +337,7 @@ test('a phone shows the read-out above the chart, where no thumb hides it', asyn
   await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
   await switchOn(page, 'Simple moving average');
-  await expect(chart(page).locator('[data-side]')).toHaveCount(0);
+  await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
   await expect(chart(page).getByText('Fri, Nov 20, 2:00 PM')).toBeVisible();
   await expectAccessible(page);
 });
