@@ -15,6 +15,7 @@ import {
   roleText,
 } from './processes';
 import streams from './StreamsPanel.module.css';
+import { TitleRow } from './TitleRow';
 
 const FILE: readonly CsvColumn<ProcessRow>[] = [
   { key: 'name', title: 'Process', value: ({ name }) => name },
@@ -32,30 +33,22 @@ const FILE: readonly CsvColumn<ProcessRow>[] = [
 export function ProcessesPanel({ status: { now, cluster } }: { status: ServerStatus }) {
   if (!cluster) return null;
   const rows = processRows(cluster, now);
-  const told = Date.parse(now);
+  const at = Date.parse(now);
   return (
     <Panel
       title="Processes"
       aside={
         <>
-          {processesText(rows, cluster.connected, told)}
+          {processesText(rows, cluster.connected, at)}
           <CsvDownload label="Processes" rows={rows} columns={FILE} />
         </>
       }
     >
       <table className={`${streams.streams} ${classes.processes}`} aria-label="Processes">
-        <thead>
-          <tr>
-            {['Process', 'Role', 'Last heard', 'Behind', 'Last prices', 'Gaps', 'Read again'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TitleRow titles={['Process', 'Role', 'Last heard', 'Behind', 'Last prices', 'Gaps', 'Read again']} />
         <tbody>
           {rows.map((row) => (
-            <Row key={row.name} row={row} now={told} />
+            <Row key={row.name} row={row} now={at} />
           ))}
         </tbody>
       </table>

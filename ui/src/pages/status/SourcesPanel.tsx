@@ -13,6 +13,7 @@ import { feedsOf } from './feeds';
 import { QuotaLeft } from './QuotaLeft';
 import classes from './StatusPage.module.css';
 import { ago, byTrouble, readableTimes, refusal, until } from './status';
+import { TitleRow } from './TitleRow';
 
 interface Props {
   status: ServerStatus;
@@ -48,15 +49,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
         <EmptyState text={none} />
       ) : (
         <table className={classes.sources} aria-label="Sources">
-          <thead>
-            <tr>
-              {HEADS.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TitleRow titles={TITLES} />
           <tbody>
             {byTrouble(sources).map((source) => (
               <Source key={source.name} source={source} feeds={feedsOf(source, tickers)} />
@@ -68,7 +61,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
   );
 }
 
-const HEADS = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota left', 'Next try'];
+const TITLES = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota left', 'Next try'];
 
 const STATES: Record<string, string> = {
   ok: 'Working',

@@ -8,6 +8,7 @@ import { formatSpan } from '~/market/time';
 import page from './StatusPage.module.css';
 import classes from './StreamsPanel.module.css';
 import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
+import { TitleRow } from './TitleRow';
 
 const FILE: readonly CsvColumn<StreamStatus>[] = [
   { key: 'source', title: 'Source', value: ({ source }) => source },
@@ -35,15 +36,7 @@ export function StreamsPanel({ status: { now, streams, providers } }: { status: 
         <EmptyState text="No connection is open." low />
       ) : (
         <table className={classes.streams} aria-label="Streams">
-          <thead>
-            <tr>
-              {['Connection', 'Symbols', 'Open for', 'Last message', 'Messages'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TitleRow titles={['Connection', 'Symbols', 'Open for', 'Last message', 'Messages']} />
           <tbody>
             {streams.map((stream) => (
               <Row
