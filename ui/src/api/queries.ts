@@ -133,6 +133,9 @@ export const namedTickersQuery = (symbols: readonly string[]) => ({
   staleTime: 15 * SECOND,
   enabled: symbols.length > 0,
 });
+/** The tickers that events or stories are about, each once, and asked for alike in whatever order they stand. */
+export const tickersOfQuery = (items: readonly { symbol: string | null }[]) =>
+  namedTickersQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
 /** From which changes over a month and since the year began are counted. */
 export const periodClosesQuery = (type: T.TickerType) => ({
   ...get('/api/period-closes', { query: { type } }),

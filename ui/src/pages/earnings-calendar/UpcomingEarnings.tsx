@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersOfQuery } from '~/api/queries';
 import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
@@ -16,9 +16,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   const { data } = query;
   const coming = data ? upcoming(data.events, data.today) : [];
   const file = data && { label: 'Upcoming earnings', rows: coming };
-  const { data: tickers = [] } = useQuery(
-    namedTickersQuery([...new Set(coming.map(({ symbol }) => symbol))].sort()),
-  );
+  const { data: tickers = [] } = useQuery(tickersOfQuery(coming));
   return (
     <Columns
       main={

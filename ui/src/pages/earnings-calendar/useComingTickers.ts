@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersOfQuery } from '~/api/queries';
 import type { EarningsEvent, TickerRow } from '~/api/types';
 import type { Day } from '~/market/day';
 import { outcomeOf } from './events';
@@ -13,7 +13,6 @@ export function useComingTickers(
   today: Day,
 ): readonly TickerRow[] | undefined {
   const isComing = events.length > 0 && events.every((event) => outcomeOf(event, today) === 'Upcoming');
-  const symbols = isComing ? [...new Set(events.map(({ symbol }) => symbol))].sort() : [];
-  const { data = [] } = useQuery(namedTickersQuery(symbols));
+  const { data = [] } = useQuery(tickersOfQuery(isComing ? events : []));
   return isComing ? data : undefined;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersOfQuery } from '~/api/queries';
 import type { NewsItem } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
@@ -53,9 +53,7 @@ function Stories({ stories }: { stories: readonly NewsItem[] }) {
   const [more, setMore] = useState(0);
   const count = step + more;
   const shown = stories.slice(0, count);
-  const { data: tickers = [] } = useQuery(
-    namedTickersQuery([...new Set(shown.flatMap(({ symbol }) => symbol ?? []))].sort()),
-  );
+  const { data: tickers = [] } = useQuery(tickersOfQuery(shown));
   if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>
