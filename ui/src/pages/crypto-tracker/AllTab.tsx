@@ -4,6 +4,7 @@ import { Panel } from '~/components/Panel';
 import { TableOrHeatmap } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { Heatmap } from '~/widgets/Heatmap';
+import { rootOfCap } from '~/widgets/Heatmap/rootOfCap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';
@@ -30,8 +31,6 @@ const COLUMNS: Column<RankedCoin>[] = [
   columns.marketCap,
   columns.dollarVolume,
 ];
-/** Bitcoin alone is most of the market: by market cap itself, all others would be crumbs. */
-const rootOfCap = (row: TickerRow) => row.marketCap && Math.sqrt(row.marketCap);
 const categoryOf = (row: TickerRow) => row.sector ?? 'Other';
 
 /** CTRK-02: every coin by market cap, as a table or as a map. */

@@ -1,5 +1,6 @@
 import type { TickerRow, TickerType } from '~/api/types';
 import { inDisplayCurrency } from '~/market/displayCurrency';
+import { rootOfCap } from '~/widgets/Heatmap/rootOfCap';
 
 export const MARKETS = ['stocks', 'etfs', 'crypto', 'commodities'] as const;
 export type HeatMarket = (typeof MARKETS)[number];
@@ -67,7 +68,7 @@ export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   if (key === 'equal') return 1;
   if (key === 'volume') return row.volume24h;
   if (key === 'cap') return inDisplayCurrency(row, row.marketCap ?? row.fund?.aum);
-  if (key === 'balanced') return row.marketCap && Math.sqrt(row.marketCap);
+  if (key === 'balanced') return rootOfCap(row);
   // What is traded of a coin is told in dollars already.
   if (row.type === 'crypto') return row.volume24h;
   const { price, volume24h } = row;
