@@ -20,7 +20,7 @@ export function SortControl<Row extends Identified>({ rows, columns, sort, onSor
           .filter((column) => column.value)
           .map((column) => (
             <option key={column.key} value={column.key}>
-              {column.title.length > 1 ? column.title : column.short}
+              {column.sortTitle ?? column.title}
             </option>
           ))}
       </select>

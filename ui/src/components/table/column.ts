@@ -12,6 +12,8 @@ export interface Column<Row extends Identified> {
   title: string;
   /** What a phone's card calls it where all facts share one line; empty for what needs no title. */
   short?: string;
+  /** What it is called where a list to choose from names it; its title without this. */
+  sortTitle?: string;
   /** What it sorts by; null (unknown) always comes last. A column without it cannot be sorted. */
   value?: (row: Row) => number | string | null | undefined;
   render: (row: Row, index: number) => ReactNode;

@@ -14,7 +14,7 @@ import type { RankedCoin } from './ranking';
 export const RANK: Column<RankedCoin> = {
   key: 'rank',
   title: '#',
-  short: 'Rank',
+  sortTitle: 'Rank',
   align: 'left',
   value: (row) => row.rank,
   render: (row) => <span className={`num ${classes.rank}`}>{row.rank}</span>,
