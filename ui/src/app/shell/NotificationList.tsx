@@ -12,36 +12,38 @@ const SHOWN = 4;
 
 /** What could not be delivered, the newest alerts that fired, then recent toasts, newest first. Looking at it marks alerts as read. */
 export default function NotificationList({ onGo }: { onGo: () => void }) {
-  const reports = useAlertReports().query.data;
+  const { data: reports = [] } = useAlertReports().query;
   const toasts = useToasts();
   useMarkRead(reports);
   return (
     <>
-      <UndeliveredList reports={reports ?? []} onGo={onGo} />
+      <UndeliveredList reports={reports} onGo={onGo} />
       <div className={classes.head}>
         <h2>Alerts</h2>
         <Link to={`${paths.alerts}?tab=history`} onClick={onGo}>
           Alert history
         </Link>
       </div>
-      {reports?.length ? (
+      {reports.length > 0 ? (
         <ReportList label="Newest alerts" reports={reports.slice(0, SHOWN)} onGo={onGo} />
       ) : (
         <p className={classes.none}>No alert has fired yet.</p>
       )}
-      {(toasts.length > 0 || !reports?.length) && (
-        <div className={classes.head}>
-          <h2>Recent</h2>
-        </div>
+      {(toasts.length > 0 || reports.length === 0) && (
+        <>
+          <div className={classes.head}>
+            <h2>Recent</h2>
+          </div>
+          {toasts.length === 0 && <p className={classes.none}>No notifications.</p>}
+          <ul className={classes.list}>
+            {toasts.map((toast) => (
+              <li key={toast.id} data-tone={toast.tone}>
+                <ToastText toast={toast} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      {toasts.length === 0 && !reports?.length && <p className={classes.none}>No notifications.</p>}
-      <ul className={classes.list}>
-        {toasts.map((toast) => (
-          <li key={toast.id} data-tone={toast.tone}>
-            <ToastText toast={toast} />
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

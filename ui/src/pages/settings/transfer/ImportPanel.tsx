@@ -87,7 +87,9 @@ export function ImportPanel() {
           if (file) void choose(file);
         }}
       />
-      {!chosen && (
+      {chosen ? (
+        <ChosenFile key={chosen.id} file={chosen} onDone={() => setChosen(undefined)} />
+      ) : (
         <dl className={classes.modes}>
           {MODES.map(({ value, label }) => (
             <div key={value}>
@@ -97,7 +99,6 @@ export function ImportPanel() {
           ))}
         </dl>
       )}
-      {chosen && <ChosenFile key={chosen.id} file={chosen} onDone={() => setChosen(undefined)} />}
     </Panel>
   );
 }
