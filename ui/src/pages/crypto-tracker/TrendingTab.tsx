@@ -30,13 +30,7 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <div className={classes.trending}>
       <Panel title="Trending" aside={<SampleBadge shown={rows.some(({ isSample }) => isSample)} />}>
-        <TickerTable
-          label="Trending"
-          rows={strongest(rows, 'change24h')}
-          columns={COLUMNS}
-          initialSort={{ key: '24h', dir: 'desc' }}
-          emptyText="No change is known yet."
-        />
+        <Strongest label="Trending" rows={rows} over="24h" emptyText="No change is known yet." />
       </Panel>
       <div className={classes.chart}>
         <QueryState query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
@@ -44,15 +38,34 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
         </QueryState>
       </div>
       <Panel title="Strongest in 7 days">
-        <TickerTable
+        <Strongest
           label="Strongest in 7 days"
-          rows={strongest(rows, 'change7d')}
-          columns={COLUMNS}
-          initialSort={{ key: '7d', dir: 'desc' }}
+          rows={rows}
+          over="7d"
           urlPrefix="week-"
           emptyText="No change over a week is known yet."
         />
       </Panel>
     </div>
+  );
+}
+
+interface StrongestProps {
+  label: string;
+  rows: readonly TickerRow[];
+  over: '24h' | '7d';
+  urlPrefix?: string;
+  emptyText: string;
+}
+
+/** What rose most over a day or a week, that first. */
+function Strongest({ rows, over, ...table }: StrongestProps) {
+  return (
+    <TickerTable
+      {...table}
+      rows={strongest(rows, `change${over}`)}
+      columns={COLUMNS}
+      initialSort={{ key: over, dir: 'desc' }}
+    />
   );
 }
