@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail, TickerRow } from '~/api/types';
-import { formatNumber, formatRate } from '~/market/format';
+import { useQuote } from '~/live/useQuote';
+import { formatNumber, formatRate, UNKNOWN } from '~/market/format';
+import { rangeShare } from '~/market/rangeShare';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
 
@@ -21,7 +23,7 @@ const COLUMNS: readonly Column<Compared>[] = [
   {
     key: 'year',
     title: '52-week range',
-    value: (row) => yearPlace(row),
+    value: yearShare,
     render: (row) => <YearRange row={row} />,
     hideBelow: 1240,
   },
@@ -59,20 +61,20 @@ export function ComparedTable({ rows }: { rows: readonly TickerRow[] }) {
   );
 }
 
-/** Where the price stands between the lowest and the highest of a year, in percent; null where one is not known. */
-function yearPlace({ price, yearLow, yearHigh }: Compared): number | null {
+/** Where the price stands between the lowest and the highest of a year; null where one is not known. */
+function yearShare({ price, yearLow, yearHigh }: Compared): number | null {
   if (price === null || yearLow == null || yearHigh == null || yearHigh <= yearLow) return null;
-  return Math.min(100, Math.max(0, (100 * (price - yearLow)) / (yearHigh - yearLow)));
+  return rangeShare(price, yearLow, yearHigh);
 }
 
 function YearRange({ row }: { row: Compared }) {
-  const place = yearPlace(row);
-  if (place === null) return '—';
+  const share = useQuote(row, yearShare);
+  if (share === null) return UNKNOWN;
   return (
     <span className={`num ${classes.year}`}>
       <span>{formatNumber(row.yearLow ?? null, row.decimals)}</span>
       <span className={classes.yearTrack} aria-hidden="true">
-        <span style={{ left: `${place}%` }} />
+        <span style={{ left: `${100 * share}%` }} />
       </span>
       <span>{formatNumber(row.yearHigh ?? null, row.decimals)}</span>
     </span>

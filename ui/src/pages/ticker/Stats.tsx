@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatQuote, type Quoted, UNKNOWN } from '~/market/format';
+import { rangeShare } from '~/market/rangeShare';
 import classes from './Stats.module.css';
 
 /** Named figures in four columns, two on a phone. */
@@ -51,13 +52,12 @@ function UnknownRange({ name }: { name: string }) {
 export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) {
   if (low === null || high === null || price === null) return <UnknownRange name={name} />;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
-  const place = to === from ? 50 : (100 * (price - from)) / (to - from);
   return (
     <div className={classes.stat}>
       <dt>{name}</dt>
       <dd className={`num ${classes.range}`}>
         <span className={classes.rangeTrack} aria-hidden="true">
-          <span style={{ left: `${place}%` }} />
+          <span style={{ left: `${100 * rangeShare(price, from, to)}%` }} />
         </span>
         <span className={classes.ends}>
           <span>{rangeEnd(of, from, decimals)}</span>

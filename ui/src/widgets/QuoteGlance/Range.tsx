@@ -1,6 +1,7 @@
 import type { Ticker } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
+import { rangeShare } from '~/market/rangeShare';
 import classes from './QuoteGlance.module.css';
 
 interface Props {
@@ -15,7 +16,6 @@ export function Range({ name, ticker, low, high }: Props) {
   const price = useQuote(ticker, (quote) => quote.price);
   if (low === null || high === null || price === null) return null;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
-  const share = to === from ? 50 : (100 * (price - from)) / (to - from);
   const text = (value: number) => formatNumber(value, Math.max(2, ticker.decimals));
   return (
     <div className={`num ${classes.range}`}>
@@ -25,7 +25,7 @@ export function Range({ name, ticker, low, high }: Props) {
         <span>{text(to)}</span>
       </p>
       <div className={classes.track} aria-hidden="true">
-        <span style={{ left: `${share}%` }} />
+        <span style={{ left: `${100 * rangeShare(price, from, to)}%` }} />
       </div>
     </div>
   );

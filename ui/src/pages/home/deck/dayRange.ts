@@ -1,4 +1,5 @@
 import { type Direction, directionOf } from '~/market/format';
+import { rangeShare } from '~/market/rangeShare';
 
 interface Day {
   dayLow: number | null;
@@ -20,9 +21,7 @@ export interface DayTrack {
 export function dayRange({ dayLow, dayHigh, previousClose }: Day, price: number | null): DayTrack | null {
   if (dayLow === null || dayHigh === null || price === null) return null;
   const [low, high] = [Math.min(dayLow, price), Math.max(dayHigh, price)];
-  const share = (value: number) =>
-    high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
-  const [now, close] = [share(price), share(previousClose ?? price)];
+  const [now, close] = [rangeShare(price, low, high), rangeShare(previousClose ?? price, low, high)];
   return {
     low,
     high,

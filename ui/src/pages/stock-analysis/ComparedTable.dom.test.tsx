@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient, tickerQuery } from '~/api/queries';
+import type { TickerDetail } from '~/api/types';
+import { quotes } from '~/live/feed';
+import { fakeTicker } from '~/live/ticker.fake';
+import { ComparedTable } from './ComparedTable';
+
+const ROW = {
+  ...fakeTicker(1, { price: 110 }),
+  spark: [1, 2, 3],
+  fund: null,
+  tvl: null,
+  displayRate: { currency: 'USD', value: 1, asOf: null },
+};
+
+// jsdom has no animations, which a price that moved flashes by.
+HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown as Animation;
+
+afterEach(() => void vi.useRealTimers());
+
+test('the mark on the range of a year follows the live price, to its ends and no further', () => {
+  vi.useFakeTimers();
+  const client = createQueryClient();
+  client.setQueryData(tickerQuery('T1').queryKey, { ...ROW, yearLow: 100, yearHigh: 200 } as TickerDetail);
+  const { container } = render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <ComparedTable rows={[ROW]} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const mark = () => container.querySelector<HTMLElement>('[class*="yearTrack"] span')?.style.left;
+  const hear = (price: number, updatedAt: string) =>
+    act(() => {
+      quotes.receive(fakeTicker(1, { price, updatedAt }));
+      vi.advanceTimersByTime(100);
+    });
+  expect(mark()).toBe('10%');
+  hear(150, '2026-11-20T15:10:00Z');
+  expect(mark()).toBe('50%');
+  hear(250, '2026-11-20T15:11:00Z');
+  expect(mark()).toBe('100%');
+});
