@@ -43,15 +43,19 @@ async function nextStart(page: Page): Promise<Ico> {
   return next;
 }
 
-it('ICOC-01 the calendar opens on the server’s today and marks the days on which an ICO starts', async ({
+it('ICOC-01 the calendar opens on the next start from today on and marks the days on which an ICO starts', async ({
   page,
 }) => {
   const next = await nextStart(page);
   await expect(page).toHaveTitle(/ICO Calendar/);
+  await expect(heading(page, dayOf(next))).toBeVisible();
+  await expect(rows(page)).toContainText([next.name]);
+  await expect(chosen(page)).toHaveAccessibleName(/, 1 ICO starts$/);
+  await expect(page).not.toHaveURL(/date/);
+  await page.getByRole('button', { name: 'Back to today' }).click();
   await expect(heading(page, TODAY)).toBeVisible();
   await expect(chosen(page)).toHaveAccessibleName('Friday, November 20, 2026, no ICO starts');
   await expect(chosen(page)).toHaveAttribute('aria-current', 'date');
-  await expect(dayButton(page, dayOf(next))).toHaveAccessibleName(/, 1 ICO starts$/);
   const marked = (await served(page)).filter(
     (ico) => dayOf(ico) >= '2026-11-01' && dayOf(ico) <= '2026-12-12',
   );
@@ -60,7 +64,8 @@ it('ICOC-01 the calendar opens on the server’s today and marks the days on whi
 
 test('ICOC-01 ICOC-02 a chosen day lists what starts on it, and stays in the address', async ({ page }) => {
   const ico = await nextStart(page);
-  await page.goto('ico-calendar');
+  await page.goto(`ico-calendar?date=${TODAY}`);
+  await expect(heading(page, TODAY)).toBeVisible();
   await dayButton(page, dayOf(ico)).click();
   await expect(heading(page, dayOf(ico))).toBeVisible();
   await expect(page.getByText('1 ICO found')).toBeVisible();
@@ -77,19 +82,22 @@ test('ICOC-01 ICOC-02 a chosen day lists what starts on it, and stays in the add
     `$${(ico.targetAmount / 1e6).toFixed(1)}M`,
     'N/A',
   ]);
-  await expect(page).toHaveURL(new RegExp(`date=${dayOf(ico)}$`));
+  // The day on which the calendar opens is not written.
+  await expect(page).not.toHaveURL(/date/);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Back to today' }).click();
   await expect(heading(page, TODAY)).toBeVisible();
-  await expect(page).not.toHaveURL(/date/);
+  await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
+  await page.reload();
+  await expect(heading(page, TODAY)).toBeVisible();
 });
 
 test('ICOC-02 a day without a start says so, and two buttons lead to the nearest ones', async ({ page }) => {
   const all = (await served(page)).sort(byStart);
   const next = all.find((ico) => dayOf(ico) > TODAY);
   const previous = all.filter((ico) => dayOf(ico) < TODAY).at(-1);
-  await page.goto('ico-calendar');
+  await page.goto(`ico-calendar?date=${TODAY}`);
   await expect(page.getByText('0 ICOs found')).toBeVisible();
   await page.getByRole('button', { name: /^Next start/ }).click();
   await expect(rows(page)).toContainText([next?.name ?? '']);
@@ -98,7 +106,7 @@ test('ICOC-02 a day without a start says so, and two buttons lead to the nearest
   await page.goto(`ico-calendar?date=${all[0] && dayOf(all[0])}`);
   await expect(page.getByRole('button', { name: /^Previous start/ })).toBeDisabled();
   await page.goto('ico-calendar?date=2026-02-30'); // no such day
-  await expect(heading(page, TODAY)).toBeVisible();
+  await expect(heading(page, next ? dayOf(next) : TODAY)).toBeVisible();
 });
 
 for (const name of ['Upcoming', 'Active', 'Ended'] as const) {

@@ -23,7 +23,7 @@ import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
 import { ReadingHelp } from './ReadingHelp';
 
 /** Rows of what comes, at first. */
-const STEP = 15;
+const STEP = 20;
 
 /** Ex-dividend days of every ticker: a day of them, and the month to come. Renewed by itself. */
 export default function DividendCalendarPage() {
@@ -81,8 +81,8 @@ interface ChosenProps {
 }
 
 function Chosen({ all, payments, today, isOn }: ChosenProps) {
-  const [day, setDay] = useChosenDay(today);
   const marks = perDay(payments);
+  const [day, setDay] = useChosenDay(today, marks);
   const found = onDay(payments, day);
   const coming = ahead(payments, today, ON_SHOW);
   const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;

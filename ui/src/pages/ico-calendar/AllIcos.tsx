@@ -14,6 +14,7 @@ import { NoSource } from '~/widgets/NoSource';
 import { DayPanel } from './DayPanel';
 import { MonthPanel } from './MonthPanel';
 import { PickPanel } from './PickPanel';
+import { startsPerDay } from './starts';
 
 interface Props {
   query: UseQueryResult<Ico[]>;
@@ -44,7 +45,7 @@ export function AllIcos({ query, rest }: Props) {
 }
 
 function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest: ReactNode }) {
-  const [day, setDay] = useChosenDay(today);
+  const [day, setDay] = useChosenDay(today, startsPerDay(icos));
   const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
   const wanted = filterIcos(icos, filter);
   return (
