@@ -45,7 +45,7 @@ test('the dividend calendar shows who goes ex-dividend, day by day and for a mon
   expect(coming.length).toBeGreaterThan(3);
   expect(coming.map(({ exDate, isProjected }) => isProjected === exDate > TODAY)).not.toContain(false);
   await page.goto('dividend-calendar');
-  await expect(rows(page, NEXT)).toHaveCount(Math.min(15, coming.length));
+  await expect(rows(page, NEXT)).toHaveCount(Math.min(20, coming.length));
   await expect(rows(page, NEXT).last()).toContainText('Estimated');
   await expect(rows(page, 'Dividends of the day').first()).toContainText('Confirmed');
   const next = paid.filter(({ exDate }) => exDate > TODAY).at(-1);
@@ -123,9 +123,20 @@ test('the economic calendar has published dates, with their agency and how far t
     'href',
     /federalreserve\.gov/,
   );
+  // Nothing is published today: the calendar opens on the day that comes next.
+  await expect(rows(page, 'Dates of the day')).not.toHaveCount(0);
+  await expect(page).not.toHaveURL(/date=/);
+  await page.getByRole('button', { name: 'Back to today' }).click();
   await expect(page.getByText('Nothing is published on this day.')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
   await page.getByRole('button', { name: 'Previous date Nov 13' }).click();
   await expect(rows(page, 'Dates of the day')).toContainText('Producer Price Index');
+  // What the S&P 500 did on that day, from its own closes.
+  const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();
+  const closes = await (await page.request.get(`api/tickers/${id}/price-history?timeframe=1M`)).json();
+  const on = closes.findIndex(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2026-11-13'));
+  const move = Math.abs((closes[on].price / closes[on - 1].price - 1) * 100).toFixed(2);
+  await expect(rows(page, 'Dates of the day')).toContainText(`${move}%`);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${ECONOMY} as CSV` }).click();
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(

@@ -17,13 +17,15 @@ import { NextLine } from '~/widgets/MonthCalendar/NextLine';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
-import { COLUMNS, DAY_COLUMNS } from './columns';
+import { COLUMNS, DAY_COLUMNS, lastMoveColumn, moveColumn } from './columns';
 import { ahead, ON_SHOW, past } from './dates';
 import classes from './EconomicCalendarPage.module.css';
 import { ImpactMark } from './ImpactMark';
+import { lastTime } from './moves';
 import { ReleasesHelp } from './ReleasesHelp';
 import { impactOf } from './releases';
 import { SourcesPanel } from './SourcesPanel';
+import { useIndexMoves } from './useIndexMoves';
 
 /** How far the list of what was looks back, in days. */
 const PAST = 45;
@@ -73,11 +75,13 @@ export default function EconomicCalendarPage() {
 }
 
 function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }) {
-  const [day, setDay] = useChosenDay(today);
   const marks = countPerDay(dates.map(({ date }) => date));
+  const [day, setDay] = useChosenDay(today, marks);
   const found = dates.filter(({ date }) => date === day);
   const coming = ahead(dates, today, ON_SHOW);
   const before = past(dates, today, PAST);
+  const moves = useIndexMoves();
+  const lastMove = lastMoveColumn(moves, (row) => lastTime(dates, row, today));
   return (
     <CalendarColumns
       pick={
@@ -104,14 +108,19 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
             </div>
             {found.length === 0 && <Next next={ahead(dates, day, 400)[0]} day={day} />}
             {found.length > 0 && (
-              <DataTable label="Dates of the day" rows={found} columns={DAY_COLUMNS} emptyText="" />
+              <DataTable
+                label="Dates of the day"
+                rows={found}
+                columns={[...DAY_COLUMNS, day < today ? moveColumn(moves) : lastMove]}
+                emptyText=""
+              />
             )}
           </Panel>
           <Panel title={`Next ${ON_SHOW} days`} className={classes.dates}>
             <DataTable
               label={`Economy of the next ${ON_SHOW} days`}
               rows={coming}
-              columns={COLUMNS}
+              columns={[...COLUMNS, lastMove]}
               urlPrefix="next-"
               emptyText={`No date is known for the next ${ON_SHOW} days.`}
             />
@@ -121,7 +130,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
               <DataTable
                 label={`Economy of the last ${PAST} days`}
                 rows={before}
-                columns={COLUMNS}
+                columns={[...COLUMNS, moveColumn(moves)]}
                 urlPrefix="past-"
                 emptyText=""
               />

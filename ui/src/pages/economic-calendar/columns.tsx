@@ -1,8 +1,10 @@
 import type { EconomicDate } from '~/api/types';
 import type { Column } from '~/components/table/column';
-import { EXCHANGE_ZONE } from '~/market/day';
+import { type Day, EXCHANGE_ZONE, formatShortDay } from '~/market/day';
 import { formatTime } from '~/market/time';
 import { ShortDay } from '~/widgets/Calendar/ShortDay';
+import { Change } from '~/widgets/Change';
+import classes from './EconomicCalendarPage.module.css';
 import { ImpactMark } from './ImpactMark';
 import { impactOf } from './releases';
 
@@ -61,3 +63,38 @@ const DATE: Column<EconomicDate> = {
 };
 /** Where each row says its day. */
 export const COLUMNS = DAY_COLUMNS.toSpliced(1, 0, DATE);
+
+type Moves = ReadonlyMap<Day, number>;
+
+/** How the S&P 500 closed on the day of a release. */
+export const moveColumn = (moves: Moves): Column<EconomicDate> => ({
+  key: 'move',
+  title: 'S&P 500',
+  tip: 'How the S&P 500 closed on that day against the day before',
+  value: ({ date }) => moves.get(date) ?? null,
+  render: ({ date }) => <Change value={moves.get(date)} />,
+  inCard: true,
+});
+
+/** How it closed when the release was published last. */
+export const lastMoveColumn = (
+  moves: Moves,
+  lastOf: (row: EconomicDate) => Day | undefined,
+): Column<EconomicDate> => {
+  const moveOf = (row: EconomicDate) => moves.get(lastOf(row) ?? '');
+  return {
+    key: 'last',
+    title: 'S&P 500, last time',
+    tip: 'How the S&P 500 closed on the day on which this was published last',
+    value: (row) => moveOf(row) ?? null,
+    render: (row) => {
+      const last = lastOf(row);
+      return (
+        <span className={classes.last}>
+          {last && <span>{formatShortDay(last, row.date)}</span>} <Change value={moveOf(row)} />
+        </span>
+      );
+    },
+    inCard: true,
+  };
+};

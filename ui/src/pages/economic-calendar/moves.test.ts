@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { EconomicDate } from '~/api/types';
+import { lastTime, movesByDay } from './moves';
+
+test('a day moves from the close before it', () => {
+  const closes = [
+    { timestamp: '2026-11-12T00:00:00Z', price: 200 },
+    { timestamp: '2026-11-13T00:00:00Z', price: 201 },
+    { timestamp: '2026-11-16T00:00:00Z', price: 199.995 },
+  ];
+  const moves = movesByDay(closes);
+  expect(moves.has('2026-11-12')).toBe(false);
+  expect(moves.get('2026-11-13')).toBeCloseTo(0.5, 9);
+  expect(moves.get('2026-11-16')).toBeCloseTo(-0.5, 9);
+});
+
+test('the last time of a release is before its own day, and not in the future', () => {
+  const on = (date: string, name = 'Prices') => ({ name, date }) as EconomicDate;
+  const dates = [
+    on('2026-09-10'),
+    on('2026-10-13'),
+    on('2026-11-12'),
+    on('2026-12-10'),
+    on('2026-11-20', 'Jobs'),
+  ];
+  expect(lastTime(dates, on('2026-12-10'), '2026-11-25')).toBe('2026-11-12');
+  expect(lastTime(dates, on('2026-11-12'), '2026-11-25')).toBe('2026-10-13');
+  expect(lastTime(dates, on('2027-01-12'), '2026-11-25')).toBe('2026-11-12');
+  expect(lastTime(dates, on('2026-12-01', 'Others'), '2026-11-25')).toBeUndefined();
+});
