@@ -1,4 +1,5 @@
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
+import { placeOfLevelLabel } from '../levelLabel';
 import type { Level } from '../model';
 import { isFree, partTags, spread, within } from '../tags';
 
@@ -16,7 +17,9 @@ export const valueAxis: Layer = (frame) => {
   for (const placed of placedPanes(frame)) drawAxis(frame, placed);
 };
 
-function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]): void {
+type Placed = ReturnType<typeof placedPanes>[number];
+
+function drawAxis(frame: Frame, placed: Placed): void {
   const { ctx, boxes, drawing } = frame;
   const { pane, top, height } = placed;
   const size = TAG * boxes.rem;
@@ -56,23 +59,51 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
     if (level.isEnd) continue;
     const y = top + level.at;
     strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.colour, level.dash ?? [1, 2]);
-    // Above its line, or below it at the upper edge.
-    const beside = (level.at > LABEL * boxes.rem ? -0.5 : 0.5) * LABEL * boxes.rem;
-    if (level.name) {
-      ctx.strokeStyle = drawing.palette.surface;
-      ctx.lineWidth = 0.25 * boxes.rem;
-      ctx.lineJoin = 'round';
-      ctx.textAlign = level.nameEnd === undefined ? 'left' : 'right';
-      const x = level.nameEnd === undefined ? 0 : xOf(level.nameEnd, frame) - NAME_GAP * boxes.rem;
-      write(frame, level.name, x, y + beside, true);
-      ctx.textAlign = 'left';
-    }
+    if (level.name) writeName(frame, placed, level as NamedLevel);
   }
   if (hovered !== null) {
     const at = top + y(hovered);
     strokeAcross(ctx, [0, at], [boxes.plotWidth, at], drawing.palette.text3, [3, 3]);
   }
   for (const tag of tags) box(frame, tag, top + tag.at, size);
+}
+
+type NamedLevel = Level & { name: string; at: number };
+
+/** A level's name stands where the pane's first line leaves room for it, or ends where the level says. */
+function writeName(frame: Frame, { pane, top, height }: Placed, { name, nameEnd, at }: NamedLevel): void {
+  const { ctx, boxes, drawing } = frame;
+  const gap = NAME_GAP * boxes.rem;
+  const half = (LABEL * boxes.rem) / 2;
+  ctx.font = axisFont(boxes);
+  ctx.strokeStyle = drawing.palette.surface;
+  ctx.lineWidth = 0.25 * boxes.rem;
+  ctx.lineJoin = 'round';
+  if (nameEnd !== undefined) {
+    ctx.textAlign = 'right';
+    write(frame, name, xOf(nameEnd, frame) - gap, top + at + (at > 2 * half ? -half : half), true);
+  } else {
+    const size = {
+      width: (ctx.measureText(name).width + gap) / boxes.plotWidth,
+      height: (2 * half) / height,
+    };
+    const { side, below } = placeOfLevelLabel(shownPoints(frame, pane, height), at / height, size);
+    ctx.textAlign = side;
+    write(frame, name, side === 'left' ? 0 : boxes.plotWidth - gap, top + at + (below ? half : -half), true);
+  }
+  ctx.textAlign = 'left';
+}
+
+/** What is in view of a pane's first line, as shares of the plot. */
+function shownPoints(frame: Frame, pane: Placed['pane'], height: number) {
+  const values = pane.lines[0]?.values ?? [];
+  return frame.drawing.places.flatMap((place, index) => {
+    const value = values[index];
+    const x = xOf(place, frame) / frame.boxes.plotWidth;
+    return value === null || value === undefined || x < 0 || x > 1
+      ? []
+      : [{ x, y: yOf(value, pane.range, height) / height }];
+  });
 }
 
 /** The value of a pane's first line under the crosshair. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { placeOfLevelLabel } from '~/chart/levelLabel';
 import { pathsOf } from '~/chart/path';
 import type { Direction } from '~/market/format';
 import classes from './LineDrawing.module.css';
@@ -13,6 +14,9 @@ interface Props {
   marked?: boolean;
 }
 
+/** The room that 'Close 7,269.41' takes in the plot of a usual tile. */
+const LABEL = { width: 0.28, height: 0.16 };
+
 /** A line of prices in the room that there is. Decoration: the figures beside it say the same in words. */
 export function LineDrawing({ line, direction, before, marked = false }: Props) {
   const id = useId();
@@ -24,6 +28,14 @@ export function LineDrawing({ line, direction, before, marked = false }: Props) 
     1000,
   );
   const level = line.before === null ? null : yOf(line.before);
+  const label =
+    level !== null && before
+      ? placeOfLevelLabel(
+          points.map(({ x, price }) => ({ x, y: yOf(price) })),
+          level,
+          LABEL,
+        )
+      : null;
   const last = points.at(-1) ?? { x: 0, price: 0 };
   const colour = `var(--md-${direction === 'down' ? 'down' : 'up'}-line)`;
   return (
@@ -46,11 +58,11 @@ export function LineDrawing({ line, direction, before, marked = false }: Props) 
             style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: colour }}
           />
         )}
-        {level !== null && before && (
+        {label && (
           <span
             className={`num ${classes.beforeText}`}
-            style={{ top: `${100 * level}%` }}
-            data-below={level < 0.25 || undefined}
+            style={{ top: `${100 * (level ?? 0)}%`, [label.side]: 0 }}
+            data-below={label.below || undefined}
           >
             {before}
           </span>

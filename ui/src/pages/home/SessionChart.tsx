@@ -22,7 +22,7 @@ export function SessionChart({ line, live }: Props) {
   const drawing = useSessionDrawing(line, live);
   const [ticksOf] = useState(rememberedTimeTicks);
   if (!drawing) return null;
-  const { series, view, close, paths, last, closeY, colour } = drawing;
+  const { series, view, close, paths, last, closeY, label, colour } = drawing;
   const ticks = ticksOf(series, '1D', PLOT_WIDTH);
   return (
     <>
@@ -44,11 +44,11 @@ export function SessionChart({ line, live }: Props) {
           className={classes.now}
           style={{ left: `${last.x}%`, top: `${last.y}%`, background: colour, color: colour }}
         />
-        {closeY !== null && (
+        {label && (
           <span
             className={`num ${classes.closeTag}`}
-            style={{ top: `${closeY}%` }}
-            data-below={closeY < 20 || undefined}
+            style={{ top: `${closeY}%`, [label.side]: 0 }}
+            data-below={label.below || undefined}
           >
             Close {formatNumber(close)}
           </span>

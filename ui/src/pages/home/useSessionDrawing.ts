@@ -1,12 +1,16 @@
 import { useMemo } from 'react';
 import type { OverviewItem, SessionLine } from '~/api/types';
 import { yOf } from '~/chart/frame';
+import { placeOfLevelLabel } from '~/chart/levelLabel';
 import { pathsOf } from '~/chart/path';
 import { rangeOf } from '~/chart/scale';
 import { type ChartSeries, STEPS, seriesBySession, withLiveEnd } from '~/chart/series';
 import { shareOf, wholeOf } from '~/chart/viewport';
 import { EXCHANGE_ZONE } from '~/market/day';
 import { directionOf } from '~/market/format';
+
+/** The room of 'Close 7,269.41' in the plot, about 6 of 25 rem and 1 of 8. */
+const LABEL = { width: 0.24, height: 0.15 };
 
 /** A session as it is drawn, on a square of 100: from its opening to now, and the close before it. */
 export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
@@ -17,13 +21,16 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
   const view = wholeOf(end);
   const range = rangeOf([points.map(({ price }) => price), [close]]);
   const drawn = points.map(({ x, price }) => ({ x: 100 * shareOf(x, view), y: yOf(price, range, 100) }));
+  const closeY = close === null ? null : yOf(close, range, 100);
+  const shares = drawn.map(({ x, y }) => ({ x: x / 100, y: y / 100 }));
   return {
     series,
     view,
     close,
     paths: pathsOf(drawn, 100),
     last: drawn.at(-1) ?? { x: 0, y: 0 },
-    closeY: close === null ? null : yOf(close, range, 100),
+    closeY,
+    label: closeY === null ? null : placeOfLevelLabel(shares, closeY / 100, LABEL),
     colour: `var(--md-${directionOf(live.change) === 'down' ? 'down' : 'up'}-line)`,
   };
 }

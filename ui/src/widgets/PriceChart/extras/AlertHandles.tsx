@@ -1,9 +1,20 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { TickerDetail } from '~/api/types';
 import { yOf } from '~/chart/frame';
+import { freeEnd } from '~/chart/levelLabel';
 import type { Level } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { type Range, tagDecimals } from '~/chart/scale';
+import type { ChartSeries } from '~/chart/series';
+import { shareOf as shareOfPlace, type Viewport } from '~/chart/viewport';
 import { Icon } from '~/components/Icon';
 import { formatNumber } from '~/market/format';
 import { useReadOnly } from '../../useReadOnly';
@@ -22,6 +33,10 @@ export interface OwnLevels {
 
 interface Props {
   ticker: TickerDetail;
+  series: ChartSeries;
+  viewport: Viewport;
+  /** Of the plot, in rem. */
+  width: number;
   /** Of the price's axis, as it is drawn. */
   range: Range;
   /** The newest price. */
@@ -73,6 +88,7 @@ export function AlertHandles(props: Props) {
     setHeld(false);
   };
   const shareOf = (value: number) => yOf(value, range, 1);
+  const endOf = useFreeEnd(props, height);
   const valueUnder = ({ clientY }: PointerEvent) => {
     const { top, height } = (box.current as HTMLElement).getBoundingClientRect();
     return rounded(valueAt((clientY - top) / height, range), digits);
@@ -103,6 +119,8 @@ export function AlertHandles(props: Props) {
           <div
             key={line.id}
             className={classes.pill}
+            // As it was before a drag: what is held keeps its end.
+            data-end={endOf(line.value)}
             style={{ top: `${100 * Math.max(0, Math.min(1, at))}%` }}
           >
             <div
@@ -163,6 +181,29 @@ export function AlertHandles(props: Props) {
       )}
     </div>
   );
+}
+
+/** What a handle takes, in rem; on a phone its words are left out. */
+const HANDLE = { wide: 9, narrow: 5, height: 1.75 };
+const NARROW = 30;
+
+/** At which end a handle covers less of what is drawn. The newest price alone, which ticks, moves no handle. */
+function useFreeEnd({ series: { points }, viewport, width, range }: Props, height: number) {
+  const drawn = useMemo(
+    () =>
+      points.slice(0, -1).flatMap(({ x, price, high, low }) => {
+        const share = shareOfPlace(x, viewport);
+        const values = [price, high ?? price, low ?? price];
+        return share < 0 || share > 1 ? [] : values.map((value) => ({ x: share, y: yOf(value, range, 1) }));
+      }),
+    [points, viewport, range],
+  );
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const size = {
+    width: (width < NARROW ? HANDLE.narrow : HANDLE.wide) / width,
+    height: height ? (HANDLE.height * rem) / height : 0,
+  };
+  return (value: number) => freeEnd(drawn, yOf(value, range, 1), size);
 }
 
 /** A, where the crosshair has the focus. */

@@ -30,7 +30,7 @@ interface Props {
 
 /** What lies over a ticker's chart beside its prices: what happened to it, and the alerts that its reader set. */
 export default function ChartExtras(props: Props) {
-  const { ticker, series, range, index, decimals, priceText, onLevels } = props;
+  const { ticker, series, viewport, width, range, index, decimals, priceText, onLevels } = props;
   const { points } = series;
   const [text, setText] = useUrlText('tried');
   const tried = useMemo(() => triedOf(text, ticker.symbol), [text, ticker.symbol]);
@@ -38,7 +38,7 @@ export default function ChartExtras(props: Props) {
   return (
     <>
       <AlertHandles
-        {...{ ticker, range, price, decimals, priceText, onLevels }}
+        {...{ ticker, series, viewport, width, range, price, decimals, priceText, onLevels }}
         pointed={points[index]?.price ?? price}
       />
       <EventsLane {...props} />
