@@ -18,7 +18,7 @@ test('six facts say where a price stands, each with its place on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
     { name: 'vs 50-day mean', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
     { name: 'vs 200-day mean', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
-    { name: 'RSI 14', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
+    { name: 'RSI 14, daily', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
     { name: 'From 52-week high', text: '−8.33%', at: expect.closeTo(0.75), bar: 'mark' },
     { name: 'Volatility vs a year', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
     { name: 'Volume vs 30 days', text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' },
@@ -32,7 +32,7 @@ test('a fact that is not known is left out, and no bar runs over its end', () =>
     'From 52-week high',
     'Volatility vs a year',
   ]);
-  expect(names({ price: -12.4 })).toEqual(['RSI 14', 'Volatility vs a year', 'Volume vs 30 days']);
+  expect(names({ price: -12.4 })).toEqual(['RSI 14, daily', 'Volatility vs a year', 'Volume vs 30 days']);
   const [far] = factsOf({ ...quote, price: 900 });
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });

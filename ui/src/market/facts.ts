@@ -45,7 +45,12 @@ export function factsOf(quote: Measured): Fact[] {
     apart('vs 200-day mean', price, quote.average200d),
     rsi14 === null
       ? null
-      : { name: 'RSI 14', text: formatNumber(rsi14, 1), at: within(rsi14 / 100), bar: 'band' as const },
+      : {
+          name: 'RSI 14, daily',
+          text: formatNumber(rsi14, 1),
+          at: within(rsi14 / 100),
+          bar: 'band' as const,
+        },
     fromHigh(price, yearHigh, yearLow),
     times('Volatility vs a year', ratio(quote.volatility30d, quote.volatility52w)),
     times('Volume vs 30 days', volume),

@@ -9,6 +9,7 @@ import {
   type IndicatorType,
   toggle,
 } from '~/market/indicators/settings';
+import { barsName } from './barsName';
 import { IndicatorRow } from './IndicatorRow';
 import classes from './Indicators.module.css';
 import { legendOf } from './readings';
@@ -32,9 +33,10 @@ const GROUPS: readonly [title: string, types: readonly IndicatorType[]][] = [
 
 /** A row per indicator; fetched with the layer that shows it. */
 export default function IndicatorList({ settings, onChange, shown }: IndicatorListProps) {
-  const valueNow = useValues(settings, shown);
+  const { valueNow, bars } = useValues(settings, shown);
   return (
     <>
+      <p className={classes.basis}>Computed from {bars}</p>
       {GROUPS.map(([title, types]) => (
         <section key={title} aria-label={title}>
           <h4 className={classes.group}>{title}</h4>
@@ -60,7 +62,7 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
   );
 }
 
-/** What each indicator says of the last point, also those that are off; empty while nothing is known. */
+/** What each indicator says of the last point, also those that are off (empty while nothing is known), and of which bars. */
 function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
   const most = useMostPoints(mode, isOfDays(timeframe));
@@ -69,9 +71,10 @@ function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListPr
   const computed = useIndicators(history, all, series.points);
   const { points } = series;
   const prices = points.map(({ price }) => price);
-  return (type: IndicatorType) => {
+  const valueNow = (type: IndicatorType) => {
     const indicator = computed.find((each) => each.type === type);
     const decimals = shownDecimals(ticker, prices);
     return indicator ? legendOf(indicator, points.length - 1, decimals, points.length) : '';
   };
+  return { valueNow, bars: barsName(points) };
 }

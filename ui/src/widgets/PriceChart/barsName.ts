@@ -1,0 +1,15 @@
+import type { PricePoint } from '~/api/types';
+import { usualGap, weeksOf } from '~/chart/series';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+/** What a chart's points are closes of: '5-minute bars', 'hourly bars', 'daily bars', '2-week bars'. */
+export function barsName(points: readonly PricePoint[]): string {
+  const gap = usualGap(points);
+  const weeks = weeksOf(points);
+  if (gap >= DAY) return weeks > 1 ? `${weeks}-week bars` : weeks === 1 ? 'weekly bars' : 'daily bars';
+  const minutes = Math.round(gap / MINUTE);
+  if (minutes % 60) return `${minutes}-minute bars`;
+  return minutes === 60 ? 'hourly bars' : minutes ? `${minutes / 60}-hour bars` : 'the points shown';
+}
