@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Board } from '~/api/types';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { TILE_KINDS, type TileKind } from '../tileKinds';
 import type { Screen } from '../useStageSize';
 import { BoardSettings } from './BoardSettings';
@@ -11,6 +13,7 @@ import { Palette } from './Palette';
 import { isFree, type Place, withNew, withPlace } from './place';
 import { Rotation } from './Rotation';
 import { StageBar } from './StageBar';
+import { TileList } from './TileList';
 import { TileSettings } from './TileSettings';
 import { tileSentence } from './tileSentence';
 import { useBoardEditor } from './useBoardEditor';
@@ -29,6 +32,8 @@ export function Editor({ boards, loaded }: Props) {
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<TileKind>();
   const stage = useRef<HTMLDivElement>(null);
+  const settings = useRef<HTMLDivElement>(null);
+  const phone = useIsPhone();
 
   const say = (tiles: Board['tiles'] | undefined, index: number, refusal: string) => {
     const tile = tiles?.[index];
@@ -63,6 +68,12 @@ export function Editor({ boards, loaded }: Props) {
     setSelected(undefined);
     setSaid(`${TILE_KINDS[tile.content.kind].name} removed.`);
     stage.current?.focus();
+  };
+  /** Chooses a tile and shows its settings, which stand far below on a phone. */
+  const openSettings = (index: number) => {
+    flushSync(() => setSelected(index));
+    settings.current?.scrollIntoView({ block: 'start' });
+    settings.current?.focus({ preventScroll: true });
   };
   const back = (step: () => void, text: string) => {
     step();
@@ -102,10 +113,10 @@ export function Editor({ boards, loaded }: Props) {
         <p className="visually-hidden" role="status">
           {said}
         </p>
-        <KeyList />
+        {phone ? <TileList tiles={board.tiles} selected={selected} onSelect={openSettings} /> : <KeyList />}
         <Rotation boards={boards} board={board} />
       </div>
-      <div className={classes.settings}>
+      <div ref={settings} tabIndex={-1} className={classes.settings}>
         {tile && selected !== undefined && (
           <TileSettings
             key={`${selected} ${tile.content.kind}`}

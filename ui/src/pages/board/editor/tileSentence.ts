@@ -1,8 +1,8 @@
 import type { BoardTile } from '~/api/types';
 import { TILE_KINDS } from '../tileKinds';
 
-/** What a tile is of: its ticker, its list or its market. */
-function subjectOf({ content }: BoardTile): string {
+/** What a tile is of, after a space: its ticker, its list or its market. */
+export function subjectOf({ content }: BoardTile): string {
   switch (content.kind) {
     case 'quote':
     case 'chart':
