@@ -12,9 +12,9 @@ const ICONS: Readonly<Record<string, IconName>> = {
   [paths.stockAnalysis]: 'chart',
   [paths.heatmap]: 'grid',
   [paths.etfScreener]: 'layers',
-  [paths.etfs]: 'layers',
+  [paths.etfs]: 'table',
   [paths.cryptoTracker]: 'coins',
-  [paths.crypto]: 'coins',
+  [paths.crypto]: 'table',
   [paths.commodities]: 'bolt',
   [paths.icoCalendar]: 'calendar',
   [paths.icos]: 'table',
@@ -43,8 +43,7 @@ export default function MenuContent({ onGo }: { onGo: () => void }) {
     <>
       <Links title="Markets" links={MARKETS} onGo={onGo} />
       <Links title="Additional" links={ADDITIONAL} onGo={onGo} />
-      <section className={classes.group}>
-        <h2>Notifications</h2>
+      <section className={`${classes.group} ${classes.notifications}`} aria-label="Notifications">
         <NotificationList onGo={onGo} />
       </section>
       <section className={classes.group}>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
-import { formatDateTime } from '~/market/time';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatDateTime, formatRelative } from '~/market/time';
 import { paths } from '~/paths';
+import { Monogram } from '~/widgets/Monogram';
 import { firedPrice } from './firedPrice';
 import classes from './ReportList.module.css';
 import { ReportMarks } from './ReportMarks';
@@ -14,13 +16,15 @@ interface Props {
   onGo?: () => void;
 }
 
-/** What fired, when, and at which price. What was unread when the list appeared stays marked in it. */
+/** What fired, how long ago, and at which price. What was unread when the list appeared stays marked in it. */
 export function ReportList({ label, reports, onGo }: Props) {
+  const now = useMarketNow();
   const [readBefore] = useState(() => new Set(reports.filter(({ read }) => read).map(({ id }) => id)));
   return (
     <ul className={classes.list} aria-label={label}>
       {reports.map((report) => (
         <li key={report.id} data-new={!readBefore.has(report.id) || undefined}>
+          {report.symbol && <Monogram of={{ symbol: report.symbol }} size={32} />}
           <p className={classes.sentence}>
             <Link to={report.symbol ? paths.ticker(report.symbol) : paths.alerts} onClick={onGo}>
               {report.sentence}
@@ -28,7 +32,9 @@ export function ReportList({ label, reports, onGo }: Props) {
             <ReportMarks isNew={!readBefore.has(report.id)} late={report.late} />
           </p>
           <p className={`num ${classes.meta}`}>
-            {formatDateTime(report.firedAt)}
+            <time dateTime={report.firedAt} title={formatDateTime(report.firedAt)}>
+              {formatRelative(report.firedAt, now)}
+            </time>
             {report.price !== null && <> · at {firedPrice(report.price, report.currency)}</>}
           </p>
         </li>
