@@ -33,15 +33,11 @@ export function Appearance() {
       </div>
       <ScopeContext value={readOnly ? 'device' : scope}>
         <div className={classes.page}>
-          <div>
-            <LookPanel />
-            <HomePanel />
-            <TablesPanel />
-          </div>
-          <div>
-            <FormatsPanel />
-            <CurrencyPanel />
-          </div>
+          <LookPanel />
+          <TablesPanel />
+          <CurrencyPanel />
+          <FormatsPanel />
+          <HomePanel />
         </div>
       </ScopeContext>
     </>

@@ -20,9 +20,11 @@ const TRADED: Column = {
   tip: 'Volume of the last 24 hours at the current price',
   inCard: true,
 };
-const { name, sparkIfRoom, price, change24h, change7d, volume } = columns;
-const COLUMNS: readonly Column[] = [name, SECTOR, sparkIfRoom, price, change24h, volume, CAP];
-const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, sparkIfRoom, price, change24h, change7d, CAP];
+const { name, price, change24h, change7d, volume } = columns;
+/** Names stay on one line: two tables side by side have room for a spark beside them only in a wide window. */
+const SPARK: Column = { ...columns.sparkIfRoom, hideBelow: 1640 };
+const COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, change24h, volume, CAP];
+const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, change24h, change7d, CAP];
 const TRADED_COLUMNS: readonly Column[] = [
   name,
   { ...columns.sector, inCard: false },
