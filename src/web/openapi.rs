@@ -83,7 +83,47 @@ pub(super) fn complete(described: &OpenApi) -> Value {
             }
         }
     }
+    spell_out(&mut document, &patterns());
     document
+}
+
+/// The patterns that several fields share, by what fields say in their place.
+fn patterns() -> [(&'static str, String); 4] {
+    // `domain::letters` in the words of JavaScript, whose expressions these are: what is a control, and what is not seen.
+    let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
+    let unseen = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
+    let plain = format!("[^{controls}]*");
+    [
+        ("<name>", format!("^{plain}[^{controls}{unseen}]{plain}$")),
+        ("<plain text>", format!("^{plain}$")),
+        (
+            "<symbol>",
+            "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$".to_owned(),
+        ),
+        ("<symbols>", r"^[!-+\--~]+(,[!-+\--~]+){0,49}$".to_owned()),
+    ]
+}
+
+/// Puts patterns in the place of their names.
+fn spell_out(value: &mut Value, patterns: &[(&str, String)]) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(pattern)) = fields.get_mut("pattern")
+                && let Some((_, spelled)) = patterns.iter().find(|(name, _)| name == pattern)
+            {
+                pattern.clone_from(spelled);
+            }
+            for field in fields.values_mut() {
+                spell_out(field, patterns);
+            }
+        }
+        Value::Array(values) => {
+            for value in values {
+                spell_out(value, patterns);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Puts the noun before the verb: every noun has a `list`, and an operation's id must be its own.
@@ -150,7 +190,7 @@ fn tighten(schemas: &mut Value) {
         content["additionalProperties"] = false.into();
         let symbols = content["properties"].get_mut("symbols");
         if let Some(symbols) = symbols {
-            symbols["items"]["pattern"] = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$".into();
+            symbols["items"]["pattern"] = "<symbol>".into();
             symbols["items"]["maxLength"] = 20.into();
         }
     }
@@ -254,6 +294,16 @@ mod tests {
         let apart: std::collections::BTreeSet<_> = ids.iter().collect();
         assert_eq!(apart.len(), ids.len(), "{ids:?}");
         assert!(ids.contains(&"watchlists_list"), "{ids:?}");
+    }
+
+    #[test]
+    fn every_pattern_is_spelled_out() {
+        let description = description().to_string();
+        for (name, pattern) in patterns() {
+            assert!(!description.contains(&json!(name).to_string()), "{name}");
+            assert!(description.contains(&json!(pattern).to_string()), "{name}");
+        }
+        assert!(!description.contains(r#""pattern":"<"#));
     }
 
     #[test]

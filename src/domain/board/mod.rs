@@ -23,11 +23,7 @@ pub struct Board {
     #[schema(pattern = "^[a-z0-9-]{0,40}$")]
     pub name: String,
     /// What people call it.
-    #[schema(
-        min_length = 1,
-        max_length = 40,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
-    )]
+    #[schema(min_length = 1, max_length = 40, pattern = "<name>")]
     pub title: String,
     /// Light, dark, or as the screen's system has it.
     #[serde(default)]
@@ -99,7 +95,7 @@ pub enum TileContent {
     /// One price, large, with its line.
     Quote {
         /// The ticker.
-        #[schema(pattern = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$", max_length = 20)]
+        #[schema(pattern = "<symbol>", max_length = 20)]
         symbol: String,
         /// How far back its line goes.
         #[serde(default)]
@@ -114,7 +110,7 @@ pub enum TileContent {
     /// One ticker's chart.
     Chart {
         /// The ticker.
-        #[schema(pattern = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$", max_length = 20)]
+        #[schema(pattern = "<symbol>", max_length = 20)]
         symbol: String,
         /// How far back it goes.
         #[serde(default)]
@@ -130,10 +126,7 @@ pub enum TileContent {
     List {
         /// What stands above it, where it is no watchlist.
         #[serde(default)]
-        #[schema(
-            max_length = 40,
-            pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
-        )]
+        #[schema(max_length = 40, pattern = "<plain text>")]
         title: String,
         /// Its tickers, where it is no watchlist.
         #[serde(default)]

@@ -82,7 +82,7 @@ pub(crate) struct Line {
 
 /// A few figures of some tickers, for dashboards. Without a choice: of all that are on a list.
 #[utoipa::path(get, path = "/api/summary", params(
-        ("symbols" = Option<String>, Query, pattern = "^[!-+\\--~]+(,[!-+\\--~]+){0,49}$", example = "AAPL,BTC",
+        ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
             description = "Of these, with commas between them; 50 at most"),
         ("list" = Option<u32>, Query, description = "Of the tickers of this list")),
     responses((status = 200, body = Summary), (status = 400, body = String), (status = 404, body = String)))]

@@ -82,7 +82,7 @@ impl From<FoundPrice> for SymbolPrice {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewTicker {
     /// As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`.
-    #[schema(pattern = "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$", max_length = 20)]
+    #[schema(pattern = "<symbol>", max_length = 20)]
     symbol: String,
 }
 

@@ -37,11 +37,7 @@ pub(crate) struct PushKey {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewBrowser {
     /// What people call it, as in 'Firefox on Android': 1 to 40 letters.
-    #[schema(
-        min_length = 1,
-        max_length = 40,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
-    )]
+    #[schema(min_length = 1, max_length = 40, pattern = "<name>")]
     name: String,
     /// Where its push service takes messages for it.
     endpoint: String,

@@ -66,7 +66,7 @@ impl Kind {
 /// Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
 /// the economy. Of the tickers of all lists, or of those that are chosen.
 #[utoipa::path(get, path = "/calendar.ics", params(
-        ("symbols" = Option<String>, Query, pattern = "^[!-+\\--~]+(,[!-+\\--~]+){0,49}$", example = "AAPL,KO",
+        ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,KO",
             description = "Of these tickers, with commas between them; 50 at most"),
         ("list" = Option<u32>, Query, description = "Of the tickers of this list"),
         ("kinds" = Option<String>, Query,

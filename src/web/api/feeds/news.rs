@@ -24,7 +24,7 @@ const MOST: usize = 100;
 
 /// The newest articles as an Atom feed: all of them, or those about some tickers.
 #[utoipa::path(get, path = "/news.atom", params(
-        ("symbols" = Option<String>, Query, pattern = "^[!-+\\--~]+(,[!-+\\--~]+){0,49}$", example = "AAPL,BTC",
+        ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
             description = "Only about these, with commas between them; 50 at most"),
         ("list" = Option<u32>, Query, description = "Only about the tickers of this list")),
     responses((status = 200, body = String, content_type = "application/atom+xml"),

@@ -73,11 +73,7 @@ pub(crate) struct CarriedList {
     /// By which boards and settings of the same export name it.
     pub(super) number: u32,
     /// Chosen by the person.
-    #[schema(
-        min_length = 1,
-        max_length = 80,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
-    )]
+    #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
     /// In the person's order.
     #[serde(default)]

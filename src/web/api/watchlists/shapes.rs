@@ -64,11 +64,7 @@ pub(crate) struct AddedItem {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewWatchlist {
     /// Not blank.
-    #[schema(
-        min_length = 1,
-        max_length = 80,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
-    )]
+    #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
     /// 1.
     #[serde(default)]
@@ -80,11 +76,7 @@ pub(crate) struct NewWatchlist {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewName {
     /// Not blank.
-    #[schema(
-        min_length = 1,
-        max_length = 80,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*[^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff][^\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$"
-    )]
+    #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
 }
 
