@@ -72,7 +72,7 @@ pub struct AppState {
     /// `None` where no password is asked for.
     pub(super) access: Option<Access>,
     /// Headers of every answer; pages have a content security policy of their own.
-    pub(super) of_every_answer: HeaderMap,
+    pub(super) common_headers: HeaderMap,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
@@ -112,7 +112,7 @@ impl AppState {
             allowed_hosts,
             trusted_proxies,
             access,
-            of_every_answer: security::of_every_answer(&content_policy),
+            common_headers: security::common_headers(&content_policy),
             openapi: OnceLock::new(),
             trending: Trending::default(),
             search: SearchCache::default(),

@@ -61,7 +61,7 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
         500..=599 => counters.server_errors.add(1),
         _ => {}
     }
-    security::harden(reply.headers_mut(), &state.of_every_answer);
+    security::harden(reply.headers_mut(), &state.common_headers);
     match line {
         Some(line) => reply.map(|body| body.answering(line.answered(status))),
         None => reply,

@@ -52,7 +52,7 @@ pub(super) fn answer(written: &[u8]) -> Vec<u8> {
         (CONNECTION, HeaderValue::from_static("close")),
     ]);
     let policy = security::content_policy(&[], &[]);
-    security::harden(&mut headers, &security::of_every_answer(&policy));
+    security::harden(&mut headers, &security::common_headers(&policy));
     let mut text = format!("HTTP/1.1 {status}\r\n");
     for (name, value) in &headers {
         // All of them are written above, in ASCII.

@@ -41,7 +41,7 @@ pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> Header
 }
 
 /// Headers of every answer.
-pub(crate) fn of_every_answer(content_policy: &HeaderValue) -> HeaderMap {
+pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
     // Room for those of an answer itself.
     let mut headers = HeaderMap::with_capacity(20);
     headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
@@ -68,8 +68,8 @@ pub(crate) fn of_every_answer(content_policy: &HeaderValue) -> HeaderMap {
 }
 
 /// Adds those of every answer, which are copied as they are; a policy that the answer has already stays.
-pub(crate) fn harden(headers: &mut HeaderMap, of_every_answer: &HeaderMap) {
-    let own = mem::replace(headers, of_every_answer.clone());
+pub(crate) fn harden(headers: &mut HeaderMap, common_headers: &HeaderMap) {
+    let own = mem::replace(headers, common_headers.clone());
     headers.extend(own);
 }
 
