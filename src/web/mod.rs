@@ -1,6 +1,7 @@
 //! All that a browser talks to: one accept loop, every route on one page, and a file for each noun.
 
 mod openapi;
+mod pages;
 pub mod routes;
 
 mod answering;

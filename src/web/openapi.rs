@@ -68,10 +68,22 @@ pub(super) fn operations(description: &Value) -> Vec<(String, Method, String, bo
     operations
 }
 
+/// What programmers are told first.
+const ABOUT: &str = "Market information for retail investors. Times are ISO 8601 in UTC, percentages are in percent, prices in the \
+    ticker's currency; null means unknown. An error is a status and one plain sentence.\n\n\
+    Live prices come over a WebSocket at `/ws`, which a description of requests cannot hold: send \
+    `{\"type\":\"subscribe\",\"tickerId\":1}` or `unsubscribe`, receive `{\"type\":\"ticker_update\",\"data\":Ticker}`, \
+    `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
+    where there are too many. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that something of a kind has changed and is to \
+    be asked for again: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
+    answered with `{\"type\":\"pong\"}`.";
+
 /// What handlers say of themselves, completed with what is so for all of them.
 pub(super) fn complete(described: &OpenApi) -> Value {
     // A tree of maps and strings always serialises.
     let mut document = serde_json::to_value(described).unwrap_or_default();
+    document["info"]["title"] = "Marketdeck".into();
+    document["info"]["description"] = ABOUT.into();
     widen(&mut document);
     tighten(&mut document["components"]["schemas"]);
     for (_, item) in document["paths"].as_object_mut().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Every route of the API, and every page.
+//! Every route of the API.
 //!
 //! A handler's own description (`#[utoipa::path]`) says its method and path; its line here makes it
 //! served. Dispatch, 405 with `Allow`, and the `OpenAPI` document all come from the two together.
@@ -22,7 +22,6 @@ use crate::web::{
     http::{
         error::{ApiError, Result},
         limits::Limits,
-        page,
         reply::Reply,
         request::ApiRequest,
     },
@@ -40,15 +39,6 @@ macro_rules! routes {
         => |$state:tt, $request:tt, $places:tt| $answer:expr;)+) => {
         #[derive(OpenApi)]
         #[openapi(
-            info(title = "Marketdeck", description = "Market information for retail investors. Times are \
-                ISO 8601 in UTC, percentages are in percent, prices in the ticker's currency; null means unknown. An error \
-                is a status and one plain sentence.\n\n\
-                Live prices come over a WebSocket at `/ws`, which a description of requests cannot hold: send \
-                `{\"type\":\"subscribe\",\"tickerId\":1}` or `unsubscribe`, receive `{\"type\":\"ticker_update\",\"data\":Ticker}`, \
-                `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
-                where there are too many. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that something of a kind has changed and is to \
-                be asked for again: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
-                answered with `{\"type\":\"pong\"}`."),
             paths($($noun::$name,)+),
             components(schemas(Ticker))
         )]
@@ -162,36 +152,6 @@ routes! {
     GET "/metrics" metrics::scrape => |state, _, _| metrics::scrape(state);
     GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
 }
-
-/// The pages of the interface; any other path is its not-found page, with status 404. Places are spelled as
-/// the interface spells them.
-const PAGES: &[&str] = &[
-    "",
-    "board/:name",
-    "boards",
-    "commodities",
-    "crypto",
-    "crypto-tracker",
-    "dividend-calendar",
-    "earnings-calendar",
-    "economic-calendar",
-    "etf-screener",
-    "etfs",
-    "heatmap",
-    "ico-calendar",
-    "icos",
-    "news",
-    "premium-alerts",
-    "privacy-policy",
-    "settings",
-    "sitemap",
-    "status",
-    "stock-analysis",
-    "terms-of-use",
-    "ticker-by-id/:id",
-    "ticker/:symbol",
-    "watchlist",
-];
 
 /// One method at one path.
 pub(super) struct Route {
@@ -346,16 +306,6 @@ fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
     }
 }
 
-/// The status of a page of the interface.
-pub(super) fn page_status(path: &[&str]) -> StatusCode {
-    let is_page = PAGES.iter().any(|route| page::fits(route, path));
-    if is_page {
-        StatusCode::OK
-    } else {
-        StatusCode::NOT_FOUND
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -403,23 +353,5 @@ mod tests {
             .err()
             .unwrap();
         assert_eq!(error.status, StatusCode::NOT_FOUND);
-    }
-
-    #[test]
-    fn the_pages_are_those_of_the_interface() {
-        let list = include_str!("../../ui/src/paths.ts");
-        let mut paths: Vec<String> = list
-            .split(": '/")
-            .skip(1)
-            .filter_map(|rest| rest.split_once('\''))
-            .map(|(path, _)| path.to_owned())
-            // A part of a page stands in its query.
-            .filter(|path| path != "not-found" && !path.contains('?'))
-            .collect();
-        // Those with a place are made by functions.
-        let places = ["board/:name", "ticker/:symbol", "ticker-by-id/:id"];
-        paths.extend(places.map(str::to_owned));
-        paths.sort();
-        assert_eq!(paths, PAGES);
     }
 }

@@ -29,8 +29,8 @@ use super::{
 use crate::{
     store,
     web::{
-        AppState, Kind,
-        routes::{self, Route},
+        AppState, Kind, pages,
+        routes::Route,
         socket::{frames, handshake},
     },
 };
@@ -207,7 +207,7 @@ async fn page(state: &AppState, reader: &Reader, path: &[&str], headers: &Header
     } else {
         String::new()
     };
-    let status = routes::page_status(path);
+    let status = pages::status(path);
     state
         .page
         .at(&reader.seen.base, path, &answers, status, headers)
