@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     live::hub::Hub,
-    runtime::health::{ClusterFacts, LeaderFacts},
+    runtime::health::{Age, ClusterFacts, LeaderFacts},
     store::Scope,
 };
 
@@ -37,7 +37,7 @@ impl Edge {
                 name: self.name.clone(),
                 role: self.role,
                 sequence: sequence.map_or(0, |progress| progress.borrow().sequence),
-                prices_ago: silent.and_then(|ago| u64::try_from(ago.as_millis()).ok()),
+                prices_ago: silent.map(Age),
                 counts: self.counts.read(),
                 watched: hub.watched().into_iter().map(|id| id.0).collect(),
             };
@@ -77,7 +77,7 @@ impl Edge {
             source = (progress.epoch > 0).then(|| LeaderFacts {
                 name: progress.source.clone(),
                 epoch: progress.epoch,
-                heard_ago: self.hearing.borrow().last.map(|last| now - last),
+                heard_ago: self.hearing.borrow().last.map(|last| Age(now - last)),
             });
         }
         let mut members = self

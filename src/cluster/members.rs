@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     domain::ticker::TickerId,
     live::hub::{Hub, Subscription},
-    runtime::health::{ClusterCounts, ClusterRole, MemberFacts},
+    runtime::health::{Age, ClusterCounts, ClusterRole, MemberFacts},
 };
 
 /// How often each process says how it is, and the source how all are.
@@ -33,28 +33,13 @@ pub(super) struct Heartbeat {
     pub(super) role: ClusterRole,
     /// The newest record that it has.
     pub(super) sequence: u64,
-    /// Milliseconds since it got prices, or a sign of life in their place.
+    /// How long ago it got prices, or a sign of life in their place.
     #[serde(default)]
-    pub(super) prices_ago: Option<u64>,
+    pub(super) prices_ago: Option<Age>,
     #[serde(default)]
     pub(super) counts: ClusterCounts,
     /// The tickers that somebody looks at there.
     pub(super) watched: Vec<u32>,
-}
-
-/// A process, as the source tells others of it. Ages are milliseconds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Told {
-    name: String,
-    role: ClusterRole,
-    heard_ago: u64,
-    behind: u64,
-    prices_ago: Option<u64>,
-    counts: ClusterCounts,
-}
-
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The other processes, as the source hears them.
@@ -84,12 +69,11 @@ impl Members {
         let watching = watching.unwrap_or_else(|| hub.subscribe());
         let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
         watching.watch_only(&watched);
-        let ago = |millis| now.checked_sub(Duration::from_millis(millis));
         let present = Present {
             heard: now,
             role: heartbeat.role,
             behind: newest.saturating_sub(heartbeat.sequence),
-            prices: heartbeat.prices_ago.and_then(ago),
+            prices: heartbeat.prices_ago.and_then(|ago| now.checked_sub(ago.0)),
             counts: heartbeat.counts,
             watching: Some(watching),
         };
@@ -109,7 +93,7 @@ impl Members {
 
     /// All of them at `now`, by name.
     pub(super) fn facts(&self, now: Instant) -> Vec<MemberFacts> {
-        let ago = |then: Instant| now.saturating_duration_since(then);
+        let ago = |then: Instant| Age(now.saturating_duration_since(then));
         let facts = self.0.iter().map(|(name, present)| MemberFacts {
             name: name.clone(),
             role: present.role,
@@ -126,15 +110,7 @@ impl Members {
 
 /// What the source tells the others of all of them.
 pub(super) fn encode(members: &[MemberFacts]) -> anyhow::Result<Bytes> {
-    let told = members.iter().map(|member| Told {
-        name: member.name.clone(),
-        role: member.role,
-        heard_ago: millis(member.heard_ago),
-        behind: member.behind,
-        prices_ago: member.prices_ago.map(millis),
-        counts: member.counts,
-    });
-    Ok(serde_json::to_vec(&told.collect::<Vec<_>>())?.into())
+    Ok(serde_json::to_vec(members)?.into())
 }
 
 /// What the source told of all processes, and when.
@@ -147,32 +123,23 @@ pub(super) struct Roster {
 impl Roster {
     /// Reads what came at `heard`.
     pub(super) fn decode(bytes: &[u8], heard: Instant) -> anyhow::Result<Self> {
-        let told: Vec<Told> = serde_json::from_slice(bytes)?;
-        let members = told.into_iter().take(MOST).map(|told| MemberFacts {
-            name: told.name,
-            role: told.role,
-            heard_ago: Duration::from_millis(told.heard_ago),
-            behind: told.behind,
-            prices_ago: told.prices_ago.map(Duration::from_millis),
-            counts: told.counts,
-        });
-        Ok(Self {
-            heard,
-            members: members.collect(),
-        })
+        let mut members: Vec<MemberFacts> = serde_json::from_slice(bytes)?;
+        members.truncate(MOST);
+        Ok(Self { heard, members })
     }
 
     /// All but the process of this name, at `now`.
     pub(super) fn others(&self, own: &str, now: Instant) -> Vec<MemberFacts> {
         let since = now.saturating_duration_since(self.heard);
         let others = self.members.iter().filter(|member| member.name != own);
+        let later = |ago: Age| Age(ago.0.saturating_add(since));
         let others = others.map(|member| MemberFacts {
-            heard_ago: member.heard_ago.saturating_add(since),
-            prices_ago: member.prices_ago.map(|ago| ago.saturating_add(since)),
+            heard_ago: later(member.heard_ago),
+            prices_ago: member.prices_ago.map(later),
             ..member.clone()
         });
         others
-            .filter(|member| member.heard_ago < FORGOTTEN)
+            .filter(|member| member.heard_ago.0 < FORGOTTEN)
             .collect()
     }
 }
@@ -187,7 +154,7 @@ mod tests {
             name: name.to_owned(),
             role: ClusterRole::Edge,
             sequence,
-            prices_ago: Some(500),
+            prices_ago: Some(Age(Duration::from_millis(500))),
             counts: ClusterCounts {
                 gaps: 2,
                 ..ClusterCounts::default()
@@ -209,8 +176,11 @@ mod tests {
         let facts = members.facts(later);
         let names: Vec<_> = facts.iter().map(|one| (&*one.name, one.behind)).collect();
         assert_eq!(names, [("a:1", 0), ("b:1", 10)]);
-        assert_eq!(facts[0].heard_ago, Duration::from_secs(20));
-        assert_eq!(facts[0].prices_ago, Some(Duration::from_millis(20_500)));
+        assert_eq!(facts[0].heard_ago, Age(Duration::from_secs(20)));
+        assert_eq!(
+            facts[0].prices_ago,
+            Some(Age(Duration::from_millis(20_500)))
+        );
         members.note(heartbeat("a:1", 101), 100, &hub, later);
         assert_eq!(hub.watched(), [TickerId(7)]);
         let much_later = start + FORGOTTEN;
@@ -253,5 +223,25 @@ mod tests {
         let heartbeat: Heartbeat = serde_json::from_slice(old).unwrap();
         assert_eq!(heartbeat.role, ClusterRole::Edge);
         assert_eq!(heartbeat.prices_ago, None);
+        // And what 0.2.0 says, under its names.
+        let old = br#"{"name":"a:1","role":"standBy","sequence":3,"prices_ago":1500,"watched":[7],
+            "counts":{"records":1,"prices":2,"gaps":3,"price_rereads":4,"record_rereads":5}}"#;
+        let heartbeat: Heartbeat = serde_json::from_slice(old).unwrap();
+        assert_eq!(
+            heartbeat.prices_ago,
+            Some(Age(Duration::from_millis(1_500)))
+        );
+        assert_eq!(heartbeat.counts.price_rereads, 4);
+        assert_eq!(heartbeat.counts.record_rereads, 5);
+    }
+
+    #[test]
+    fn what_an_older_version_tells_of_all_is_understood() {
+        let old = br#"[{"name":"a:1","role":"edge","heard_ago":2000,"behind":0,"prices_ago":null,
+            "counts":{"records":1,"prices":2,"gaps":3,"price_rereads":4,"record_rereads":5}}]"#;
+        let now = Instant::now();
+        let others = Roster::decode(old, now).unwrap().others("b:1", now);
+        assert_eq!(others[0].heard_ago, Age(Duration::from_secs(2)));
+        assert_eq!(others[0].counts.record_rereads, 5);
     }
 }

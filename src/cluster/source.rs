@@ -31,7 +31,7 @@ use super::{
 use crate::{
     domain::ticker::TickerId,
     runtime::{
-        health::{ClusterFacts, ClusterRole, LeaderFacts},
+        health::{Age, ClusterFacts, ClusterRole, LeaderFacts},
         supervisor::Supervisor,
     },
     store::{Change, Replication, Scope},
@@ -268,7 +268,7 @@ impl Source {
             source: Some(LeaderFacts {
                 name: self.name.clone(),
                 epoch: self.epoch,
-                heard_ago: Some(Duration::ZERO),
+                heard_ago: Some(Age(Duration::ZERO)),
             }),
             behind: None,
             counts: self.counts.read(),

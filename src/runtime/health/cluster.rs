@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// What a process does for the others.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What a process does among others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum ClusterRole {
     /// It imports and writes.
@@ -17,9 +18,9 @@ pub(crate) enum ClusterRole {
     Edge,
 }
 
-/// What passed between a process and NATS since the process has its role: sent by the source, received by the others.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+/// What passed between a process and NATS since it has its role.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterCounts {
     /// Records of the database.
     pub records: u64,
@@ -28,24 +29,44 @@ pub(crate) struct ClusterCounts {
     /// How often messages with prices were missing.
     pub gaps: u64,
     /// How often all prices were asked for anew.
+    // 0.2.0 writes it so to others.
+    #[serde(alias = "price_rereads")]
     pub price_rereads: u64,
     /// How often all records were read anew.
+    #[serde(alias = "record_rereads")]
     pub record_rereads: u64,
 }
 
-/// Another process, as the source heard of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How long ago something was; whole milliseconds where it is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "u64", into = "u64")]
+pub(crate) struct Age(pub Duration);
+
+impl From<u64> for Age {
+    fn from(millis: u64) -> Self {
+        Self(Duration::from_millis(millis))
+    }
+}
+
+impl From<Age> for u64 {
+    fn from(age: Age) -> Self {
+        Self::try_from(age.0.as_millis()).unwrap_or(Self::MAX)
+    }
+}
+
+/// Another process, as the source heard of it and tells others of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MemberFacts {
     /// Host and port.
     pub name: String,
     /// Never that of the source.
     pub role: ClusterRole,
     /// How long ago it was heard.
-    pub heard_ago: Duration,
+    pub heard_ago: Age,
     /// How many messages with records it had not taken then.
     pub behind: u64,
     /// How long ago it got prices, or a sign of life in their place; `None` before the first.
-    pub prices_ago: Option<Duration>,
+    pub prices_ago: Option<Age>,
     /// What it received.
     pub counts: ClusterCounts,
 }
@@ -58,7 +79,7 @@ pub(crate) struct LeaderFacts {
     /// The number of its lease.
     pub epoch: u64,
     /// How long ago it was heard; `None` where it was not since the start.
-    pub heard_ago: Option<Duration>,
+    pub heard_ago: Option<Age>,
 }
 
 /// All that is known of the processes that show one market.

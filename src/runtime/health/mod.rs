@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 pub(crate) use self::cluster::{
-    ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts,
+    Age, ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts,
 };
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
 

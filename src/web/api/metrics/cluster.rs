@@ -31,7 +31,9 @@ pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
         "marketdeck_cluster_source_heard_seconds",
         "How long ago this process heard the source; 0 at the source itself.",
     )
-    .value(source.and_then(|LeaderFacts { heard_ago, .. }| heard_ago.map(|ago| ago.as_secs_f64())));
+    .value(
+        source.and_then(|LeaderFacts { heard_ago, .. }| heard_ago.map(|ago| ago.0.as_secs_f64())),
+    );
     text.gauge(
         "marketdeck_cluster_behind_records",
         "Messages with records that this process has not taken yet; not told by the source.",
@@ -99,7 +101,7 @@ fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     gauge(
         "marketdeck_cluster_member_heard_seconds",
         "How long ago the source heard another process; one that is silent is told for an hour.",
-        |member| Some(member.heard_ago.as_secs_f64()),
+        |member| Some(member.heard_ago.0.as_secs_f64()),
     );
     gauge(
         "marketdeck_cluster_member_behind_records",
@@ -109,6 +111,6 @@ fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     gauge(
         "marketdeck_cluster_member_prices_seconds",
         "How long ago another process got prices, or a sign of life in their place.",
-        |member| Some(member.prices_ago?.as_secs_f64()),
+        |member| Some(member.prices_ago?.0.as_secs_f64()),
     );
 }

@@ -1,12 +1,12 @@
 //! The processes that show one market over NATS.
 
-use std::time::Duration;
-
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::runtime::health::{ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts};
+use crate::runtime::health::{
+    Age, ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts,
+};
 
 /// This process among others that show the same market.
 #[derive(Serialize, ToSchema)]
@@ -15,7 +15,6 @@ pub(crate) struct ClusterStatus {
     /// Host and port of this process.
     name: String,
     /// What this process does.
-    #[schema(value_type = MemberRole)]
     role: ClusterRole,
     /// Whether NATS is connected.
     connected: bool,
@@ -24,7 +23,7 @@ pub(crate) struct ClusterStatus {
     /// How many messages with records this process has not taken yet; null at the source.
     behind: Option<u64>,
     /// What this process sent (the source) or received (the others).
-    traffic: Traffic,
+    traffic: ClusterCounts,
     /// The others, without the source, as it heard of them; one that is silent stays for an hour.
     members: Vec<Member>,
 }
@@ -49,7 +48,6 @@ pub(crate) struct Member {
     /// Host and port.
     name: String,
     /// What it does.
-    #[schema(value_type = MemberRole)]
     role: ClusterRole,
     /// When the source last heard it.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -60,60 +58,12 @@ pub(crate) struct Member {
     #[schema(value_type = Option<String>, format = DateTime)]
     prices_at: Option<Timestamp>,
     /// What it received.
-    traffic: Traffic,
-}
-
-/// What passed between a process and NATS since it has its role.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Traffic {
-    /// Records of the database.
-    records: u64,
-    /// Prices.
-    prices: u64,
-    /// How often messages with prices were missing.
-    gaps: u64,
-    /// How often all prices were asked for anew.
-    price_rereads: u64,
-    /// How often all records were read anew.
-    record_rereads: u64,
-}
-
-/// What a process does among others, for the description.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "describes `ClusterRole`")]
-pub(crate) enum MemberRole {
-    /// It imports and writes.
-    Source,
-    /// It may become the source.
-    StandBy,
-    /// It serves what the source publishes.
-    Edge,
-}
-
-impl From<ClusterCounts> for Traffic {
-    fn from(counts: ClusterCounts) -> Self {
-        let ClusterCounts {
-            records,
-            prices,
-            gaps,
-            price_rereads,
-            record_rereads,
-        } = counts;
-        Self {
-            records,
-            prices,
-            gaps,
-            price_rereads,
-            record_rereads,
-        }
-    }
+    traffic: ClusterCounts,
 }
 
 impl ClusterStatus {
     pub(super) fn of(facts: &ClusterFacts, now: Timestamp) -> Self {
-        let at = |ago: Duration| now.checked_sub(SignedDuration::try_from(ago).ok()?).ok();
+        let at = |Age(ago): Age| now.checked_sub(SignedDuration::try_from(ago).ok()?).ok();
         let source = |source: &LeaderFacts| ClusterSource {
             name: source.name.clone(),
             epoch: source.epoch,
@@ -125,7 +75,7 @@ impl ClusterStatus {
             heard_at: at(member.heard_ago),
             behind: member.behind,
             prices_at: member.prices_ago.and_then(at),
-            traffic: member.counts.into(),
+            traffic: member.counts,
         };
         Self {
             name: facts.name.clone(),
@@ -133,7 +83,7 @@ impl ClusterStatus {
             connected: facts.connected,
             source: facts.source.as_ref().map(source),
             behind: facts.behind,
-            traffic: facts.counts.into(),
+            traffic: facts.counts,
             members: facts.members.iter().map(member).collect(),
         }
     }

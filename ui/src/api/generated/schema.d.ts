@@ -1839,6 +1839,24 @@ export interface components {
             /** @description Why. */
             name: string;
         };
+        /** @description What passed between a process and NATS since it has its role. */
+        ClusterCounts: {
+            /** @description How often messages with prices were missing. */
+            gaps: number;
+            /** @description How often all prices were asked for anew. */
+            priceRereads: number;
+            /** @description Prices. */
+            prices: number;
+            /** @description How often all records were read anew. */
+            recordRereads: number;
+            /** @description Records of the database. */
+            records: number;
+        };
+        /**
+         * @description What a process does among others.
+         * @enum {string}
+         */
+        ClusterRole: "source" | "standBy" | "edge";
         /** @description The process that imports and writes: it holds the lease. */
         ClusterSource: {
             /** @description The number of its lease: larger than that of every source before. */
@@ -1862,10 +1880,10 @@ export interface components {
             /** @description Host and port of this process. */
             name: string;
             /** @description What this process does. */
-            role: components["schemas"]["MemberRole"];
+            role: components["schemas"]["ClusterRole"];
             source?: components["schemas"]["ClusterSource"] | null;
             /** @description What this process sent (the source) or received (the others). */
-            traffic: components["schemas"]["Traffic"];
+            traffic: components["schemas"]["ClusterCounts"];
         };
         /**
          * @description Colours of the pages.
@@ -2377,15 +2395,10 @@ export interface components {
              */
             pricesAt?: string | null;
             /** @description What it does. */
-            role: components["schemas"]["MemberRole"];
+            role: components["schemas"]["ClusterRole"];
             /** @description What it received. */
-            traffic: components["schemas"]["Traffic"];
+            traffic: components["schemas"]["ClusterCounts"];
         };
-        /**
-         * @description What a process does among others, for the description.
-         * @enum {string}
-         */
-        MemberRole: "source" | "standBy" | "edge";
         /** @description A price at a moment. */
         Moment: {
             /**
@@ -3320,19 +3333,6 @@ export interface components {
          * @enum {string}
          */
         TileRange: "1D" | "1W" | "1M" | "1Y";
-        /** @description What passed between a process and NATS since it has its role. */
-        Traffic: {
-            /** @description How often messages with prices were missing. */
-            gaps: number;
-            /** @description How often all prices were asked for anew. */
-            priceRereads: number;
-            /** @description Prices. */
-            prices: number;
-            /** @description How often all records were read anew. */
-            recordRereads: number;
-            /** @description Records of the database. */
-            records: number;
-        };
         /**
          * @description Sums per unit over twelve months, in the ticker's currency. What is announced for later is not in
          *     them.
