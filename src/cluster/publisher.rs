@@ -203,8 +203,7 @@ impl Publisher {
             })?;
             Ok((differing, there))
         });
-        let (differing, gone) = read.await?;
-        let mut changes = differing;
+        let (mut changes, gone) = read.await?;
         let removal = wire::hash(&[]);
         for (subject, hash) in gone {
             if hash == removal || subject == wire::epoch_subject(scope) {
