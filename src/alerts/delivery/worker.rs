@@ -183,13 +183,15 @@ impl DeliveryWorker {
 
     /// Has the store know which reports go together, so that the message is the same after a power cut.
     async fn begin(&mut self, bundle: &mut Bundle) -> bool {
-        if bundle.begin() {
-            self.unsaved.kept.extend(bundle.entries().cloned());
-            let is_saved = self.unsaved.save(&self.store).await;
-            self.store.settled().await;
-            return is_saved;
+        if !bundle.begin() {
+            return true;
         }
-        true
+        self.unsaved.kept.extend(bundle.entries().cloned());
+        let is_saved = self.unsaved.save(&self.store).await;
+        if is_saved {
+            self.store.settled().await;
+        }
+        is_saved
     }
 
     /// One attempt. When it failed and is not given up, the time until the next.
