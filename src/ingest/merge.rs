@@ -2,90 +2,25 @@
 
 use std::sync::Arc;
 
-use jiff::{ToSpan as _, tz::TimeZone};
-
 use super::{
     earnings, economy, extended, facts,
     known::requests_name,
     merged::{Merged, change, of_market, put_ticker},
+    payouts,
     pending::Pending,
 };
 use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        dividend::{self, Payment},
         logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
         quote::{self, Quote, QuoteUpdate},
-        split::{Split, with_splits},
         ticker::{Followed, Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
     source::{Envelope, Update, rank},
 };
-
-/// Articles, and bars, that are merged in one go: readers wait meanwhile.
-const NEWS_AT_ONCE: usize = 100;
-const BARS_AT_ONCE: usize = 2_000;
-
-/// For how many days after an ex-date the latest price stands in for that of the day.
-const PRICE_DAYS: i32 = 7;
-
-/// The pieces in which an update is merged, so that nobody waits long for the market however large
-/// the update is.
-pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
-    let Envelope { source, update } = envelope;
-    let updates = match update {
-        Update::News(articles) => split(articles, NEWS_AT_ONCE, Update::News),
-        Update::Bars {
-            symbol,
-            interval,
-            bars,
-        } => split(bars, BARS_AT_ONCE, |bars| Update::Bars {
-            symbol: symbol.clone(),
-            interval,
-            bars,
-        }),
-        Update::Fetched {
-            symbol,
-            interval,
-            mut bars,
-            over_years,
-        } => {
-            // The last piece says that the history was fetched: it is not on disk before its bars are.
-            let last = bars.split_off(bars.len().saturating_sub(BARS_AT_ONCE));
-            let mut updates = split(bars, BARS_AT_ONCE, |bars| Update::Bars {
-                symbol: symbol.clone(),
-                interval,
-                bars,
-            });
-            updates.push(Update::Fetched {
-                symbol,
-                interval,
-                bars: last,
-                over_years,
-            });
-            updates
-        }
-        update => vec![update],
-    };
-    let envelope = |update| Envelope { source, update };
-    updates.into_iter().map(envelope).collect()
-}
-
-/// Updates of `most` items at most, in their order.
-fn split<T>(items: Vec<T>, most: usize, update: impl Fn(Vec<T>) -> Update) -> Vec<Update> {
-    let mut items = items.into_iter();
-    let mut updates = Vec::new();
-    loop {
-        let piece: Vec<T> = items.by_ref().take(most).collect();
-        if piece.is_empty() {
-            return updates;
-        }
-        updates.push(update(piece));
-    }
-}
 
 /// Merges `envelope` into `market` and notes in `pending` what has to go to disk.
 pub(super) fn merge(
@@ -158,19 +93,7 @@ pub(super) fn merge(
             merged.topics.extend([Topic::Tickers, Topic::Dividends]);
         }
         Update::Dividends { symbol, dividends } => {
-            if let Some((id, _)) = of_market(market, &symbol) {
-                let today = now.to_zoned(TimeZone::UTC).date();
-                let known = market
-                    .dividends
-                    .get(&id)
-                    .map_or(&[][..], |known| &known[..]);
-                let dividends = dividend::with_those_announced(known, dividends, today);
-                market.dividends.insert(id, dividends.clone().into());
-                pending.dividends.insert(id, dividends);
-                merged.topics.push(Topic::Dividends);
-            } else {
-                merged.dropped += 1;
-            }
+            payouts::put_dividends(market, &symbol, dividends, now, pending, &mut merged);
         }
         Update::Logo { symbol, image } => {
             put_logo(market, &symbol, image, now, pending);
@@ -180,7 +103,7 @@ pub(super) fn merge(
             extended::put_hours(market, &symbol, &points, now, &mut merged);
         }
         Update::Payments { symbol, payments } => {
-            put_payments(market, &symbol, payments, pending, &mut merged);
+            payouts::put_payments(market, &symbol, payments, pending, &mut merged);
         }
         Update::Facts(all) => {
             for told in all {
@@ -247,7 +170,7 @@ fn put_listed(
             merged.topics.push(Topic::FearGreed);
         }
         Update::Splits { symbol, splits } => {
-            put_splits(market, &symbol, &splits, pending, merged);
+            payouts::put_splits(market, &symbol, &splits, pending, merged);
         }
         Update::Requests { period, count } => {
             let name = requests_name(source, &period);
@@ -376,61 +299,6 @@ fn put_quote(
     let quote = quote::merge(update, &known, source);
     listing.quote = Some(quote.clone());
     Some(quote)
-}
-
-/// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
-/// year at today's price where the source names none.
-fn put_payments(
-    market: &mut MarketState,
-    symbol: &str,
-    mut payments: Vec<Payment>,
-    pending: &mut Pending,
-    merged: &mut Merged,
-) {
-    let Some((id, _)) = of_market(market, symbol) else {
-        merged.dropped += payments.len() as u64;
-        return;
-    };
-    let quote = market.get(id).and_then(|listing| listing.quote.as_ref());
-    if let Some(quote) = quote {
-        let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_DAYS.days();
-        for payment in payments.iter_mut().filter(|new| new.ex_date >= since) {
-            payment.price = payment.price.or(Some(quote.price));
-        }
-    }
-    let known = market
-        .dividends
-        .get(&id)
-        .map_or(&[][..], |known| &known[..]);
-    let all = dividend::with_payments(known, payments);
-    if all == known {
-        return;
-    }
-    market.dividends.insert(id, all.clone().into());
-    pending.dividends.insert(id, all);
-    merged.topics.push(Topic::Dividends);
-}
-
-/// Adds splits to those that are known.
-fn put_splits(
-    market: &mut MarketState,
-    symbol: &str,
-    told: &[Split],
-    pending: &mut Pending,
-    merged: &mut Merged,
-) {
-    let Some((id, _)) = of_market(market, symbol) else {
-        merged.dropped += told.len() as u64;
-        return;
-    };
-    let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
-    let all = with_splits(known, told);
-    if all == known {
-        return;
-    }
-    market.splits.insert(id, all.clone().into());
-    pending.splits.insert(id, all);
-    merged.topics.push(Topic::Dividends);
 }
 
 fn put_bars(

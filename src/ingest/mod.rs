@@ -15,7 +15,9 @@ mod load;
 mod mentions;
 mod merge;
 mod merged;
+mod payouts;
 mod pending;
+mod pieces;
 mod records;
 #[cfg(test)]
 mod tests;
@@ -96,7 +98,7 @@ impl Ingest {
             return;
         }
         let names = mentions::names_for(&envelope, &self.market.read());
-        for mut piece in merge::pieces(envelope) {
+        for mut piece in pieces::pieces(envelope) {
             // Before the market is locked: readers wait meanwhile.
             if let Some(names) = &names {
                 mentions::add_mentions(&mut piece.update, names);

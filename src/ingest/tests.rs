@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use super::{
     flush::{BARS_AT_ONCE, Flusher},
     load, mentions,
-    merge::{merge, pieces},
+    merge::merge,
     merged::Merged,
     pending::Pending,
+    pieces::pieces,
 };
 use crate::{
     domain::{

@@ -1,0 +1,98 @@
+//! Dividends and splits.
+
+use jiff::{ToSpan as _, tz::TimeZone};
+
+use super::{
+    merged::{Merged, of_market},
+    pending::Pending,
+};
+use crate::{
+    domain::{
+        Timestamp,
+        dividend::{self, Dividend, Payment},
+        split::{Split, with_splits},
+    },
+    market::{MarketState, Topic},
+};
+
+/// For how many days after an ex-date the latest price stands in for that of the day.
+const PRICE_DAYS: i32 = 7;
+
+/// Takes all dividends of a ticker; those to come that it leaves out stay.
+pub(super) fn put_dividends(
+    market: &mut MarketState,
+    symbol: &str,
+    dividends: Vec<Dividend>,
+    now: Timestamp,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some((id, _)) = of_market(market, symbol) else {
+        merged.dropped += 1;
+        return;
+    };
+    let today = now.to_zoned(TimeZone::UTC).date();
+    let known = market
+        .dividends
+        .get(&id)
+        .map_or(&[][..], |known| &known[..]);
+    let all = dividend::with_those_announced(known, dividends, today);
+    market.dividends.insert(id, all.clone().into());
+    pending.dividends.insert(id, all);
+    merged.topics.push(Topic::Dividends);
+}
+
+/// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
+/// year at today's price where the source names none.
+pub(super) fn put_payments(
+    market: &mut MarketState,
+    symbol: &str,
+    mut payments: Vec<Payment>,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some((id, _)) = of_market(market, symbol) else {
+        merged.dropped += payments.len() as u64;
+        return;
+    };
+    let quote = market.get(id).and_then(|listing| listing.quote.as_ref());
+    if let Some(quote) = quote {
+        let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_DAYS.days();
+        for payment in payments.iter_mut().filter(|new| new.ex_date >= since) {
+            payment.price = payment.price.or(Some(quote.price));
+        }
+    }
+    let known = market
+        .dividends
+        .get(&id)
+        .map_or(&[][..], |known| &known[..]);
+    let all = dividend::with_payments(known, payments);
+    if all == known {
+        return;
+    }
+    market.dividends.insert(id, all.clone().into());
+    pending.dividends.insert(id, all);
+    merged.topics.push(Topic::Dividends);
+}
+
+/// Adds splits to those that are known.
+pub(super) fn put_splits(
+    market: &mut MarketState,
+    symbol: &str,
+    told: &[Split],
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some((id, _)) = of_market(market, symbol) else {
+        merged.dropped += told.len() as u64;
+        return;
+    };
+    let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
+    let all = with_splits(known, told);
+    if all == known {
+        return;
+    }
+    market.splits.insert(id, all.clone().into());
+    pending.splits.insert(id, all);
+    merged.topics.push(Topic::Dividends);
+}
