@@ -2,6 +2,7 @@
 //! one symbol from its chart endpoint. Both are unofficial: one slow line of requests for the two
 //! together, and no way around a refusal.
 
+mod ask;
 mod ask_extended;
 mod chart;
 mod deliver;
@@ -27,23 +28,18 @@ use jiff::Timestamp;
 pub(crate) use self::lookup::YahooLookup;
 pub(super) use self::target::encode;
 use self::{
-    chart::{NoData, ParsedChart},
     extended::ExtendedQueue,
-    history::{ChartRequest, EVERYTHING, HistoryQueue},
+    history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
     target::{Target, interleaved},
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{
-        bar::Interval,
-        quote::QuoteUpdate,
-        ticker::{TickerId, Venue},
-    },
+    domain::ticker::{TickerId, Venue},
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
-            client::{Client, Outcome},
+            client::Client,
         },
         settings,
     },
@@ -312,86 +308,6 @@ impl Yahoo {
         Duration::from_secs(rest.unsigned_abs())
     }
 
-    async fn ask_quotes(
-        &mut self,
-        context: &Context,
-        request: &QuoteRequest,
-    ) -> Result<(), SourceError> {
-        let error = match self.quotes(request).await {
-            Ok(found) => return self.send_quotes(context, request, found).await,
-            Err(error) => error,
-        };
-        let now = context.clock.now();
-        let may_be_a_symbol = matches!(
-            error,
-            SourceError::Shape(_) | SourceError::Status(400..500) | SourceError::Refused(_)
-        );
-        let is_known = self.poller.is_failing();
-        self.poller.failed(request, now, may_be_a_symbol);
-        if is_known && self.charts_come && !matches!(error, SourceError::Throttled { .. }) {
-            context.health.failed_in_part(now, &error);
-            return Ok(());
-        }
-        Err(error)
-    }
-
-    async fn quotes(
-        &self,
-        request: &QuoteRequest,
-    ) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
-        let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
-        match self.client.ask(&spark::path(&targets), &[]).await? {
-            Outcome::Answer(answer) => spark::read(&targets, &answer.body),
-            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
-        }
-    }
-
-    async fn ask_chart(
-        &mut self,
-        context: &Context,
-        request: &ChartRequest,
-    ) -> Result<(), SourceError> {
-        let answer = self.chart(request).await;
-        self.charts_come = answer.is_ok();
-        match answer {
-            Ok(Ok(parsed)) => self.send_chart(context, request, parsed).await?,
-            Ok(Err(no_data)) => self.back_off(context, request, &no_data),
-            Err(error) => {
-                // Whatever is wrong, it must not be this request for ever.
-                let now = context.clock.now();
-                match error {
-                    SourceError::Shape(_) | SourceError::TooLarge(_) => {
-                        self.history.ask_for_less(request, now, NOT_UNDERSTOOD);
-                    }
-                    _ => self.history.postpone(request, now, NOT_ANSWERED),
-                }
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    async fn chart(
-        &self,
-        request: &ChartRequest,
-    ) -> Result<Result<ParsedChart, NoData>, SourceError> {
-        let target = &request.target;
-        let path = chart_path(request);
-        match self.client.ask(&path, &[]).await? {
-            Outcome::Answer(answer) => chart::read(target, &answer.body),
-            Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
-                Err(SourceError::Status(status.as_u16()))
-            }
-            // 404 and its like explain themselves in the body, or they are no word about a symbol.
-            Outcome::Refused(status, body) => {
-                chart::read(target, &body).map_err(|error| match error {
-                    SourceError::Shape(_) => SourceError::Status(status.as_u16()),
-                    other => other,
-                })
-            }
-        }
-    }
-
     /// Reports once, in one sentence, which of the configured symbols nobody here knows.
     fn report_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
         if self.unknown.is_empty() {
@@ -435,24 +351,4 @@ impl Source for Yahoo {
 fn places(targets: &[Target]) -> HashMap<String, usize> {
     let symbols = targets.iter().map(|target| target.symbol.clone());
     symbols.zip(0..).collect()
-}
-
-fn chart_path(request: &ChartRequest) -> String {
-    // A split is told whatever the steps, so that it is known within the hour of the opening.
-    let events = if request.interval == Interval::Day {
-        "div%2Csplits%2CcapitalGains"
-    } else {
-        "splits"
-    };
-    // Everything by its name comes in months, whatever the steps asked for; by its dates it does not.
-    let range = if request.range == EVERYTHING {
-        "period1=0&period2=9999999999".to_owned()
-    } else {
-        format!("range={}", request.range)
-    };
-    format!(
-        "/v8/finance/chart/{}?interval={}&{range}&includePrePost=false&events={events}",
-        encode(&request.target.yahoo),
-        request.interval.as_str(),
-    )
 }
