@@ -357,37 +357,50 @@ async fn what_is_no_subscription_is_refused_in_a_sentence() {
     };
     let long = "x".repeat(41);
     let point = BASE64URL_NOPAD.encode(&[5; 65]);
-    for (body, why) in [
+    for (body, status, why) in [
         (
             with("endpoint", "https://10.0.0.1/1"),
+            409,
             "lies in a private network.",
         ),
         (
             with("endpoint", "http://push.example/1"),
+            409,
             "must begin with https://.",
         ),
         (
             with("endpoint", "http://127.0.0.1/1"),
+            409,
             "must begin with https://.",
         ),
-        (with("endpoint", "push"), "is none."),
+        (with("endpoint", "push"), 409, "is none."),
         (
             with("p256dh", "AAAA"),
+            409,
             "The browser's key is no point of P-256 in base64url.",
         ),
         (
             with("p256dh", &point),
+            409,
             "The browser's key is no point of P-256 in base64url.",
         ),
         (
             with("auth", "AAAA"),
+            409,
             "The browser's secret is not 16 bytes in base64url.",
         ),
-        (with("name", &long), "A browser's name has 1 to 40 letters."),
-        (with("name", ""), "A browser's name has 1 to 40 letters."),
+        (
+            with("name", &long),
+            400,
+            "A browser's name has 1 to 40 letters.",
+        ),
+        (
+            with("name", ""),
+            400,
+            "A browser's name has 1 to 40 letters.",
+        ),
     ] {
         let refused = server.send("POST", "/api/alert-browsers", &body).await;
-        let status = if why.contains("name") { 400 } else { 409 };
         assert_eq!(refused.status, status, "{body}");
         assert!(refused.text().ends_with(why), "{} {why}", refused.text());
     }
