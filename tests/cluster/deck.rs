@@ -85,9 +85,28 @@ impl Deck {
             .expect("an answer")
     }
 
-    /// Whether it shows a list of this name.
+    /// Makes a list, and tries until that is acknowledged. There may be several of the name then: one that was made, and
+    /// was not acknowledged in time.
+    pub(crate) fn makes_list(&self, name: &str) {
+        poll("an acknowledged list", || {
+            (self.make_list(name).0 == 201).then_some(())
+        });
+    }
+
+    /// Whether it shows one list of this name.
     pub(crate) fn has_list(&self, name: &str) -> bool {
         count(&self.json("/api/watchlists"), name) == 1
+    }
+
+    /// Whether it shows one or more, where tries were repeated.
+    pub(crate) fn has_some_list(&self, name: &str) -> bool {
+        count(&self.json("/api/watchlists"), name) >= 1
+    }
+
+    /// Waits until it shows a newer price.
+    pub(crate) fn sees_prices_move(&self) {
+        let before = self.json("/api/tickers/BTC")["updatedAt"].clone();
+        self.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
     }
 
     /// Waits for what the status says is wrong.

@@ -21,10 +21,11 @@ fn an_edge_without_a_source_serves_and_refuses_changes_in_a_sentence() {
     let edge = Deck::edge(&nats).once_complete();
     assert_eq!(edge.make_list("Before").0, 201);
     drop(source);
+    // NATS knows by then that it is gone. What is sent to it sooner is sent in vain, and nobody knows whether it arrived.
+    edge.says("The source is silent");
     let (status, sentence) = edge.make_list("Meanwhile");
     assert_eq!(status, 503);
     assert!(sentence.contains("nothing was changed"), "{sentence}");
-    edge.says("The source is silent");
     nats.kill();
     edge.says("NATS is not connected");
     // It starts and serves from its file while NATS is away.
@@ -46,18 +47,15 @@ fn a_source_that_is_killed_is_replaced_by_the_one_that_stands_by() {
     first.running.wait(Duration::from_secs(10));
     let second = second.once_source();
     assert!(second.has_list("Acknowledged"));
-    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
-    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
-    poll("a change at the new source", || {
-        (edge.make_list("After").0 == 201).then_some(())
-    });
-    assert!(second.has_list("After"));
+    edge.sees_prices_move();
+    edge.makes_list("After");
+    assert!(second.has_some_list("After"));
     // The former one comes back, and stands by with what happened meanwhile.
     let first = Deck {
         running: program("source", &nats.url(), first.folder.path()).serve(),
         folder: first.folder,
     };
-    first.shows("/api/watchlists", |lists| count(lists, "After") == 1);
+    first.shows("/api/watchlists", |lists| count(lists, "After") >= 1);
     assert!(!first.running.log().contains("this process is the source "));
 }
 
@@ -173,13 +171,10 @@ fn of_three_nats_servers_any_may_be_lost() {
         let edges = [deck("edge").once_complete(), deck("edge").once_complete()];
         assert_eq!(edges[0].make_list("Before").0, 201);
         nats.kill(lost);
-        poll("a change", || {
-            (edges[0].make_list("After").0 == 201).then_some(())
-        });
+        edges[0].makes_list("After");
         for edge in &edges {
             edge.shows("/api/watchlists", |lists| count(lists, "After") >= 1);
-            let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
-            edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+            edge.sees_prices_move();
         }
         assert!(source.has_list("Before"));
     }
@@ -202,12 +197,9 @@ fn edges_go_on_by_themselves_when_nats_is_back() {
     });
     nats.resume();
     let edge = edge.once_complete();
-    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
-    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
-    poll("a change", || {
-        (edge.make_list("After").0 == 201).then_some(())
-    });
-    assert!(source.has_list("After"));
+    edge.sees_prices_move();
+    edge.makes_list("After");
+    assert!(source.has_some_list("After"));
 }
 
 #[test]
@@ -291,9 +283,6 @@ fn while_the_disk_of_nats_is_full_edges_serve_what_they_have_and_refuse_changes_
         let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
         jetstream.delete_stream("filler").await.unwrap();
     });
-    poll("a change", || {
-        (edge.make_list("Room").0 == 201).then_some(())
-    });
-    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
-    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+    edge.makes_list("Room");
+    edge.sees_prices_move();
 }

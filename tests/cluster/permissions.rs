@@ -16,8 +16,7 @@ fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothin
     let nats = Nats::with(ROLES);
     let source = Deck::new("source", &nats.url_of("source")).once_source();
     let edge = Deck::new("edge", &nats.url_of("edge")).once_complete();
-    let before = edge.json("/api/tickers/BTC")["updatedAt"].clone();
-    edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
+    edge.sees_prices_move();
     assert_eq!(edge.make_list("Allowed").0, 201);
     assert!(source.has_list("Allowed"));
 

@@ -18,8 +18,12 @@ fn prices_bars_and_articles_of_the_source_are_shown_at_every_edge() {
         Deck::edge(&nats).once_complete(),
         Deck::edge(&nats).once_complete(),
     ];
-    let tickers = source.shows("/api/tickers", |all| {
-        all.as_array().is_some_and(|all| !all.is_empty())
+    let history = "/api/tickers/1/price-history?timeframe=1Y";
+    source.shows(history, |bars| {
+        bars.as_array().is_some_and(|bars| bars.len() > 200)
+    });
+    source.shows("/api/news", |news| {
+        news.as_array().is_some_and(|news| !news.is_empty())
     });
     let symbols = |all: &Value| -> Vec<String> {
         let all = all.as_array().unwrap().iter();
@@ -27,18 +31,15 @@ fn prices_bars_and_articles_of_the_source_are_shown_at_every_edge() {
             .collect()
     };
     for edge in &edges {
-        edge.shows("/api/tickers", |all| symbols(all) == symbols(&tickers));
-        let first = edge.json("/api/tickers/BTC")["updatedAt"].clone();
-        edge.shows("/api/tickers/BTC", |now| now["updatedAt"] != first);
-        let history = "/api/tickers/1/price-history?timeframe=1Y";
-        let bars = source.json(history);
-        assert!(
-            bars.as_array().is_some_and(|bars| bars.len() > 200),
-            "{bars}"
-        );
+        let tickers = symbols(&source.json("/api/tickers"));
+        assert!(!tickers.is_empty());
+        edge.shows("/api/tickers", |all| symbols(all) == tickers);
+        edge.sees_prices_move();
         // The newest day goes on. An edge may have no bars yet when it is first asked.
         let finished = |bars: &Value| Some(bars.as_array()?.split_last()?.1.to_vec());
-        edge.shows(history, |shown| finished(shown) == finished(&bars));
+        edge.shows(history, |shown| {
+            finished(shown) == finished(&source.json(history))
+        });
         let news = source.json("/api/news");
         edge.shows("/api/news", |shown| {
             shown

@@ -1,5 +1,7 @@
 //! What each process tells of itself and of the others.
 
+use serde_json::Value;
+
 use crate::{deck::Deck, nats::Nats};
 
 /// The sample of a series of `/metrics`.
@@ -20,22 +22,23 @@ fn every_process_tells_who_is_the_source_who_else_there_is_and_how_far_each_is()
         status["cluster"]["name"].as_str().unwrap().to_owned()
     });
     let [first, stand_by, third] = &names;
+    let prices = |process: &Value| process["traffic"]["prices"].as_u64().unwrap();
+    // Each says every five seconds how it is: at first it may have got a sign of life, and no price.
     let told = source.shows("/api/status", |now| {
         let members = now["cluster"]["members"].as_array().unwrap();
         members.len() == 2
             && members
                 .iter()
-                .all(|one| one["behind"] == 0 && one["pricesAt"].is_string())
+                .all(|one| one["behind"] == 0 && one["pricesAt"].is_string() && prices(one) > 0)
     });
     let told = &told["cluster"];
     assert_eq!(told["role"], "source");
     assert_eq!(told["source"]["name"], first.as_str());
     assert!(told["behind"].is_null());
-    assert!(told["traffic"]["prices"].as_u64().unwrap() > 0);
+    assert!(prices(told) > 0);
     let role_of = |name: &str| {
         let members = told["members"].as_array().unwrap();
         let member = members.iter().find(|one| one["name"] == name).unwrap();
-        assert!(member["traffic"]["prices"].as_u64().unwrap() > 0);
         member["role"].as_str().unwrap().to_owned()
     };
     assert_eq!(role_of(stand_by), "standBy");
