@@ -45,7 +45,7 @@ test('the dividend calendar shows who goes ex-dividend, day by day and for a mon
   expect(coming.length).toBeGreaterThan(3);
   expect(coming.map(({ exDate, isProjected }) => isProjected === exDate > TODAY)).not.toContain(false);
   await page.goto('dividend-calendar');
-  await expect(rows(page, NEXT)).toHaveCount(Math.min(20, coming.length));
+  await expect(rows(page, NEXT)).toHaveCount(Math.min(12, coming.length));
   await expect(rows(page, NEXT).last()).toContainText('Estimated');
   await expect(rows(page, 'Dividends of the day').first()).toContainText('Confirmed');
   const next = paid.filter(({ exDate }) => exDate > TODAY).at(-1);

@@ -33,7 +33,7 @@ export default function SheetLayer(props: SheetProps) {
       opened={opened && ready}
       onClose={onClose}
       position={side}
-      size={side === 'right' ? '20rem' : '55%'}
+      size={side === 'right' ? 'min(21rem, 90vw)' : '55%'}
       classNames={side === 'bottom' ? SHEET : { body: BODY }}
       data-tall={tall || undefined}
       {...(live && { overlayProps: { backgroundOpacity: 0 } })}

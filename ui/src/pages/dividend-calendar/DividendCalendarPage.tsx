@@ -23,7 +23,7 @@ import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
 import { ReadingHelp } from './ReadingHelp';
 
 /** Rows of what comes, at first. */
-const STEP = 20;
+const STEP = 12;
 
 /** Ex-dividend days of every ticker: a day of them, and the month to come. Renewed by itself. */
 export default function DividendCalendarPage() {

@@ -17,6 +17,15 @@ const IMPACT: Column<EconomicDate> = {
   inCard: true,
 };
 
+const AGENCY: Column<EconomicDate> = {
+  key: 'agency',
+  title: 'Source',
+  align: 'left',
+  value: ({ agency }) => agency,
+  render: ({ agency }) => agency || '—',
+  inCard: true,
+};
+
 /** Where a day has its own heading. */
 export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
   {
@@ -43,14 +52,7 @@ export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
     inCard: true,
   },
   IMPACT,
-  {
-    key: 'agency',
-    title: 'Source',
-    align: 'left',
-    value: ({ agency }) => agency,
-    render: ({ agency }) => agency || '—',
-    inCard: true,
-  },
+  AGENCY,
 ];
 
 const DATE: Column<EconomicDate> = {
@@ -61,8 +63,13 @@ const DATE: Column<EconomicDate> = {
   render: ({ date }) => <ShortDay day={date} away />,
   inCard: 'tail',
 };
-/** Where each row says its day. */
-export const COLUMNS = DAY_COLUMNS.toSpliced(1, 0, DATE);
+/** Where each row says its day; who publishes stands beside the lists. */
+export const COLUMNS: readonly Column<EconomicDate>[] = [
+  ...DAY_COLUMNS.slice(0, 1),
+  DATE,
+  ...DAY_COLUMNS.slice(1, -1),
+  { ...AGENCY, hideBelow: 1640, inCard: false },
+];
 
 type Moves = ReadonlyMap<Day, number>;
 
@@ -70,6 +77,7 @@ type Moves = ReadonlyMap<Day, number>;
 export const moveColumn = (moves: Moves): Column<EconomicDate> => ({
   key: 'move',
   title: 'S&P 500',
+  short: 'S&P 500',
   tip: 'How the S&P 500 closed on that day against the day before',
   value: ({ date }) => moves.get(date) ?? null,
   render: ({ date }) => <Change value={moves.get(date)} />,
@@ -85,6 +93,7 @@ export const lastMoveColumn = (
   return {
     key: 'last',
     title: 'S&P 500, last time',
+    short: 'S&P 500',
     tip: 'How the S&P 500 closed on the day on which this was published last',
     value: (row) => moveOf(row) ?? null,
     render: (row) => {
