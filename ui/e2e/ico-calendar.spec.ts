@@ -135,6 +135,7 @@ it('ICOC-01 the month turns by buttons and by keyboard, and Enter chooses', asyn
   await expect(month('December 2026')).toBeVisible();
   await page.getByRole('button', { name: 'Previous month' }).click();
   await expect(month('November 2026')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to today' }).click();
   await dayButton(page, TODAY).focus();
   await page.keyboard.press('PageDown');
   await expect(dayButton(page, '2026-12-20')).toBeFocused();

@@ -1,6 +1,7 @@
 //! Tickers: lists, search, details.
 
 pub(crate) mod lookup;
+mod related;
 mod schedule;
 pub(crate) mod search_cache;
 pub(crate) mod statistics;
@@ -20,13 +21,14 @@ use crate::{
         split::Split,
         ticker::{TickerId, TickerKind},
     },
-    market::{Listing, Topic},
+    market::Topic,
     web::{
         AppState,
         api::{
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType, seconds},
             tickers::{
                 lookup::{id_or_symbol, known, resolve},
+                related::related_to,
                 schedule::Schedule,
                 statistics::Statistics,
                 trailing::TrailingDividends,
@@ -46,8 +48,6 @@ use crate::{
 const FOUND: usize = 10;
 /// Tickers that a list can be asked for by name, at most.
 const NAMED: usize = 50;
-/// Related tickers at most.
-const RELATED: usize = 8;
 
 /// One search result.
 #[derive(Debug, Serialize, ToSchema)]
@@ -299,7 +299,7 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
     CachedBody::json(&detail)
 }
 
-/// Tickers of the same kind and sector, the largest first; then others of the kind.
+/// Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow.
 #[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
     responses((status = 200, body = Vec<TickerRow>), (status = 404, body = String)))]
 pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
@@ -309,28 +309,11 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
             &format!("related/{id}"),
             &[Topic::Tickers],
             |market, now| {
-                let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
-                    return Vec::new();
-                };
-                let mut others: Vec<&Listing> = market
-                    .of_kind(own.kind)
-                    .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
-                    .collect();
-                let rank = |listing: &Listing| {
-                    let cap = market.cap_in_dollars(listing).unwrap_or_default();
-                    (listing.ticker.profile.sector != own.sector, -cap)
-                };
-                others.sort_by(|a, b| {
-                    rank(a)
-                        .partial_cmp(&rank(b))
-                        .unwrap_or(std::cmp::Ordering::Equal)
-                });
-                others.truncate(RELATED);
                 let rates = DisplayRates::new(market, state.display_currency());
-                others
+                related_to(market, id)
                     .into_iter()
                     .map(|listing| TickerRow::of(listing, &rates, now))
-                    .collect()
+                    .collect::<Vec<_>>()
             },
         )
         .await?;

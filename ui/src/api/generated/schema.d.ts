@@ -1009,7 +1009,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tickers of the same kind and sector, the largest first; then others of the kind. */
+        /** Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow. */
         get: operations["tickers_related"];
         put?: never;
         post?: never;
