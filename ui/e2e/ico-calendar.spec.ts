@@ -154,6 +154,17 @@ it('ICOC-01 the statistics count each status', async ({ page }) => {
   }
 });
 
+it('ICOC-01 what runs stands beside the calendar, with what is raised, and opens', async ({ page }) => {
+  const active = (await served(page))
+    .filter(({ status }) => status === 'active')
+    .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate));
+  const running = page.getByRole('list', { name: 'Running now' });
+  await expect(running.getByRole('link')).toHaveText(active.slice(0, 5).map(({ name }) => name));
+  await expect(running.getByRole('listitem').first()).toContainText(/\d+ (days|h|min).* left/);
+  await expect(running.getByRole('progressbar')).toHaveCount(Math.min(5, active.length));
+  await expectDetails(page, running.getByRole('link').first(), active[0]?.name ?? '');
+});
+
 it('ICOC-02 the month beside the day lists every start, and a line chooses its day', async ({ page }) => {
   const november = (await served(page)).filter((ico) => dayOf(ico).startsWith('2026-11')).sort(byStart);
   const lines = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');

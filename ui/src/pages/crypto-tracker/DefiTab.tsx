@@ -45,8 +45,8 @@ const MIXED: Column<RankedCoin>[] = [
   ...FIGURES,
 ];
 
-/** All of one kind, which their heading names. */
-const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES];
+/** All of one kind, which their heading names: what is traded of each stands in its place. */
+const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES, columns.dollarVolume];
 
 /** The sector of a protocol's own coin. */
 const SECTOR = 'DeFi';

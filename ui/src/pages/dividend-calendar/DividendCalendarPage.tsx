@@ -85,6 +85,8 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
   const [day, setDay] = useChosenDay(today, marks);
   const found = onDay(payments, day);
   const coming = ahead(payments, today, ON_SHOW);
+  // The day's own stand above.
+  const others = coming.filter(({ exDate }) => exDate !== day);
   const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
   const mine = isOn ? ' of your lists' : '';
   return (
@@ -120,10 +122,10 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
               />
             )}
           </Panel>
-          <Panel title={`Next ${ON_SHOW} days`}>
+          <Panel title={`${others.length < coming.length ? 'Also in the next' : 'Next'} ${ON_SHOW} days`}>
             <DataTable
               label={`Dividends of the next ${ON_SHOW} days`}
-              rows={coming}
+              rows={others}
               columns={LIST_COLUMNS}
               urlPrefix="next-"
               emptyText={`No ex-dividend day${mine} is known for the next ${ON_SHOW} days.`}

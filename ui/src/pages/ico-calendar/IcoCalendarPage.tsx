@@ -10,6 +10,7 @@ import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { AllIcos } from './AllIcos';
+import { RunningPanel } from './RunningPanel';
 import { Spotlight } from './Spotlight';
 import { TipsCard } from './TipsCard';
 import { Upcoming } from './Upcoming';
@@ -38,7 +39,17 @@ export default function IcoCalendarPage() {
         <TabSwitch id="icos" label="ICO views" tabs={TABS} value={tab} onChange={setTab} />
       </CalendarTabs>
       <div {...tabPanel('icos', tab)}>
-        {tab === 'all' && <AllIcos query={query} rest={counts} />}
+        {tab === 'all' && (
+          <AllIcos
+            query={query}
+            rest={
+              <>
+                {counts}
+                <RunningPanel icos={query.data} now={now} />
+              </>
+            }
+          />
+        )}
         {tab === 'upcoming' && <Columns main={<Upcoming query={query} />} rail={counts} />}
         {tab === 'spotlight' && (
           <Columns

@@ -5,6 +5,8 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** How many cards the Upcoming and Spotlight tabs have. */
 const MOST = 3;
+/** How many that run stand beside the calendar. */
+const RUNNING = 5;
 
 /**
  * The day an offering starts: that of the viewer's own calendar, for its start is an instant, shown in
@@ -45,6 +47,13 @@ export const hottest = (icos: readonly Ico[]): readonly Ico[] =>
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => (b.raisedAmount ?? -1) - (a.raisedAmount ?? -1))
     .slice(0, MOST);
+
+/** The active offerings, the one that ends first before the others. */
+export const endingFirst = (icos: readonly Ico[]): readonly Ico[] =>
+  icos
+    .filter((ico) => ico.status === 'active')
+    .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
+    .slice(0, RUNNING);
 
 /** '1 day 21 h' until an instant; undefined once it is over, as with a status its source has pinned. */
 export function timeUntil(instant: string, now: number): string | undefined {

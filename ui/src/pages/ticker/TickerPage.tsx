@@ -31,7 +31,7 @@ import { useTrouble } from './useTrouble';
 
 const MINUTE = 60_000;
 /** Stories at least, so that the news end level with what stands beside them. */
-const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 5 };
+const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
 /** Seen where no source answers: fetched then. */
 const DistributionPanel = retryingLazy(() => import('./DistributionPanel'));

@@ -1,0 +1,39 @@
+import type { Ico } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { IcoLink } from '~/widgets/Ico/IcoLink';
+import { IcoProgress } from '~/widgets/Ico/IcoProgress';
+import classes from './IcoCalendarPage.module.css';
+import { endingFirst, timeUntil } from './starts';
+
+interface Props {
+  icos: readonly Ico[] | undefined;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** What can be taken part in today, the one that ends first before the others, with what is raised; nothing where nothing runs. */
+export function RunningPanel({ icos = [], now }: Props) {
+  const running = endingFirst(icos);
+  if (running.length === 0) return null;
+  return (
+    <Panel title="Running now" aside="ends first">
+      <ul className={classes.running} aria-label="Running now">
+        {running.map((ico) => (
+          <li key={ico.id}>
+            <p>
+              <IcoLink of={ico}>{ico.name}</IcoLink>
+              <span className="num">{endText(ico, now)}</span>
+            </p>
+            <IcoProgress ico={ico} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** A source may say that an offering runs when its day is over. */
+function endText({ endDate }: Ico, now: number): string {
+  const left = timeUntil(endDate, now);
+  return left ? `${left} left` : 'over';
+}
