@@ -89,6 +89,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
   const others = coming.filter(({ exDate }) => exDate !== day);
   const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
   const mine = isOn ? ' of your lists' : '';
+  const nothing = `Nothing${mine} goes ex-dividend on this day.`;
   return (
     <CalendarColumns
       pick={
@@ -108,9 +109,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
         <>
           <Panel title={formatLongDay(day)} aside={badge}>
             <div className={classes.found}>
-              <p role="status">
-                {found.length > 0 ? payersText(found.length) : `Nothing${mine} goes ex-dividend on this day.`}
-              </p>
+              <p role="status">{found.length > 0 ? payersText(found.length) : nothing}</p>
               <JumpButtons noun="ex-dividend day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 && (
@@ -118,7 +117,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
                 label="Dividends of the day"
                 rows={found}
                 columns={DAY_COLUMNS}
-                emptyText="Nothing goes ex-dividend"
+                emptyText={nothing}
               />
             )}
           </Panel>
