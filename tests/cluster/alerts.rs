@@ -46,7 +46,9 @@ const LINES: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
 
 /// Makes alerts at the edge, close to the price of now; their numbers.
 fn make_alerts(edge: &Deck) -> Vec<Value> {
-    let price = edge.json("/api/tickers/BTC")["price"].as_f64().unwrap();
+    // An edge has prices before it has all of them.
+    let priced = edge.shows("/api/tickers/BTC", |now| now["price"].is_number());
+    let price = priced["price"].as_f64().unwrap();
     let made = LINES.iter().map(|part| {
         let alert = json!({
             "type": "price", "symbol": "BTC", "condition": "crosses", "value": price * (1.0 + part),
