@@ -5,6 +5,7 @@
 
 mod alerts;
 mod attempts;
+mod backoff;
 mod bars;
 mod boards;
 mod brought;

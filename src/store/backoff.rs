@@ -1,0 +1,50 @@
+//! How often a file that could not be opened is tried again.
+
+use std::time::{Duration, Instant};
+
+/// Opening with a check reads the whole file while everybody waits: once a minute at most, and
+/// ever more rarely while it does not help.
+#[derive(Debug, Default)]
+pub(super) struct Backoff {
+    last: Option<Instant>,
+    failures: u32,
+}
+
+impl Backoff {
+    const FIRST: Duration = Duration::from_secs(60);
+    const LONGEST: Duration = Duration::from_secs(3_600);
+
+    /// Whether another attempt may be made at `now`; it is counted when it may.
+    pub(super) fn allows(&mut self, now: Instant) -> bool {
+        let pause =
+            (Self::FIRST * 2_u32.pow(self.failures.saturating_sub(1).min(6))).min(Self::LONGEST);
+        let allowed = self
+            .last
+            .is_none_or(|last| now.saturating_duration_since(last) >= pause);
+        if allowed {
+            self.last = Some(now);
+            self.failures += 1;
+        }
+        allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_file_is_checked_once_a_minute_at_most_and_then_ever_more_rarely() {
+        let mut backoff = Backoff::default();
+        let start = Instant::now();
+        let attempts: Vec<u64> = (0..20_000)
+            .filter(|second| backoff.allows(start + Duration::from_secs(*second)))
+            .collect();
+        assert_eq!(
+            attempts,
+            [
+                0, 60, 180, 420, 900, 1_860, 3_780, 7_380, 10_980, 14_580, 18_180
+            ]
+        );
+    }
+}
