@@ -39,14 +39,12 @@ enum Content {
 }
 
 impl Body {
-    /// All of `file`. `held` is dropped when its last byte was read, or the client is gone.
+    /// All of `file`. `held` is dropped when its last byte was read, which is before that byte is sent, or when the client is
+    /// gone.
     pub(crate) fn file(file: File, held: impl Send + 'static) -> io::Result<Self> {
         let left = file.metadata()?.len();
         let (send, pieces) = mpsc::channel(AHEAD);
-        tokio::task::spawn_blocking(move || {
-            let _held = held;
-            read_pieces(&file, left, &send);
-        });
+        tokio::task::spawn_blocking(move || read_pieces(file, held, left, &send));
         Ok(Content::File { pieces, left }.into())
     }
 
@@ -67,14 +65,18 @@ impl From<Content> for Body {
 }
 
 /// Reads `length` bytes of `file` and sends them, until nobody takes them any more.
-fn read_pieces(mut file: &File, length: u64, to: &mpsc::Sender<io::Result<Bytes>>) {
-    let mut left = length;
-    while left > 0 {
+fn read_pieces(file: File, held: impl Send, length: u64, to: &mpsc::Sender<io::Result<Bytes>>) {
+    let (mut source, mut left) = (Some((file, held)), length);
+    while left > 0
+        && let Some((file, _)) = &mut source
+    {
         let mut piece = vec![0; left.min(PIECE as u64) as usize];
         let read = file.read_exact(&mut piece);
         left -= piece.len() as u64;
-        let is_over = read.is_err();
-        if to.blocking_send(read.map(|()| piece.into())).is_err() || is_over {
+        if left == 0 || read.is_err() {
+            source = None;
+        }
+        if to.blocking_send(read.map(|()| piece.into())).is_err() {
             return;
         }
     }
