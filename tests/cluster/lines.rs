@@ -77,9 +77,12 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     let (status, sentence) = edge.make_list("Refused");
     assert_eq!(status, 503, "{sentence}");
     let before = traffic(&source, "records");
-    poll("records that the edge misses", || {
-        (traffic(&source, "records") > before + 4_000).then_some(())
-    });
+    // A machine that is slow has its time for each thousand.
+    for more in [1_000, 2_000, 3_000, 4_000] {
+        poll("records that the edge misses", || {
+            (traffic(&source, "records") > before + more).then_some(())
+        });
+    }
     poll("NATS to forget the edge", || {
         (readers(&nats) == 0).then_some(())
     });
