@@ -55,6 +55,56 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
+for (const { name, width, height } of SCREENS) {
+  test(`TICK-02 a ticker's name and price stand on ${name} before its code has come, where the app then has them`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    // By the context: the page's own routes have it ask for everything.
+    let come = () => {};
+    const waited = new Promise<void>((done) => {
+      come = done;
+    });
+    await page.context().route('**/assets/*.js', async (route) => {
+      await waited;
+      await route.continue();
+    });
+    await page.goto('ticker/AAPL', { waitUntil: 'commit' });
+    const named = root(page).getByText(/^Apple Inc\. +AAPL$/);
+    const priced = root(page)
+      .getByText(/^\$\d+\.\d\d$/)
+      .first();
+    await expect(named).toBeVisible();
+    await expect(priced).toBeVisible();
+    await expect(root(page)).toHaveAttribute('inert');
+    await page.evaluate(() => document.fonts.ready);
+    const boxes = async () =>
+      [await named.boundingBox(), await priced.boundingBox()].map((box) => [box?.x, box?.y]);
+    const before = await boxes();
+    come();
+    await expect(root(page)).not.toHaveAttribute('inert');
+    await expect(root(page).locator('h1')).toHaveText(/^Apple Inc\. +AAPL$/);
+    expect(await boxes()).toEqual(before);
+  });
+}
+
+test('code is asked for after the first picture, also by a page that is not drawn', async ({ page }) => {
+  const code: string[] = [];
+  page.on('request', (request) => {
+    if (/\/react-[^/]*\.js$/.test(request.url())) code.push(request.url());
+  });
+  await page.goto('news');
+  const [first, asked] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    performance.getEntriesByType('resource').find(({ name }) => /\/react-[^/]*\.js$/.test(name))?.startTime ??
+      0,
+  ]);
+  expect(asked).toBeGreaterThan(first);
+  await page.goto('news?ticker=AAPL');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(code.length).toBe(2);
+});
+
 test('a page that was chosen to look otherwise waits for its code', async ({ page }) => {
   await holding(page, '**/assets/*.js');
   for (const [key, value] of [

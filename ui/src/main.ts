@@ -1,5 +1,5 @@
 const start = () => import('./start');
-const isDrawn = document.querySelector('#root > *') !== null;
-// A page that stands already is shown first: the app's code would hold it back. A hidden tab shows nothing.
-if (isDrawn && !document.hidden) requestAnimationFrame(() => setTimeout(start));
-else start();
+// A page that stands already is shown first: the script in `index.html` names the app's code once it was painted.
+if (document.querySelector("template[data-drawn='code']")) {
+  document.addEventListener('marketdeck:code', start, { once: true });
+} else start();

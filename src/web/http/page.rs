@@ -177,13 +177,6 @@ impl Page {
                 &format!("name=\"marketdeck-base\" content=\"{base}\""),
             );
         let mut head = String::new();
-        // After the styles and the type of what is drawn already.
-        let scripts = self.files.every.scripts.iter().chain(&of_route.scripts);
-        head.extend(scripts.map(|script| {
-            format!(
-                "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">"
-            )
-        }));
         let styles = || self.files.every.styles.iter().chain(&of_route.styles);
         head += "<style>";
         // Addresses in a file are relative to its folder.
@@ -195,9 +188,20 @@ impl Page {
         }));
         // Its links are those of a server at the root of its address.
         let drawn = files::text(&of_route.drawn).replace("href=\"/", &format!("href=\"{base}"));
+        // The page's own script puts these into it: what is drawn already comes first.
+        let scripts = self.files.every.scripts.iter().chain(&of_route.scripts);
+        let mut code = String::from("<template data-drawn=\"code\">");
+        // Each is run when it comes, and not all in one long task with what starts the app.
+        code.extend(scripts.map(|script| {
+            format!(
+                "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">\
+                 <script type=\"module\" async fetchpriority=\"low\" crossorigin src=\"./{script}\"></script>"
+            )
+        }));
+        code += "</template>";
         let mut page = page
             .replacen("</head>", &format!("{head}</head>"), 1)
-            .replacen(ROOT, &format!("{ROOT}{drawn}"), 1);
+            .replacen(ROOT, &format!("{ROOT}{code}{drawn}"), 1);
         let end = page.split_off(page.len() - self.end().len());
         (page, end)
     }
