@@ -6,13 +6,16 @@ import { App, answeredCalls } from './app/App';
 import { reloadWhenFilesAreGone } from './app/newVersion';
 import { loadPageOf } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
+import { setFirstDrawing } from './hooks/useTurn';
 import { isNative } from './native/isNative';
 
 reloadWhenFilesAreGone();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
 const app = createRoot(root);
+setFirstDrawing(true);
 const takeOver = () => {
+  setFirstDrawing(false);
   for (const name of ['inert', 'aria-hidden']) root.removeAttribute(name);
 };
 // Where the page stands already, drawn at the build, it stays until this one is here with all its code.

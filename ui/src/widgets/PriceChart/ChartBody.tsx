@@ -10,6 +10,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useTurn } from '~/hooks/useTurn';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { formatQuote, shownDecimals } from '~/market/format';
 import type { IndicatorSetting } from '~/market/indicators/settings';
@@ -70,7 +71,8 @@ export function ChartBody(props: Props) {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
     shownRef.current = { ticker, timeframe, series, view, indicators, compared: lines };
   });
-  if (isLoading)
+  const isTurn = useTurn(!isLoading);
+  if (isLoading || !isTurn)
     return (
       <div className={classes.waiting} data-brush={!isPhone || undefined}>
         <BlockSkeleton height={300} />

@@ -1,0 +1,67 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setFirstDrawing, useTurn } from './useTurn';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Part({ name, isReady = true }: { name: string; isReady?: boolean }) {
+  return <li>{useTurn(isReady) ? name : 'waiting'}</li>;
+}
+
+const shown = () => screen.getAllByRole('listitem').map((part) => part.textContent);
+/** One timer or frame after another, each with what React makes of it. */
+const nextTask = () => act(() => void vi.advanceTimersToNextTimer());
+
+test('what a page begins with is drawn one part after another, in the order of the page', () => {
+  setFirstDrawing(true);
+  render(
+    <ul>
+      <Part name="first" />
+      <Part name="second" />
+      <Part name="third" />
+    </ul>,
+  );
+  setFirstDrawing(false);
+  const seen = [shown().join(' ')];
+  for (let task = 0; task < 12; task++) {
+    nextTask();
+    const now = shown().join(' ');
+    if (now !== seen.at(-1)) seen.push(now);
+  }
+  expect(seen).toEqual([
+    'waiting waiting waiting',
+    'first waiting waiting',
+    'first second waiting',
+    'first second third',
+  ]);
+});
+
+test('what is there when another page is opened shows at once', () => {
+  render(
+    <ul>
+      <Part name="first" />
+      <Part name="second" />
+    </ul>,
+  );
+  expect(shown()).toEqual(['first', 'second']);
+});
+
+test('what comes later takes its turn, and one that leaves holds up nobody', () => {
+  const page = (isReady: boolean, hasFirst: boolean) => (
+    <ul>
+      {hasFirst && <Part key="a" name="first" isReady={isReady} />}
+      <Part key="b" name="second" isReady={isReady} />
+    </ul>
+  );
+  const { rerender } = render(page(false, true));
+  rerender(page(true, true));
+  expect(shown()).toEqual(['waiting', 'waiting']);
+  rerender(page(true, false));
+  for (let task = 0; task < 6; task++) nextTask();
+  expect(shown()).toEqual(['second']);
+});
