@@ -79,7 +79,7 @@ export default defineConfig({
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice)\.|use-document-title|useShownQuotes|partsOf\./,
+              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting)\.|use-document-title|useShownQuotes|partsOf\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { savesData, whenIdle } from '~/hooks/idle';
+import { FIRST_INPUT } from '~/hooks/useHasActed';
 import { headerLinks } from '~/pageList';
 import { type PageRoute, pages } from './pages';
 
@@ -8,8 +9,13 @@ const NEXT: readonly string[] = ['/ticker/:symbol', ...headerLinks('Markets').ma
 
 /** What a page asks for when it comes, code of its own that comes late included, is on the screen by then. */
 const WAIT_MS = 3000;
+/** Who only reads goes on at some time, too. */
+const LATEST_MS = 10_000;
 
-/** Fetches the code of the likely next pages, one after another, once the page that is open has come and has nothing to do. */
+/**
+ * Fetches the code of the likely next pages, one after another, once somebody is busy with the page that is open and it has
+ * nothing to do. Not before: with the styles of each page the browser works out those of the whole document anew.
+ */
 export function usePrefetchPages(): void {
   useEffect(() => {
     if (savesData()) return;
@@ -18,7 +24,17 @@ export function usePrefetchPages(): void {
       const next = waiting.shift();
       if (next) void prefetch(next).then(() => whenIdle(fetchNext));
     };
-    const start = () => setTimeout(() => whenIdle(fetchNext), WAIT_MS);
+    const start = () => {
+      const waits = new AbortController();
+      const begin = () => {
+        if (waits.signal.aborted) return;
+        waits.abort();
+        setTimeout(() => whenIdle(fetchNext), WAIT_MS);
+      };
+      for (const input of FIRST_INPUT)
+        window.addEventListener(input, begin, { passive: true, signal: waits.signal });
+      setTimeout(begin, LATEST_MS);
+    };
     if (document.readyState === 'complete') start();
     else window.addEventListener('load', start, { once: true });
   }, []);

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { savesData, whenIdle } from './idle';
 
-const INPUT = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+/** What a person does first. */
+export const FIRST_INPUT = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 let hasActed = false;
 
 /**
@@ -17,7 +18,8 @@ export function useHasActed(): boolean {
       hasActed = true;
       setHas(true);
     };
-    for (const input of INPUT) window.addEventListener(input, act, { passive: true, signal: stop.signal });
+    for (const input of FIRST_INPUT)
+      window.addEventListener(input, act, { passive: true, signal: stop.signal });
     if (!savesData()) whenIdle(act);
     return () => stop.abort();
   }, [has]);
