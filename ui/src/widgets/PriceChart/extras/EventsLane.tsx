@@ -11,8 +11,8 @@ import { EventCard } from './EventCard';
 import classes from './Extras.module.css';
 import { type EventText, eventText, spokenText } from './eventText';
 
-/** How near two marks may stand, in rem: each is 1 rem wide. */
-const APART = 1.125;
+/** How near two marks may stand, in rem: as wide as each can be hit. */
+const APART = 1.5;
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
