@@ -48,8 +48,13 @@ export function useScrollRestoration(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
   useLayoutEffect(() => {
     const isSamePage = shown.current === pathname;
-    if (shown.current === '' && wasOpenedAnew()) delete places[entryOf(key, pathname)];
+    const isAnew = shown.current === '' && wasOpenedAnew();
     shown.current = pathname;
+    // It stands at its top, and to say so would lay it out.
+    if (isAnew) {
+      delete places[entryOf(key, pathname)];
+      return;
+    }
     if (action === 'POP') {
       const place = places[entryOf(key, pathname)];
       return isSamePage && place === undefined ? undefined : scrollTo(place ?? 0);

@@ -1,5 +1,6 @@
 import './register';
 import { Chart } from 'chart.js';
+import { afterPainting } from '~/hooks/afterPainting';
 import { isPrinting } from '~/hooks/usePrinting';
 import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
 import { scaled } from './datasets';
@@ -12,6 +13,17 @@ import { patch, spotsOf } from './spots';
 /** The rem for which widths are given, in px. */
 const USUAL_REM = 16;
 
+/** Until the first drawing, which comes in the frame that lays the stage out. */
+const NOT_MEASURED: Boxes = {
+  width: 0,
+  height: 0,
+  plotWidth: 0,
+  panes: [],
+  timesTop: 0,
+  rem: USUAL_REM,
+  fontFamily: '',
+};
+
 /**
  * Draws a chart on one canvas. Lines and fills are chart.js'; everything else is a layer of ours on
  * the same canvas. It keeps what it drew: a tick moves one point, a crosshair draws again without an
@@ -22,15 +34,15 @@ export class ChartRenderer {
   private readonly chart: Chart<'line', Spot[]>;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
-  private boxes: Boxes;
+  private boxes = NOT_MEASURED;
   private stale = true;
-  private frame: number | null = null;
+  /** Undoes what is planned. */
+  private undo: (() => void) | null = null;
 
   constructor(
     canvas: HTMLCanvasElement,
     private readonly measure: () => Boxes,
   ) {
-    this.boxes = measure();
     this.config = configOf((layers) => this.draw(layers));
     this.chart = new Chart(canvas, this.config);
     // Text that was drawn before its font came.
@@ -50,7 +62,7 @@ export class ChartRenderer {
   }
 
   destroy(): void {
-    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.undo?.();
     this.drawing = null;
     this.chart.destroy();
   }
@@ -58,14 +70,17 @@ export class ChartRenderer {
   private schedule(): void {
     // A sheet of paper has no next frame.
     if (isPrinting() && this.drawing) this.flush(this.drawing);
-    else
-      this.frame ??= requestAnimationFrame(() => {
-        this.frame = null;
-        if (this.drawing) this.flush(this.drawing);
-      });
+    // The first drawing takes long, as does the frame that lays its stage out: it comes after that.
+    else this.undo ??= this.drawn ? inNextFrame(this.run) : afterPainting(this.run);
   }
 
+  private readonly run = (): void => {
+    this.undo = null;
+    if (this.drawing) this.flush(this.drawing);
+  };
+
   private flush(drawing: Drawing): void {
+    const isFirst = this.drawn === null;
     const changed = this.apply(drawing);
     this.drawn = drawing;
     this.activate(drawing.crosshair?.index ?? null);
@@ -74,6 +89,8 @@ export class ChartRenderer {
     else if (changed || this.stale) this.chart.update('none');
     else this.chart.draw();
     this.stale = false;
+    // chart.js lays out by the axes of the time before, and the first time by none: a pixel beside where they come to stand.
+    if (isFirst) this.resize();
   }
 
   /** Whether the canvas has another size than it is drawn for. */
@@ -172,6 +189,11 @@ export class ChartRenderer {
   private get options(): Options {
     return this.config.options as Options;
   }
+}
+
+function inNextFrame(run: () => void): () => void {
+  const frame = requestAnimationFrame(run);
+  return () => cancelAnimationFrame(frame);
 }
 
 /** What cannot change without building the chart again: which lines there are, in which panes. */

@@ -1,6 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './FilterChips.module.css';
-import { scrollToMiddle } from './scrollToMiddle';
+import { useScrollToMiddle } from './useScrollToMiddle';
 
 interface Props<V extends string> {
   /** Says what is filtered, for screen readers. */
@@ -13,8 +13,7 @@ interface Props<V extends string> {
 /** Filter buttons of which one is chosen. */
 export function FilterChips<V extends string>({ label, options, value, onChange }: Props<V>) {
   const row = useRef<HTMLFieldSetElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every choice
-  useLayoutEffect(() => scrollToMiddle(row.current, '[aria-pressed="true"]'), [value]);
+  useScrollToMiddle(row, '[aria-pressed="true"]', value);
   return (
     <fieldset ref={row} className={classes.chips} aria-label={label}>
       {options.map((option) => (

@@ -1,18 +1,43 @@
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Panel.module.css';
 
-/** Where the head of a panel keeps room for controls of what is shown in it: null without one, undefined before it is there. */
-export const HeadSlot = createContext<HTMLElement | null | undefined>(null);
+/** Where a head keeps room for controls. Only who has some hears of it: the panel around would be drawn twice. */
+class Slot {
+  private element: HTMLElement | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  /** A ref. */
+  readonly set = (element: HTMLElement | null): void => {
+    this.element = element;
+    for (const listener of this.listeners) listener();
+  };
+
+  readonly get = (): HTMLElement | null => this.element;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+}
+
+export const useSlot = (): Slot => useState(() => new Slot())[0];
+
+/** The room in the head of a panel for controls of what is shown in it; null without one. */
+export const HeadSlot = createContext<Slot | null>(null);
 
 /** Controls in the head of the panel around them; on a phone, and without a head, where they are written. */
 export function HeadTools({ children }: { children: ReactNode }) {
   const slot = use(HeadSlot);
   const phone = useIsPhone();
-  if (phone || slot === null) return children;
+  return phone || slot === null ? children : <InSlot slot={slot}>{children}</InSlot>;
+}
+
+function InSlot({ slot, children }: { slot: Slot; children: ReactNode }) {
+  const element = useSyncExternalStore(slot.subscribe, slot.get);
   // Nowhere until then: what is below would move, and with it a page that is gone back to.
-  return slot && createPortal(children, slot);
+  return element && createPortal(children, element);
 }
 
 interface RowProps {
@@ -24,12 +49,12 @@ interface RowProps {
 
 /** A row of controls above what they control, which brings further ones into it: the head of a panel without a title. */
 export function ToolRow({ controls, className, children }: RowProps) {
-  const [slot, setSlot] = useState<HTMLElement | null>();
+  const slot = useSlot();
   return (
     <>
       <div className={className}>
         {controls}
-        <div ref={setSlot} className={classes.tools} data-tools />
+        <div ref={slot.set} className={classes.tools} data-tools />
       </div>
       <HeadSlot value={slot}>{children}</HeadSlot>
     </>

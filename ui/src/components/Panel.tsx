@@ -1,7 +1,7 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useKeepFocusIn } from '~/hooks/useKeepFocusIn';
 import { ErrorBoundary } from './ErrorBoundary';
-import { HeadSlot } from './HeadTools';
+import { HeadSlot, useSlot } from './HeadTools';
 import classes from './Panel.module.css';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 export function Panel({ title, aside, label, className, children }: Props) {
   const id = useId();
   const box = useRef<HTMLElement>(null);
-  const [slot, setSlot] = useState<HTMLElement | null>();
+  const slot = useSlot();
   useKeepFocusIn(box);
   return (
     <section
@@ -33,7 +33,7 @@ export function Panel({ title, aside, label, className, children }: Props) {
             {title}
           </h2>
           {aside && <div className={classes.aside}>{aside}</div>}
-          <div ref={setSlot} className={classes.tools} data-tools />
+          <div ref={slot.set} className={classes.tools} data-tools />
         </header>
       )}
       <HeadSlot value={title ? slot : null}>

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { Icon, type IconName } from './Icon';
 import segmented from './Segmented.module.css';
-import { scrollToMiddle } from './scrollToMiddle';
 import classes from './TabSwitch.module.css';
+import { useScrollToMiddle } from './useScrollToMiddle';
 
 interface Props<V extends string> {
   /** Names the set of tabs. */
@@ -26,8 +26,7 @@ export function TabSwitch<V extends string>({
   vertical = false,
 }: Props<V>) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every choice
-  useLayoutEffect(() => scrollToMiddle(list.current, '[aria-selected="true"]'), [value]);
+  useScrollToMiddle(list, '[aria-selected="true"]', value);
   const steps: Record<string, number> = vertical
     ? { ArrowDown: 1, ArrowUp: -1 }
     : { ArrowRight: 1, ArrowLeft: -1 };

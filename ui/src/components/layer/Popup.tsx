@@ -1,4 +1,14 @@
-import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
+import {
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useIsDesk, useIsPhone } from '~/hooks/useIsPhone';
 import { LazyBoundary } from './LazyBoundary';
 import type { LayerProps } from './PopupLayer';
@@ -13,7 +23,7 @@ interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   /** A button. */
   trigger: ReactElement<Record<string, unknown>>;
   /** A place of the page where it stands on a desktop, beside what it changes and without covering any of it. */
-  dock?: HTMLElement | null;
+  dock?: RefObject<HTMLElement | null> | null;
   /** A list that grows: its sheet has a phone's full share of the window from the start. */
   tall?: boolean;
   /** Loaded with the layer; it may be lazy itself. */
@@ -26,7 +36,14 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
   const { opened, onChange, label, className, children } = layer;
   const isPhone = useIsPhone();
   const isDesk = useIsDesk();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const button = useRef<HTMLElement>(null);
+  // Known to the drawing after the one that brought it: nobody asks for it before the first opening.
+  const anchor = button.current;
+  const [, drawAgain] = useState({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it comes with its button
+  useLayoutEffect(() => {
+    if (opened) drawAgain({});
+  }, []);
   // From the first opening on the layer stays, to fade out.
   const [openings, setOpenings] = useState(0);
   const [wasOpened, setWasOpened] = useState(false);
@@ -42,7 +59,7 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
   return (
     <>
       {cloneElement(trigger, {
-        ref: setAnchor,
+        ref: button,
         id: `${id}-target`,
         'aria-haspopup': 'dialog',
         'aria-expanded': opened,
@@ -64,9 +81,14 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
             >
               <div className={className}>{children}</div>
             </SheetLayer>
-          ) : dock && isDesk ? (
+          ) : dock?.current && isDesk ? (
             opened && (
-              <DockLayer {...{ id, dock, label }} openedBy={anchor.id} onClose={() => onChange(false)}>
+              <DockLayer
+                {...{ id, label }}
+                dock={dock.current}
+                openedBy={anchor.id}
+                onClose={() => onChange(false)}
+              >
                 <div className={className}>{children}</div>
               </DockLayer>
             )

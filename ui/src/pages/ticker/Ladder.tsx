@@ -21,8 +21,9 @@ export function Ladder({ levels, price, text }: Props) {
   const { ref, width: room } = useElementSize();
   const list = useRef<HTMLDListElement>(null);
   const [widths, setWidths] = useState<readonly number[]>([]);
-  // Each tick can make a figure wider.
+  // Each tick can make a figure wider. Without room they are not placed yet.
   useLayoutEffect(() => {
+    if (room === 0) return;
     const now = [...(list.current?.children ?? [])].map((label) => (label as HTMLElement).offsetWidth);
     setWidths((before) => (before.join() === now.join() ? before : now));
   });

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
@@ -14,7 +15,7 @@ interface Props {
   opened: boolean;
   onOpened: (opened: boolean) => void;
   /** Where its list stands on a desktop. */
-  dock: HTMLElement | null;
+  dock: RefObject<HTMLElement | null> | null;
 }
 
 /** Chooses the tickers that stand beside this one, as changes in percent. */

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
@@ -23,7 +24,7 @@ interface Props extends IndicatorListProps {
   opened: boolean;
   onOpened: (opened: boolean) => void;
   /** Where it stands on a desktop. */
-  dock: HTMLElement | null;
+  dock: RefObject<HTMLElement | null> | null;
 }
 
 /** CHRT-03: switches and numbers of the technical indicators. */

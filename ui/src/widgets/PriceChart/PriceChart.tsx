@@ -56,7 +56,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const [compared, setCompared] = useCompared(ticker.symbol);
   const [isFull, setFull] = useState(false);
   const [layer, setLayer] = useState<'compare' | 'indicators' | null>(null);
-  const [dock, setDock] = useState<HTMLElement | null>(null);
+  const dock = useRef<HTMLDivElement>(null);
   // Two would not fit beside the plot. One that was closed by opening the other is heard of after that.
   const layerProps = (name: NonNullable<typeof layer>) => ({
     opened: layer === name,
@@ -127,7 +127,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
             {exporting}
           </div>
         )}
-        <div ref={setDock} className={classes.dock} />
+        <div ref={dock} className={classes.dock} />
       </div>
     </Panel>
   );

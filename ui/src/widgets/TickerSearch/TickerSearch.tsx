@@ -40,6 +40,9 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const listings = useListings(wanted ? input : '', suggestions);
   // Open only with something to show: an empty list would swallow the Escape of a dialog around it.
   const opened = wanted && (suggestions.loading || suggestions.settled);
+  // From the first time on it stays, to fade out: before that it would be placed, which lays the page out.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened && !wasOpened) setWasOpened(true);
   const combobox = useCombobox({
     opened,
     onOpenedChange: setWanted,
@@ -117,9 +120,11 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
           <div className={classes.anchor} />
         </Combobox.DropdownTarget>
       </search>
-      <Combobox.Dropdown hidden={!opened}>
-        <Options suggestions={suggestions} listings={listings} />
-      </Combobox.Dropdown>
+      {wasOpened && (
+        <Combobox.Dropdown hidden={!opened}>
+          <Options suggestions={suggestions} listings={listings} />
+        </Combobox.Dropdown>
+      )}
     </Combobox>
   );
 }
