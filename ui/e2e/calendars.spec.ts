@@ -182,6 +182,6 @@ test('earnings and offerings have their files', async ({ page }) => {
   expect(text.split('\r\n')[0]).toBe('Symbol,Name,Date,Session,Estimated EPS,Actual EPS,Surprise %');
 });
 
-const listed = (page: Page) => expect(page.getByRole('heading', { name: /^Next \d+ days$/ })).toBeVisible();
+const listed = (page: Page) => expect(page.getByRole('heading', { name: /[Nn]ext \d+ days$/ })).toBeVisible();
 checkPage('dividend-calendar', listed);
 checkPage('economic-calendar', listed);
