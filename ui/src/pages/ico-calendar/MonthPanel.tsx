@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Offerings shown of the months after the chosen one. */
-const LATER = 8;
+const LATER = 9;
 
 /** The chosen day's month at a glance, and what comes after it; a line chooses its day. Nothing where nothing starts. */
 export function MonthPanel({ icos, day, onDay }: Props) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ico } from '~/api/types';
 import {
   cut,
+  endingFirst,
   hottest,
   nearestUpcoming,
   startingInMonthOf,
@@ -48,6 +49,15 @@ test('ICOC-04 the three active ones that raised most; unknown is least', () => {
   );
   expect(symbols(hottest([...ICOS, ...raised]))).toEqual(['A2', 'A4', 'A0']);
   expect(symbols(hottest(raised.slice(1, 4)))).toEqual(['A2', 'A3', 'A1']);
+});
+
+test('what runs is in the order of its end', () => {
+  const running = [
+    ico('LATE', '2026-11-01', { status: 'active', endDate: '2026-12-20T00:00:00Z' }),
+    ico('SOON', '2026-11-01', { status: 'active', endDate: '2026-12-01T00:00:00Z' }),
+    ico('OVER', '2026-11-01', { status: 'ended', endDate: '2026-11-10T00:00:00Z' }),
+  ];
+  expect(symbols(endingFirst(running))).toEqual(['SOON', 'LATE']);
 });
 
 test('ICOC-03 ICOC-04 a description is cut at so many characters, and says that it was', () => {
