@@ -47,6 +47,7 @@ function Starts({ title, icos: found, day, onDay }: Props & { title: string }) {
                   <strong>{ico.name}</strong>
                   <span>{ico.category}</span>
                 </span>
+                <span className={classes.about}>{ico.description}</span>
                 <span className={classes.target}>
                   <small>Target</small> <span className="num">{formatMarketCap(ico.targetAmount)}</span>
                 </span>
