@@ -31,15 +31,16 @@ export default function DividendCalendarPage() {
   const today = useMarketDay(EXCHANGE_ZONE);
   const { data } = query;
   const { own, isOwn, isOn, chips } = useOwnFilter();
-  const week = data && today ? ahead(data, today, 7) : undefined;
+  const within = (days: number) => (data && today ? ahead(data, today, days) : undefined);
   return (
     <div className="container">
       <PageHead
         title="Dividend Calendar"
         text="Past and upcoming ex-dividend dates."
         figures={[
-          { label: 'Next 7 days', value: week?.length ?? '—' },
-          { label: 'On my lists', value: week?.filter(isOwn).length ?? '—' },
+          { label: 'Next 7 days', value: within(7)?.length ?? '—' },
+          { label: `Next ${ON_SHOW} days`, value: within(ON_SHOW)?.length ?? '—' },
+          { label: `On my lists, ${ON_SHOW} days`, value: within(ON_SHOW)?.filter(isOwn).length ?? '—' },
         ]}
       >
         <Subscribe feed="dividends" />
