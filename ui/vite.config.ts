@@ -33,7 +33,7 @@ const ROUTER = './node_modules/react-router/dist/production';
 
 /** What a line is drawn with that is no chart. */
 const AXES =
-  /src\/(chart\/(timeTicks|series|scale|viewport|frame|path)|widgets\/useDayName|hooks\/useSizeInRem)\./;
+  /src\/(chart\/(timeTicks|series|scale|viewport|frame|path|levelLabel)|widgets\/useDayName|hooks\/useSizeInRem)\./;
 
 export default defineConfig({
   // Relative addresses: the server decides at run time under which path the app lives.
@@ -79,7 +79,7 @@ export default defineConfig({
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting)\.|use-document-title|useShownQuotes|partsOf\./,
+              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting|useTurn)\.|use-document-title|useShownQuotes|partsOf\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },

@@ -15,12 +15,13 @@ export function setFirstDrawing(isFirst: boolean): void {
 }
 
 /**
- * Parts of a page whose data come together, as those that came with it, are drawn one after another, each in tasks of its own:
- * all at once, a slow phone would not answer for half a second. Whether it is this part's turn; until then it looks as it does
- * without data. What `isReady` when a page is opened later on shows at once.
+ * The parts that a page begins with are drawn one after another, each in tasks of its own: all at once, a slow phone would not
+ * answer for half a second. Whether it is this part's turn, when what it shows `isReady`; until then it looks as it does without
+ * data. It is always the turn of parts that come later.
  */
 export function useTurn(isReady: boolean): boolean {
-  const [has, setHas] = useState(() => isReady && !isFirstDrawing);
+  const [waits] = useState(isFirstDrawing);
+  const [has, setHas] = useState(!waits);
   useEffect(() => {
     // What stands in the document, or is no longer wanted, leaves its place to the next.
     if (isReady && !has) return queueUp(() => startTransition(() => setHas(true)));
