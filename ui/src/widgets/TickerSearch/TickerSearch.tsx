@@ -5,6 +5,7 @@ import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { FOLLOW, Options } from './Options';
+import { PLACEHOLDER } from './SearchOutline';
 import classes from './TickerSearch.module.css';
 import { FOLLOWED, useFollow } from './useFollow';
 import { useListings } from './useListings';
@@ -89,7 +90,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
             <input
               className={classes.input}
               value={input}
-              placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
+              placeholder={PLACEHOLDER}
               aria-label="Search for a ticker"
               autoComplete="off"
               autoCapitalize="off"
