@@ -113,17 +113,22 @@ function templatesOf(drawn: readonly Drawn[]): string {
 export const codeOfRoutes = (source: string): Map<string, string> =>
   new Map([...source.matchAll(CODE_OF_ROUTE)].map(([, path = '', module = '']) => [path, module]));
 
-/** A chunk with what it imports and is not `known`; styles in the order in which Vite adds them: a part's before its user's. */
+/**
+ * A chunk with what it imports and is not `known`: each script before those that it imports, and styles in the order in which Vite
+ * adds them, a part's before its user's.
+ */
 function filesOf(chunk: Chunk, bundle: Bundle, known: ReadonlySet<string>): Files {
-  const scripts = new Set<string>();
+  const seen = new Set<string>();
+  const scripts: string[] = [];
   const styles = new Set<string>();
   const visit = (name: string) => {
     const item = bundle[name];
-    if (item?.type !== 'chunk' || known.has(name) || scripts.has(name)) return;
-    scripts.add(name);
+    if (item?.type !== 'chunk' || known.has(name) || seen.has(name)) return;
+    seen.add(name);
     item.imports.forEach(visit);
     for (const file of item.viteMetadata?.importedCss ?? []) styles.add(file);
+    scripts.unshift(name);
   };
   visit(chunk.fileName);
-  return { scripts: [...scripts], styles: [...styles] };
+  return { scripts, styles: [...styles] };
 }

@@ -189,9 +189,10 @@ impl Page {
         // Its links are those of a server at the root of its address.
         let drawn = files::text(&of_route.drawn).replace("href=\"/", &format!("href=\"{base}"));
         // The page's own script puts these into it: what is drawn already comes first.
-        let scripts = self.files.every.scripts.iter().chain(&of_route.scripts);
+        let every = self.files.every.scripts.iter().rev();
+        let scripts = every.chain(of_route.scripts.iter().rev());
         let mut code = String::from("<template data-drawn=\"code\">");
-        // Each is run when it comes, and not all in one long task with what starts the app.
+        // What others import first: each is run when it comes, and not all in one long task with what starts the app.
         code.extend(scripts.map(|script| {
             format!(
                 "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">\
