@@ -112,8 +112,12 @@ test('a page that is opened by its address starts at its top; one that is loaded
   expect(scrollY).toBe(0);
   scrollY = 0; // where a browser starts
   loaded('navigate');
-  open('/etfs');
+  open('/etfs').unmount();
   expect(scrollY).toBe(0);
+  // Who has read on in what stood there before the app is not taken back.
+  scrollY = 300;
+  open('/etfs');
+  expect(scrollY).toBe(300);
   navigation.mockRestore();
 });
 

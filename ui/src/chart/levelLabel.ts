@@ -17,37 +17,35 @@ const PLACES: readonly LabelPlace[] = [
   { side: 'left', below: true },
 ];
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How many points lie in a box at an end of the plot. */
+const covered = (points: readonly Point[], side: LabelPlace['side'], top: number, { width, height }: Size) =>
+  points.filter(
+    ({ x, y }) => (side === 'left' ? x <= width : x >= 1 - width) && y >= top && y <= top + height,
+  ).length;
+
 /**
  * At which end of a level, and on which side of it, a label of the given size covers least of a line. All lengths are shares
  * of the plot; a label never leaves it.
  */
-export function placeOfLevelLabel(
-  points: readonly Point[],
-  level: number,
-  { width, height }: { width: number; height: number },
-): LabelPlace {
-  const covered = ({ side, below }: LabelPlace) => {
-    const top = below ? level : level - height;
-    if (top < 0 || top + height > 1) return Number.POSITIVE_INFINITY;
-    const inside = ({ x, y }: Point) =>
-      (side === 'left' ? x <= width : x >= 1 - width) && y >= top && y <= top + height;
-    return points.filter(inside).length;
-  };
-  const counts = PLACES.map(covered);
-  const best = PLACES[counts.indexOf(Math.min(...counts))];
-  return best && Number.isFinite(Math.min(...counts)) ? best : { side: 'right', below: level < 0.5 };
+export function placeOfLevelLabel(points: readonly Point[], level: number, size: Size): LabelPlace {
+  const counts = PLACES.map(({ side, below }) => {
+    const top = below ? level : level - size.height;
+    return top < 0 || top + size.height > 1 ? Number.POSITIVE_INFINITY : covered(points, side, top, size);
+  });
+  const least = Math.min(...counts);
+  const best = PLACES[counts.indexOf(least)];
+  return best && Number.isFinite(least) ? best : { side: 'right', below: level < 0.5 };
 }
 
 /**
  * The end of a level at which a control that stands across it covers less of a line: the right one, where both are as free.
  */
-export function freeEnd(
-  points: readonly Point[],
-  level: number,
-  { width, height }: { width: number; height: number },
-): LabelPlace['side'] {
-  const near = points.filter(({ y }) => Math.abs(y - level) <= height / 2);
-  const right = near.filter(({ x }) => x >= 1 - width).length;
-  const left = near.filter(({ x }) => x <= width).length;
-  return left < right ? 'left' : 'right';
+export function freeEnd(points: readonly Point[], level: number, size: Size): LabelPlace['side'] {
+  const at = (side: LabelPlace['side']) => covered(points, side, level - size.height / 2, size);
+  return at('left') < at('right') ? 'left' : 'right';
 }

@@ -58,10 +58,10 @@ export function LineDrawing({ line, direction, before, marked = false }: Props) 
             style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: colour }}
           />
         )}
-        {label && (
+        {level !== null && label && (
           <span
             className={`num ${classes.beforeText}`}
-            style={{ top: `${100 * (level ?? 0)}%`, [label.side]: 0 }}
+            style={{ top: `${100 * level}%`, [label.side]: 0 }}
             data-below={label.below || undefined}
           >
             {before}

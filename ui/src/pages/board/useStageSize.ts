@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
+import { rootRem } from '~/hooks/useSizeInRem';
 
 /** Screens that the editor shows a board for: their size in rem of 16 px. */
 export const SCREENS = {
@@ -11,6 +12,6 @@ export type Screen = keyof typeof SCREENS;
 /** By how much a screen is made smaller to fit into the width there is. */
 export function useStageSize(screen: Screen) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = rootRem();
   return { ref, scale: width / (SCREENS[screen].width * rem) };
 }

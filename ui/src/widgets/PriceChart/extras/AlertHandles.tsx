@@ -16,6 +16,7 @@ import { type Range, tagDecimals } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
 import { shareOf as shareOfPlace, type Viewport } from '~/chart/viewport';
 import { Icon } from '~/components/Icon';
+import { rootRem } from '~/hooks/useSizeInRem';
 import { formatNumber } from '~/market/format';
 import { useReadOnly } from '../../useReadOnly';
 import { AxisButton } from './AxisButton';
@@ -88,7 +89,7 @@ export function AlertHandles(props: Props) {
     setHeld(false);
   };
   const shareOf = (value: number) => yOf(value, range, 1);
-  const endOf = useFreeEnd(props, height);
+  const endOf = useFreeEnd(props, height, lines.length > 0);
   const valueUnder = ({ clientY }: PointerEvent) => {
     const { top, height } = (box.current as HTMLElement).getBoundingClientRect();
     return rounded(valueAt((clientY - top) / height, range), digits);
@@ -187,22 +188,23 @@ export function AlertHandles(props: Props) {
 const HANDLE = { wide: 9, narrow: 5, height: 1.75 };
 const NARROW = 30;
 
-/** At which end a handle covers less of what is drawn. The newest price alone, which ticks, moves no handle. */
-function useFreeEnd({ series: { points }, viewport, width, range }: Props, height: number) {
+/**
+ * At which end a handle covers less of what is drawn. The newest price alone, which ticks, moves no handle; without
+ * `isAny` handle nothing is gone through at every tick.
+ */
+function useFreeEnd({ series: { points }, viewport, width, range }: Props, height: number, isAny: boolean) {
   const drawn = useMemo(
     () =>
-      points.slice(0, -1).flatMap(({ x, price, high, low }) => {
+      (isAny ? points.slice(0, -1) : []).flatMap(({ x, price, high, low }) => {
         const share = shareOfPlace(x, viewport);
         const values = [price, high ?? price, low ?? price];
         return share < 0 || share > 1 ? [] : values.map((value) => ({ x: share, y: yOf(value, range, 1) }));
       }),
-    [points, viewport, range],
+    [isAny, points, viewport, range],
   );
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const size = {
-    width: (width < NARROW ? HANDLE.narrow : HANDLE.wide) / width,
-    height: height ? (HANDLE.height * rem) / height : 0,
-  };
+  // A change of the type's size resizes the pane.
+  const high = useMemo(() => (height ? (HANDLE.height * rootRem()) / height : 0), [height]);
+  const size = { width: (width < NARROW ? HANDLE.narrow : HANDLE.wide) / width, height: high };
   return (value: number) => freeEnd(drawn, yOf(value, range, 1), size);
 }
 
