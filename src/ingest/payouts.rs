@@ -11,6 +11,7 @@ use crate::{
         Timestamp,
         dividend::{self, Dividend, Payment},
         split::{Split, with_splits},
+        ticker::TickerId,
     },
     market::{MarketState, Topic},
 };
@@ -32,14 +33,9 @@ pub(super) fn put_dividends(
         return;
     };
     let today = now.to_zoned(TimeZone::UTC).date();
-    let known = market
-        .dividends
-        .get(&id)
-        .map_or(&[][..], |known| &known[..]);
+    let known = known_dividends(market, id);
     let all = dividend::with_those_announced(known, dividends, today);
-    market.dividends.insert(id, all.clone().into());
-    pending.dividends.insert(id, all);
-    merged.topics.push(Topic::Dividends);
+    keep_dividends(market, id, all, pending, merged);
 }
 
 /// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
@@ -62,14 +58,25 @@ pub(super) fn put_payments(
             payment.price = payment.price.or(Some(quote.price));
         }
     }
-    let known = market
-        .dividends
-        .get(&id)
-        .map_or(&[][..], |known| &known[..]);
+    let known = known_dividends(market, id);
     let all = dividend::with_payments(known, payments);
     if all == known {
         return;
     }
+    keep_dividends(market, id, all, pending, merged);
+}
+
+fn known_dividends(market: &MarketState, id: TickerId) -> &[Dividend] {
+    market.dividends.get(&id).map_or(&[], |known| &known[..])
+}
+
+fn keep_dividends(
+    market: &mut MarketState,
+    id: TickerId,
+    all: Vec<Dividend>,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
     market.dividends.insert(id, all.clone().into());
     pending.dividends.insert(id, all);
     merged.topics.push(Topic::Dividends);
