@@ -154,6 +154,23 @@ test('tiles are placed, moved, resized, copied and removed by keys, and all of i
   });
 });
 
+test('on a phone the tiles of a board are a list, each of which leads to its settings', async ({ page }) => {
+  await withBoard(page, 'editor-phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('board/editor-phone?edit');
+    const rows = page.getByRole('region', { name: 'On this board' }).getByRole('button');
+    await expect(rows).toHaveText([/^Big quote BTC4 × 3$/, /^Session clock4 × 2$/]);
+    await rows.first().press('Enter');
+    await expect(rows.first()).toHaveAttribute('aria-pressed', 'true');
+    const settings = page.getByRole('region', { name: 'Big quote' });
+    await expect(settings).toBeInViewport();
+    await expect(settings.getByLabel('Ticker')).toHaveValue('BTC');
+    // The keyboard goes on there.
+    await page.keyboard.press('Tab');
+    await expect(settings.getByRole('button', { name: 'Remove Big quote' })).toBeFocused();
+  });
+});
+
 test('tiles are dragged by the pointer, and their settings are those of the board', async ({ page }) => {
   await withBoard(page, 'editor-pointer', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
