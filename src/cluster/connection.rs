@@ -51,7 +51,7 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
 
 /// The name and password that stand in the addresses: the client does not take them from there itself.
 fn login(servers: &[ServerAddr]) -> Option<(String, String)> {
-    let plain = |text: Option<&str>| decode(text.unwrap_or_default(), false);
+    let plain = |text: Option<&str>| decode(text.unwrap_or_default(), false).into_owned();
     let server = servers.iter().find(|server| server.has_user_pass())?;
     Some((plain(server.username()), plain(server.password())))
 }

@@ -3,7 +3,7 @@
 //! A handler's own description (`#[utoipa::path]`) says its method and path; its line here makes it
 //! served. Dispatch, 405 with `Allow`, and the `OpenAPI` document all come from the two together.
 
-use std::{future::ready, pin::Pin, sync::LazyLock};
+use std::{collections::HashMap, future::ready, pin::Pin, sync::LazyLock};
 
 use hyper::{
     Method, StatusCode,
@@ -153,6 +153,20 @@ routes! {
     GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
 }
 
+/// Routes by what they are about, so that a request is not held against all of them.
+static BY_NOUN: LazyLock<HashMap<&str, Vec<&Route>>> = LazyLock::new(|| {
+    let mut routes: HashMap<&str, Vec<&Route>> = HashMap::new();
+    for route in ROUTES.iter() {
+        routes.entry(noun(&route.parts)).or_default().push(route);
+    }
+    routes
+});
+
+/// What the parts of a path are about: `tickers` in `/api/tickers/search`.
+fn noun<'a>(parts: &[&'a str]) -> &'a str {
+    parts.get(1).copied().unwrap_or_default()
+}
+
 /// One method at one path.
 pub(super) struct Route {
     /// As it is described: `/api/alerts/{id}`.
@@ -199,8 +213,9 @@ impl Route {
     /// The route for a path (what follows the base path, split at its slashes and decoded); 404 where there is
     /// none, 405 where there are others.
     pub(super) fn find(path: &[&str], method: &Method) -> Result<&'static Self> {
+        let of_noun = BY_NOUN.get(noun(path)).map_or(&[][..], Vec::as_slice);
         // Where several fit, as `{symbol}` fits `search`, the first is meant.
-        let best = ROUTES
+        let best = of_noun
             .iter()
             .find(|route| route.fits(path))
             .ok_or_else(|| ApiError::not_found("There is nothing at this address of the API."))?;
@@ -209,8 +224,9 @@ impl Route {
         } else {
             method
         };
-        let here = || ROUTES.iter().filter(|route| route.path == best.path);
+        let here = || of_noun.iter().filter(|route| route.path == best.path);
         here()
+            .copied()
             .find(|route| route.method == *method)
             .ok_or_else(|| not_allowed(here().map(|route| &route.method)))
     }

@@ -97,6 +97,7 @@ impl AppState {
         let trusted_proxies = ArcSwap::from_pointee(trusted_proxies);
         let page = Page::embedded(&settings.frame_ancestors);
         let content_policy = security::content_policy(&settings.frame_ancestors, &[]);
+        let common_headers = security::common_headers(&content_policy);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
@@ -107,12 +108,12 @@ impl AppState {
         });
         Arc::new(Self {
             services,
-            cache: ResponseCache::default(),
+            cache: ResponseCache::new(common_headers.clone()),
             requests: Requests::default(),
             allowed_hosts,
             trusted_proxies,
             access,
-            common_headers: security::common_headers(&content_policy),
+            common_headers,
             openapi: OnceLock::new(),
             trending: Trending::default(),
             search: SearchCache::default(),

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use hyper::HeaderMap;
 use jiff::Timestamp;
 
 use super::{error::Result, reply::CachedBody};
@@ -26,9 +27,12 @@ pub(crate) struct CacheVersion {
 impl CacheVersion {
     /// The state of `topics`. The minute counts too: sessions and offerings change with the clock.
     pub(crate) fn of(market: &Market, topics: &[Topic], now: Timestamp) -> Self {
-        let versions = topics.iter().map(|topic| market.version(*topic));
+        // Room for what is added: an answer depends on few things.
+        let mut parts = Vec::with_capacity(8);
+        parts.extend(topics.iter().map(|topic| market.version(*topic)));
+        parts.push(minute(now));
         Self {
-            parts: versions.chain([minute(now)]).collect(),
+            parts,
             coalesces: true,
         }
     }
@@ -62,6 +66,8 @@ struct Kept {
 /// The answers that are kept.
 #[derive(Debug, Default)]
 pub(crate) struct ResponseCache {
+    /// Headers of every answer: one that is kept has them already.
+    common_headers: HeaderMap,
     answers: Mutex<Answers>,
     /// A lock for each answer that is being made: who wants the same waits for it.
     building: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
@@ -75,6 +81,14 @@ struct Answers {
 }
 
 impl ResponseCache {
+    /// None yet; each that is kept will have these headers, too.
+    pub(crate) fn new(common_headers: HeaderMap) -> Self {
+        Self {
+            common_headers,
+            ..Self::default()
+        }
+    }
+
     /// The answer kept under `key`, when it was made from `version` or a moment ago; else `build` makes
     /// it, once for all who wait for it now.
     pub(crate) async fn get(
@@ -91,8 +105,10 @@ impl ResponseCache {
         let permit = turn.lock().await;
         let answer = match self.kept(key, version, now) {
             Some(body) => Ok(body),
-            None => build.await.inspect(|body| {
+            None => build.await.map(|body| {
+                let body = body.hardened(&self.common_headers);
                 self.keep(key, version.clone(), now, body.clone());
+                body
             }),
         };
         drop(permit);

@@ -29,15 +29,15 @@ pub(super) async fn serve(
         .max_buf_size(limits.header_bytes.max(8_192))
         .half_close(false);
     let service = {
-        let (state, permit, stopped) = (Arc::clone(&state), Arc::clone(&permit), stopped.clone());
+        let context = Arc::new(Context {
+            state: Arc::clone(&state),
+            peer,
+            permit: Arc::clone(&permit),
+            stopped: stopped.clone(),
+        });
         service_fn(move |request| {
-            let context = Context {
-                state: Arc::clone(&state),
-                peer,
-                permit: Arc::clone(&permit),
-                stopped: stopped.clone(),
-            };
-            async move { Ok::<_, Infallible>(dispatch::answer(context, request).await) }
+            let answer = dispatch::answer(Arc::clone(&context), request);
+            async move { Ok::<_, Infallible>(answer.await) }
         })
     };
     let connection = builder

@@ -182,6 +182,10 @@ impl Permit {
 
     /// The client takes what is written to it: it goes behind those who do not.
     pub(crate) fn progressed(&self) {
+        // Mostly it is the answer to a request, during which the connection does not wait.
+        if self.place.position.load(Ordering::Relaxed) == 0 {
+            return;
+        }
         let mut open = self.connections.lock();
         if open.work(&self.place) {
             open.wait(&self.place);

@@ -1,6 +1,6 @@
 //! The way of one request: who may ask, where it goes, and what is counted.
 
-use std::{sync::Arc, time::Instant};
+use std::{borrow::Cow, sync::Arc, time::Instant};
 
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
@@ -31,14 +31,15 @@ use crate::{
     web::{
         AppState, Kind, pages,
         routes::Route,
+        settings::Seen,
         socket::{frames, handshake},
     },
 };
 
 /// Answers one request, and counts it.
-pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Reply {
+pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) -> Reply {
     let _busy = Busy::new(&context.permit);
-    let state = Arc::clone(&context.state);
+    let state = &context.state;
     let (began, method) = (Instant::now(), measured::method(request.method()));
     let mut route = measured::NOWHERE;
     let line = state.settings.access_log.then(|| {
@@ -46,7 +47,7 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
         let client = proxies.client_of(context.peer, request.headers());
         Line::new(client, &request, began)
     });
-    let mut reply = dispatch(context, request, &mut route)
+    let mut reply = dispatch(&context, request, &mut route)
         .await
         .unwrap_or_else(|error| reply::error(&error));
     let status = reply.status();
@@ -69,16 +70,16 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
 }
 
 /// Keeps a connection from being closed for another while its request is under way.
-struct Busy(Arc<Permit>);
+struct Busy<'a>(&'a Permit);
 
-impl Busy {
-    fn new(permit: &Arc<Permit>) -> Self {
+impl<'a> Busy<'a> {
+    fn new(permit: &'a Permit) -> Self {
         permit.busy();
-        Self(Arc::clone(permit))
+        Self(permit)
     }
 }
 
-impl Drop for Busy {
+impl Drop for Busy<'_> {
     fn drop(&mut self) {
         self.0.idle();
     }
@@ -86,8 +87,8 @@ impl Drop for Busy {
 
 /// Answers a request, and tells by which `place` of [`measured`] or which route's path.
 async fn dispatch(
-    context: Context,
-    mut request: Request<Incoming>,
+    context: &Context,
+    request: Request<Incoming>,
     place: &mut &'static str,
 ) -> Result<Reply> {
     let state = &context.state;
@@ -105,8 +106,8 @@ async fn dispatch(
     let authority = authority.as_str();
     // As a browser sees it.
     let base = format!("{}{}", forwarded.prefix, settings.base_path);
-    let full = request.uri().path().to_owned();
-    let Some(path) = below_base(&full, &settings.base_path) else {
+    let uri = request.uri().clone();
+    let Some(path) = below_base(uri.path(), &settings.base_path) else {
         let headers = request.headers();
         return Ok(state
             .page
@@ -123,34 +124,33 @@ async fn dispatch(
         };
         if let "login" | "logout" = path {
             *place = measured::PAGE;
-            return door::answer(state, access, &visitor, path == "login", request).await;
+            let answer = door::answer(state, access, &visitor, path == "login", request);
+            return Box::pin(answer).await;
         }
-        match door::pass(state, access, &visitor, path, &request).await {
+        match Box::pin(door::pass(state, access, &visitor, path, &request)).await {
             Ok(Passage::In(known)) => caller = known,
             Ok(Passage::Answered(reply)) => {
-                discard(request.into_body()).await;
+                Box::pin(discard(request.into_body())).await;
                 return Ok(reply);
             }
             Err(error) => {
-                discard(request.into_body()).await;
+                Box::pin(discard(request.into_body())).await;
                 return Err(error);
             }
         }
     }
     let seen = forwarded.seen(authority, &base);
-    request.extensions_mut().insert(seen.clone());
-    request.extensions_mut().insert(caller);
-    let parts: Vec<String> = path
+    let parts: Vec<Cow<'_, str>> = path
         .split('/')
         .filter(|part| !part.is_empty())
         .map(|part| decode(part, false))
         .collect();
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match parts.as_slice() {
         ["ws"] => {
             *place = "/ws";
             security::check_origin(request.headers(), authority, &allowed)?;
-            handshake::upgrade(&context, caller, request)
+            handshake::upgrade(context, caller, request)
         }
         path if path.first() == Some(&"api") || Route::is_beside_api(path) => {
             let route = Route::find(path, request.method());
@@ -161,9 +161,9 @@ async fn dispatch(
             });
             let (head, body) = request.into_parts();
             match route {
-                Ok(route) => answer_api(state, route, path, head, body).await,
+                Ok(route) => answer_api(state, route, path, head, body, (caller, seen)).await,
                 Err(error) => {
-                    discard(body).await;
+                    Box::pin(discard(body)).await;
                     Err(error)
                 }
             }
@@ -177,26 +177,16 @@ async fn dispatch(
         }
         pages => {
             let reader = Reader { caller, seen };
-            Ok(file_or_page(state, &reader, path, pages, request.headers(), place).await)
+            let headers = request.headers();
+            let file = files::file(path, headers).or_else(|| files::well_known(path, headers));
+            if let Some(file) = file {
+                *place = measured::FILE;
+                return Ok(file);
+            }
+            *place = measured::PAGE;
+            Ok(Box::pin(page(state, &reader, pages, headers)).await)
         }
     }
-}
-
-/// A file of the interface, or the page of this path, whose parts are `parts`.
-async fn file_or_page(
-    state: &AppState,
-    reader: &Reader,
-    path: &str,
-    parts: &[&str],
-    headers: &HeaderMap,
-    place: &mut &'static str,
-) -> Reply {
-    if let Some(file) = files::file(path, headers).or_else(|| files::well_known(path, headers)) {
-        *place = measured::FILE;
-        return file;
-    }
-    *place = measured::PAGE;
-    page(state, reader, parts, headers).await
 }
 
 /// The page at a path below the base, with the answers that it would ask for first.
@@ -256,21 +246,26 @@ async fn answer_api(
     path: &[&str],
     head: Parts,
     body: Incoming,
+    (caller, seen): (Caller, Seen),
 ) -> Result<Reply> {
-    let limits = &state.settings.limits;
-    let most = route.has_body.then(|| route.most_bytes(limits));
-    let reading = ApiRequest::read(head, body, most, state);
-    let request = timeout(limits.request_time, reading).await.map_err(|_| {
-        ApiError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "The request took too long to arrive.",
-        )
-    })??;
+    let mut request = ApiRequest::new(head, caller, seen);
+    if route.has_body {
+        let limits = &state.settings.limits;
+        let reading = request.with_body(body, route.most_bytes(limits), state);
+        // In a box, as all that few requests come to: each request moves what it may become.
+        let reading = Box::pin(timeout(limits.request_time, reading));
+        request = reading.await.map_err(|_| {
+            ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "The request took too long to arrive.",
+            )
+        })??;
+    }
     if let Some(upstream) = &state.upstream
         && route.is_for_source()
     {
         let call = forward::call(&route.method, path, &request);
-        let reply = forward::ask(&**upstream, call).await?;
+        let reply = Box::pin(forward::ask(&**upstream, call)).await?;
         return Ok(privately(state, reply));
     }
     if !route.is_write() {
@@ -279,7 +274,7 @@ async fn answer_api(
     }
     // Only now: a body that arrives slowly keeps nobody's change waiting.
     let place = place_to_write(state)?;
-    carry_through(state, route, path, request, place).await
+    Box::pin(carry_through(state, route, path, request, place)).await
 }
 
 /// A place among those that write or wait to.

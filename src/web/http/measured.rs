@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{PoisonError, RwLock},
     time::Duration,
 };
 
@@ -22,7 +22,7 @@ const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// Every request that was answered since the start.
 #[derive(Debug, Default)]
-pub(crate) struct Requests(RwLock<BTreeMap<Asked, Arc<Answered>>>);
+pub(crate) struct Requests(RwLock<BTreeMap<Asked, Answered>>);
 
 /// A method and the pattern of a route. Both are the program's own words, so that there are only so many.
 type Asked = (&'static str, &'static str);
@@ -31,6 +31,14 @@ type Asked = (&'static str, &'static str);
 struct Answered {
     by_class: [Counter; CLASSES.len()],
     took: Histogram,
+}
+
+impl Answered {
+    fn add(&self, status: StatusCode, took: Duration) {
+        let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES.len()) - 1;
+        self.by_class[class].add(1);
+        self.took.observe(took);
+    }
 }
 
 /// The requests of one method and one route.
@@ -55,21 +63,19 @@ impl Requests {
     ) {
         let asked = (method, route);
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let known = all.get(&asked).map(Arc::clone);
+        if let Some(known) = all.get(&asked) {
+            known.add(status, took);
+            return;
+        }
         drop(all);
-        let answered = known.unwrap_or_else(|| {
-            let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(asked).or_default())
-        });
-        let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES.len()) - 1;
-        answered.by_class[class].add(1);
-        answered.took.observe(took);
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        all.entry(asked).or_default().add(status, took);
     }
 
     /// All so far, by method and route.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let row = |(&(method, route), answered): (&Asked, &Arc<Answered>)| {
+        let row = |(&(method, route), answered): (&Asked, &Answered)| {
             let counts = answered.by_class.iter().map(Counter::get);
             Row {
                 method,

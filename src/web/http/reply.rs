@@ -1,6 +1,6 @@
 //! Answers.
 
-use std::io::Write as _;
+use std::{io::Write as _, sync::Arc};
 
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{
     body::Body,
     error::{ApiError, Result},
-    negotiation,
+    negotiation, security,
 };
 
 /// An answer.
@@ -29,9 +29,12 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 const WORTH_COMPRESSING: usize = 1_000;
 
 /// An answer that is the same for everybody until its content changes: plain and gzip, each with its
-/// tag.
+/// tag. A clone is the same answer.
 #[derive(Debug, Clone)]
-pub(crate) struct CachedBody {
+pub(crate) struct CachedBody(Arc<Variants>);
+
+#[derive(Debug, Clone)]
+struct Variants {
     plain: Variant,
     gzip: Option<Variant>,
 }
@@ -84,32 +87,42 @@ impl CachedBody {
             .then(|| gzip(&plain))
             .flatten()
             .map(|bytes| Variant::new(bytes, tag(&format!("{hash:016x}-gz")), Some("gzip")));
-        Self {
-            plain: Variant::new(plain, tag(&format!("{hash:016x}")), None),
-            gzip,
-        }
+        let plain = Variant::new(plain, tag(&format!("{hash:016x}")), None);
+        Self(Arc::new(Variants { plain, gzip }))
     }
 
     /// With a header that belongs to the content.
     pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        if let Some(gzip) = &mut self.gzip {
+        let variants = Arc::make_mut(&mut self.0);
+        if let Some(gzip) = &mut variants.gzip {
             gzip.headers.insert(name.clone(), value.clone());
         }
-        self.plain.headers.insert(name, value);
+        variants.plain.headers.insert(name, value);
+        self
+    }
+
+    /// With the headers of every answer, so that they need not be added to each copy of this one.
+    pub(super) fn hardened(mut self, common_headers: &HeaderMap) -> Self {
+        let Variants { plain, gzip } = Arc::make_mut(&mut self.0);
+        for variant in [Some(plain), gzip.as_mut()].into_iter().flatten() {
+            security::harden(&mut variant.headers, common_headers);
+        }
         self
     }
 
     /// Bytes that it holds.
     pub(crate) fn size(&self) -> usize {
-        self.plain.bytes.len() + self.gzip.as_ref().map_or(0, |gzip| gzip.bytes.len())
+        let Variants { plain, gzip } = &*self.0;
+        plain.bytes.len() + gzip.as_ref().map_or(0, |gzip| gzip.bytes.len())
     }
 
     /// The answer to a request with these headers: 304 when the client has it already.
     pub(crate) fn to(&self, request: &HeaderMap) -> Reply {
-        let gzip = self.gzip.as_ref();
+        let Variants { plain, gzip } = &*self.0;
         let variant = gzip
+            .as_ref()
             .filter(|_| negotiation::accepts(request, "gzip"))
-            .unwrap_or(&self.plain);
+            .unwrap_or(plain);
         let mut headers = variant.headers.clone();
         let mut reply = if negotiation::has(request, &variant.tag) {
             headers.remove(CONTENT_TYPE);
@@ -208,10 +221,11 @@ mod tests {
     #[test]
     fn the_tag_changes_with_the_content_and_with_the_encoding() {
         let body = |text: &str| CachedBody::json(&text.repeat(2_000)).unwrap();
-        assert_ne!(body("a").plain.tag, body("b").plain.tag);
-        assert_eq!(body("a").plain.tag, body("a").plain.tag);
-        let body = body("a");
-        assert_ne!(body.plain.tag, body.gzip.unwrap().tag);
+        let plain = |text| body(text).0.plain.tag.clone();
+        assert_ne!(plain("a"), plain("b"));
+        assert_eq!(plain("a"), plain("a"));
+        let gzip = body("a").0.gzip.clone().unwrap();
+        assert_ne!(plain("a"), gzip.tag);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a handler gets to see of a request.
 
-use std::{sync::Arc, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use http_body_util::BodyExt as _;
@@ -47,28 +47,28 @@ struct Body {
 }
 
 impl ApiRequest {
-    /// Takes a request apart; its body is read when it may have `most` bytes.
-    pub(crate) async fn read(
-        head: Parts,
+    /// Takes a request apart that `caller` sent, who sees this server as `seen`. Its body is not read yet.
+    pub(crate) fn new(head: Parts, caller: Caller, seen: Seen) -> Self {
+        Self {
+            query: head.uri.query().unwrap_or_default().to_owned(),
+            seen,
+            headers: head.headers,
+            caller,
+            body: Body::default(),
+            key: None,
+        }
+    }
+
+    /// With its body, which may have `most` bytes.
+    pub(crate) async fn with_body(
+        mut self,
         body: Incoming,
-        most: Option<usize>,
+        most: usize,
         state: &AppState,
     ) -> Result<Self> {
-        let body = match most {
-            None => Body::default(),
-            Some(most) => {
-                let stalled_after = state.settings.limits.stalled_after;
-                Body::read(body, most, &state.body_bytes, stalled_after).await?
-            }
-        };
-        Ok(Self {
-            query: head.uri.query().unwrap_or_default().to_owned(),
-            seen: head.extensions.get().cloned().unwrap_or_default(),
-            headers: head.headers,
-            caller: head.extensions.get().copied().unwrap_or_default(),
-            body,
-            key: None,
-        })
+        let stalled_after = state.settings.limits.stalled_after;
+        self.body = Body::read(body, most, &state.body_bytes, stalled_after).await?;
+        Ok(self)
     }
 
     /// A request that the server puts to itself, for who asked for a page.
@@ -183,7 +183,7 @@ fn make_integers(value: &mut Value) {
 fn value(pairs: &str, name: &str) -> Option<String> {
     pairs.split('&').find_map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (decode(key, true) == name).then(|| decode(value, true))
+        (decode(key, true) == name).then(|| decode(value, true).into_owned())
     })
 }
 
@@ -300,8 +300,13 @@ pub(crate) fn ticker_id(text: &str) -> Result<TickerId> {
 }
 
 /// Percent-decoding (RFC 3986, section 2.1); `+` is a space in a query. What is no escape stays.
-pub(crate) fn decode(text: &str, plus: bool) -> String {
+pub(crate) fn decode(text: &str, plus: bool) -> Cow<'_, str> {
     let bytes = text.as_bytes();
+    // Most have no escapes.
+    let has_escapes = bytes.contains(&b'%') || plus && bytes.contains(&b'+');
+    if !has_escapes {
+        return Cow::Borrowed(text);
+    }
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
@@ -316,7 +321,7 @@ pub(crate) fn decode(text: &str, plus: bool) -> String {
         }
         at += 1;
     }
-    String::from_utf8_lossy(&out).into_owned()
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]

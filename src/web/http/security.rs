@@ -67,8 +67,12 @@ pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
     headers
 }
 
-/// Adds those of every answer, which are copied as they are; a policy that the answer has already stays.
+/// Adds those of every answer, which are copied as they are; a policy that the answer has already stays. An answer that has
+/// them stays as it is.
 pub(crate) fn harden(headers: &mut HeaderMap, common_headers: &HeaderMap) {
+    if headers.contains_key(X_CONTENT_TYPE_OPTIONS) {
+        return;
+    }
     let own = mem::replace(headers, common_headers.clone());
     headers.extend(own);
 }

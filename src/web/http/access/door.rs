@@ -22,6 +22,7 @@ use crate::web::{
         request::ApiRequest,
         security,
     },
+    settings::Seen,
 };
 
 /// The longest form with a password, in bytes.
@@ -182,14 +183,17 @@ pub(in crate::web::http) async fn answer(
     if !is_login {
         return sign_out(state, access, visitor, &head.headers).await;
     }
-    let reading = ApiRequest::read(head, body, is_post.then_some(MOST), state);
-    let request = timeout(state.settings.limits.request_time, reading).await;
-    let request = request.map_err(|_| {
-        ApiError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "The request took too long to arrive.",
-        )
-    })??;
+    let mut request = ApiRequest::new(head, Caller::default(), Seen::default());
+    if is_post {
+        let reading = request.with_body(body, MOST, state);
+        let reading = timeout(state.settings.limits.request_time, reading);
+        request = reading.await.map_err(|_| {
+            ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "The request took too long to arrive.",
+            )
+        })??;
+    }
     if !is_post && access.session(&request.headers, state.now()).is_some() {
         return Ok(page::signed_in(visitor.base));
     }
