@@ -3,15 +3,36 @@
 //! Per ticker the hub holds the newest frame, encoded once. Per reader it holds a bit for each
 //! watched ticker and a bit for each that is new, and one wake-up; there is no queue, so memory
 //! per reader is bounded whatever the rate, and a slow reader skips superseded prices.
+//!
+//! A reader with an [`Outlet`] has its frames written by who publishes, in one pass over all readers: its own task sleeps on.
+//! That task is woken where frames must wait, for their window or for the client to take more, and writes them itself.
 
+mod fresh;
+mod line;
+mod slots;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::{
+    cell::RefCell,
+    io,
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
 
 use bytes::Bytes;
-use tokio::{sync::Notify, task::yield_now};
+use tokio::{
+    runtime::Handle,
+    sync::Notify,
+    task::yield_now,
+    time::{Duration, Instant},
+};
 
+pub use self::{
+    fresh::Batch,
+    line::{Outlet, Written},
+};
+use self::{fresh::Fresh, line::Line, slots::Slots};
 use super::bits::Bits;
 use crate::domain::ticker::TickerId;
 
@@ -19,9 +40,10 @@ use crate::domain::ticker::TickerId;
 #[derive(Debug, Default)]
 pub struct Hub {
     latest: RwLock<Vec<Bytes>>,
-    readers: RwLock<Vec<Arc<Reader>>>,
+    readers: RwLock<Slots<Reader>>,
 }
 
+/// Where two of these locks are held at once, the reader's comes before that of the newest frames.
 #[derive(Debug, Default)]
 struct Reader {
     state: Mutex<Interest>,
@@ -34,30 +56,22 @@ struct Interest {
     /// It gets every ticker's frames, and counts for nobody who watches.
     takes_all: bool,
     fresh: Fresh,
-}
-
-/// What was not written yet.
-#[derive(Debug, Default)]
-struct Fresh {
-    /// Watched tickers with a newer frame.
-    dirty: Bits,
-    /// Frames for everybody: alerts, so few.
-    news: Vec<Bytes>,
-    /// Frames that say what has changed: each once, so there are as many as kinds of things at most.
-    announced: Vec<Bytes>,
-}
-
-impl Fresh {
-    fn is_empty(&self) -> bool {
-        self.dirty.is_empty() && self.news.is_empty() && self.announced.is_empty()
-    }
+    /// Where frames are written without the reader's task being woken, if anywhere.
+    line: Option<Line>,
 }
 
 /// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
 const MOST_NEWS: usize = 16;
 
-/// Readers that are woken before other tasks have their turn: a millisecond's writing, about.
+/// Readers that are woken or written to before other tasks have their turn: half a millisecond's writing, about.
 const AT_ONCE: usize = 64;
+/// As many readers are reason to share the work among the threads that there are.
+const MANY: usize = 8 * AT_ONCE;
+
+thread_local! {
+    /// What is being written: most readers have nothing to be written most of the time, and none keeps a buffer for it.
+    static BATCH: RefCell<Batch> = RefCell::default();
+}
 
 impl Hub {
     /// A hub with no readers.
@@ -68,9 +82,9 @@ impl Hub {
     /// Makes `frames` the newest of their tickers and wakes whoever watches one of them.
     /// Each frame is whole: ready to be written as it is.
     ///
-    /// Readers are woken some at a time, and other tasks have their turn between: ten thousand writes at once would keep every
-    /// request waiting until the last of them.
-    pub async fn publish(&self, frames: Vec<(TickerId, Bytes)>) {
+    /// Readers are served some at a time, and other tasks have their turn between: ten thousand writes at once would keep every
+    /// request waiting until the last of them. Where there are many and several threads, each serves a share.
+    pub async fn publish(self: &Arc<Self>, frames: Vec<(TickerId, Bytes)>) {
         let mut changed = Bits::default();
         {
             let mut latest = self.latest.write().unwrap_or_else(PoisonError::into_inner);
@@ -82,21 +96,88 @@ impl Hub {
                 changed.set(id.index());
             }
         }
-        // From the end: where a reader goes meanwhile, the last one takes its place, and must not be missed.
-        let mut left = usize::MAX;
-        while left > 0 {
-            left = self.offer_last(left, |interest| {
-                let Interest { watched, fresh, .. } = interest;
-                if interest.takes_all {
-                    fresh.dirty.add(&changed);
-                    return true;
-                }
-                fresh.dirty.add_common(watched, &changed)
-            });
-            if left > 0 {
+        let slots = self.slots();
+        let shares = match Handle::try_current() {
+            Ok(handle) if slots > MANY => handle.metrics().num_workers().min(slots / MANY),
+            _ => 1,
+        };
+        let share = slots.div_ceil(shares.max(1));
+        let changed = Arc::new(changed);
+        let others = (1..shares).map(|number| {
+            let (hub, changed) = (Arc::clone(self), Arc::clone(&changed));
+            let slots = number * share..((number + 1) * share).min(slots);
+            tokio::spawn(async move { hub.serve(slots, &changed).await })
+        });
+        let others: Vec<_> = others.collect();
+        self.serve(0..share.min(slots), &changed).await;
+        for other in others {
+            // It was cancelled, as this will be: the program ends.
+            let _ = other.await;
+        }
+    }
+
+    /// Tells the readers in some slots that tickers have `changed`.
+    async fn serve(&self, slots: Range<usize>, changed: &Bits) {
+        for begin in slots.clone().step_by(AT_ONCE) {
+            if begin > slots.start {
                 yield_now().await;
             }
+            let now = Instant::now();
+            let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+            for reader in readers.within(begin..slots.end.min(begin + AT_ONCE)) {
+                let mut interest = reader.lock();
+                let Interest {
+                    watched,
+                    takes_all,
+                    fresh,
+                    ..
+                } = &mut *interest;
+                let is_new = if *takes_all {
+                    fresh.dirty.add(changed);
+                    true
+                } else {
+                    fresh.dirty.add_common(watched, changed)
+                };
+                if is_new && !self.delivers(&mut interest, now) {
+                    drop(interest);
+                    reader.wake.notify_one();
+                }
+            }
         }
+    }
+
+    /// Writes what is new to a reader; `false` where its own task must: at another time, or to find out what is wrong.
+    fn delivers(&self, interest: &mut Interest, now: Instant) -> bool {
+        let may = |line: &Line| line.is_free() && now >= line.due();
+        if !interest.line.as_ref().is_some_and(may) {
+            return false;
+        }
+        let written = BATCH.with_borrow_mut(|batch| self.write(interest, batch, now));
+        matches!(written, Ok(Written::All))
+    }
+
+    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the outlet
+    /// takes it.
+    fn write(
+        &self,
+        interest: &mut Interest,
+        batch: &mut Batch,
+        now: Instant,
+    ) -> io::Result<Written> {
+        let Interest { fresh, line, .. } = interest;
+        let Some(line) = line else {
+            return Ok(Written::All);
+        };
+        if line.finish()? == Written::Part {
+            return Ok(Written::Part);
+        }
+        fresh.gather(&self.latest, batch);
+        line.write(fresh, batch, now)
+    }
+
+    fn slots(&self) -> usize {
+        let readers = self.readers.read();
+        readers.unwrap_or_else(PoisonError::into_inner).slots()
     }
 
     /// Sends a whole frame to every reader, whatever it watches.
@@ -124,23 +205,12 @@ impl Hub {
 
     /// Lets `add` put something fresh before every reader, and wakes those for whom it did.
     fn offer(&self, mut add: impl FnMut(&mut Interest) -> bool) {
-        let mut left = usize::MAX;
-        while left > 0 {
-            left = self.offer_last(left, &mut add);
-        }
-    }
-
-    /// The same, for the last [`AT_ONCE`] of the first `of` readers; tells how many are left.
-    fn offer_last(&self, of: usize, mut add: impl FnMut(&mut Interest) -> bool) -> usize {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-        let end = of.min(readers.len());
-        let begin = end.saturating_sub(AT_ONCE);
-        for reader in &readers[begin..end] {
+        for reader in readers.all() {
             if add(&mut reader.lock()) {
                 reader.wake.notify_one();
             }
         }
-        begin
     }
 
     /// A new reader that takes every frame of every ticker there will be, to pass it on.
@@ -153,13 +223,13 @@ impl Hub {
     /// A new reader that watches nothing yet.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
         let reader = Arc::new(Reader::default());
-        self.readers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Arc::clone(&reader));
+        let readers = self.readers.write();
+        let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
+        let slot = readers.add(Arc::clone(&reader));
         Subscription {
             hub: Arc::clone(self),
             reader,
+            slot,
             drained: Fresh::default(),
         }
     }
@@ -171,7 +241,7 @@ impl Hub {
             .readers
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .iter()
+            .all()
         {
             watched.add(&reader.lock().watched);
         }
@@ -198,6 +268,8 @@ impl Reader {
 pub struct Subscription {
     hub: Arc<Hub>,
     reader: Arc<Reader>,
+    /// Where the hub has the reader.
+    slot: usize,
     /// What `drain` takes in exchange, so that nobody allocates under the reader's lock.
     drained: Fresh,
 }
@@ -248,7 +320,9 @@ impl Subscription {
     pub async fn changed(&self) {
         loop {
             {
-                if !self.reader.lock().fresh.is_empty() {
+                let interest = self.reader.lock();
+                let is_cut = interest.line.as_ref().is_some_and(Line::is_cut);
+                if is_cut || !interest.fresh.is_empty() {
                     return;
                 }
             }
@@ -273,97 +347,48 @@ impl Subscription {
 
     /// Gathers the newest frame of everything that is new.
     pub fn drain(&mut self, into: &mut Batch) {
-        into.clear();
         std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
-        let Fresh {
-            dirty,
-            news,
-            announced,
-        } = &mut self.drained;
-        for frame in news.drain(..).chain(announced.drain(..)) {
-            into.bytes.extend_from_slice(&frame);
-            into.frames += 1;
-        }
-        into.unique = into.bytes.len();
-        let latest = self
-            .hub
-            .latest
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        for index in dirty.ones() {
-            if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
-                into.bytes.extend_from_slice(frame);
-                into.frames += 1;
-                into.tickers.push((index, into.bytes.len()));
-            }
-        }
-        dirty.clear_all();
+        self.drained.gather(&self.hub.latest, into);
     }
 
-    /// Of a batch of which only `written` bytes could be written: what must follow before anything else. Tickers of which
-    /// nothing was written are new again and no longer of the batch, so that a slow reader gets what is newest when it can
-    /// take more, and nothing is held for it meanwhile.
-    pub(crate) fn put_back<'a>(&mut self, batch: &'a mut Batch, written: usize) -> &'a [u8] {
-        let begun = batch.tickers.partition_point(|(_, end)| *end < written);
-        let end = match batch.tickers.get(begun) {
-            Some((_, end)) if written > batch.unique => *end,
-            _ => batch.unique.max(written),
-        };
+    /// Has frames written to `outlet`, a moment after those before them at the earliest: `window`.
+    pub fn connect(&self, outlet: Box<dyn Outlet>, window: Duration) {
+        self.reader.lock().line = Some(Line::new(outlet, window));
+    }
+
+    /// When its reader may write: now, where nothing is connected, and where somebody must wait for the outlet.
+    pub(crate) fn due(&self) -> Instant {
+        let interest = self.reader.lock();
+        let line = interest.line.as_ref().filter(|line| line.is_free());
+        line.map_or_else(Instant::now, Line::due)
+    }
+
+    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the outlet
+    /// takes it.
+    pub(crate) fn write(&self) -> io::Result<Written> {
         let mut interest = self.reader.lock();
-        while let Some((index, _)) = batch.tickers.pop_if(|(_, last)| *last > end) {
-            interest.fresh.dirty.set(index);
-            batch.frames -= 1;
+        BATCH.with_borrow_mut(|batch| self.hub.write(&mut interest, batch, Instant::now()))
+    }
+
+    /// Keeps the hub from writing, so that its reader may write past it: once what must come before anything else is
+    /// written, which this tries.
+    pub(crate) fn hold(&self) -> io::Result<Written> {
+        let mut interest = self.reader.lock();
+        interest.line.as_mut().map_or(Ok(Written::All), Line::hold)
+    }
+
+    /// The hub may write again.
+    pub(crate) fn release(&self) {
+        if let Some(line) = &mut self.reader.lock().line {
+            line.release();
         }
-        batch.bytes.truncate(end);
-        &batch.bytes[written..]
-    }
-}
-
-/// What is written to a reader at once.
-#[derive(Debug, Default)]
-pub struct Batch {
-    bytes: Vec<u8>,
-    frames: usize,
-    /// Length of the frames that come first, which cannot be had again.
-    unique: usize,
-    /// Which tickers' frames follow, and where in `bytes` each ends.
-    tickers: Vec<(usize, usize)>,
-}
-
-impl Batch {
-    /// Room that is kept for the next batch.
-    const KEPT: usize = 64 * 1_024;
-
-    /// Whole frames, one after the other.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// How many there are.
-    pub fn frames(&self) -> usize {
-        self.frames
-    }
-
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.bytes.shrink_to(Self::KEPT);
-        self.tickers.clear();
-        (self.frames, self.unique) = (0, 0);
     }
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut readers = self
-            .hub
-            .readers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = readers
-            .iter()
-            .position(|reader| Arc::ptr_eq(reader, &self.reader))
-        {
-            readers.swap_remove(at);
-        }
+        let readers = self.hub.readers.write();
+        let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
+        readers.remove(self.slot);
     }
 }

@@ -5,12 +5,12 @@ use futures_util::FutureExt as _;
 use super::*;
 
 /// Publishes to few readers.
-fn publish(hub: &Hub, frames: Vec<(TickerId, Bytes)>) {
+fn publish(hub: &Arc<Hub>, frames: Vec<(TickerId, Bytes)>) {
     let done = hub.publish(frames).now_or_never();
     done.expect("few readers are woken at once");
 }
 
-fn tick(hub: &Hub, id: u32, text: &'static str) {
+fn tick(hub: &Arc<Hub>, id: u32, text: &'static str) {
     publish(
         hub,
         vec![(TickerId(id), Bytes::from_static(text.as_bytes()))],
@@ -46,53 +46,152 @@ fn a_slow_reader_gets_the_newest_and_never_what_it_superseded() {
     assert_eq!(heard(&mut reader), "first new ");
 }
 
-/// What is still to be written of all that is new to a reader, when `written` bytes of it were.
-fn left(subscription: &mut Subscription, written: usize) -> String {
-    let mut batch = Batch::default();
-    subscription.drain(&mut batch);
-    let rest = subscription.put_back(&mut batch, written);
-    String::from_utf8(rest.to_vec()).unwrap()
+/// Takes so many bytes, and says afterwards what they were.
+#[derive(Debug, Clone, Default)]
+struct Client(Arc<Mutex<(usize, Vec<u8>)>>);
+
+impl Client {
+    fn takes(&self, more: usize) {
+        self.0.lock().unwrap().0 += more;
+    }
+
+    /// What was written since it was last asked.
+    fn heard(&self) -> String {
+        String::from_utf8(std::mem::take(&mut self.0.lock().unwrap().1)).unwrap()
+    }
+}
+
+impl Outlet for Client {
+    fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let (room, taken) = &mut *self.0.lock().unwrap();
+        let count = bytes.len().min(*room);
+        if count == 0 {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        *room -= count;
+        taken.extend_from_slice(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn wrote(&self, _: usize, _: usize) {}
+}
+
+/// A reader that is connected and watches these tickers.
+fn connected(hub: &Arc<Hub>, ids: &[u32], window: Duration) -> (Subscription, Client) {
+    let (mut reader, client) = (hub.subscribe(), Client::default());
+    reader.connect(Box::new(client.clone()), window);
+    for id in ids {
+        reader.watch(TickerId(*id), 100).unwrap();
+    }
+    (reader, client)
+}
+
+/// What is still to be written before anything else, when `written` bytes of all that is new were.
+fn left(reader: &Subscription, client: &Client, written: usize) -> String {
+    client.takes(written);
+    reader.write().unwrap();
+    client.heard();
+    client.takes(100);
+    // Nothing new is written for somebody who writes himself.
+    assert_eq!(reader.hold().unwrap(), Written::All);
+    reader.release();
+    client.0.lock().unwrap().0 = 0;
+    client.heard()
+}
+
+/// What is new to a reader whose client takes all of it.
+fn all(reader: &Subscription, client: &Client) -> String {
+    client.takes(100);
+    assert_eq!(reader.write().unwrap(), Written::All);
+    client.0.lock().unwrap().0 = 0;
+    client.heard()
+}
+
+#[test]
+fn who_publishes_writes_to_a_reader_that_is_connected_and_not_before_its_window_has_passed() {
+    let hub = Hub::new();
+    let (reader, client) = connected(&hub, &[1, 2], Duration::from_secs(3_600));
+    client.takes(100);
+    tick(&hub, 1, "one ");
+    assert_eq!(client.heard(), "one ");
+    assert!(reader.changed().now_or_never().is_none(), "all is written");
+    tick(&hub, 2, "two ");
+    assert_eq!(client.heard(), "");
+    assert!(reader.changed().now_or_never().is_some(), "it must wait");
+    assert!(reader.due() > Instant::now());
+}
+
+#[test]
+fn nothing_is_written_into_a_frame_that_is_half_written_or_while_the_reader_writes_itself() {
+    let hub = Hub::new();
+    let (reader, client) = connected(&hub, &[1, 2], Duration::ZERO);
+    client.takes(3);
+    tick(&hub, 1, "one ");
+    assert_eq!(client.heard(), "one");
+    client.takes(100);
+    tick(&hub, 2, "two ");
+    assert_eq!(client.heard(), "", "the reader waits for the client");
+    assert!(reader.changed().now_or_never().is_some());
+    assert_eq!(reader.hold().unwrap(), Written::All);
+    assert_eq!(client.heard(), " ");
+    tick(&hub, 1, "uno ");
+    assert_eq!(client.heard(), "");
+    reader.release();
+    tick(&hub, 1, "eins ");
+    assert_eq!(client.heard(), "eins two ");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn threads_share_many_readers_and_each_is_written_to_once() {
+    let hub = Hub::new();
+    let readers: Vec<_> = (0..=3 * MANY)
+        .map(|_| connected(&hub, &[1], Duration::ZERO))
+        .collect();
+    for (_, client) in &readers {
+        client.takes(100);
+    }
+    hub.publish(vec![(TickerId(1), Bytes::from_static(b"one "))])
+        .await;
+    for (_, client) in &readers {
+        assert_eq!(client.heard(), "one ");
+    }
 }
 
 #[test]
 fn of_a_batch_that_was_cut_the_begun_frame_is_finished_and_the_rest_is_new_again() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    for id in [1, 2, 70] {
-        reader.watch(TickerId(id), 100).unwrap();
-    }
+    let (reader, client) = connected(&hub, &[1, 2, 70], Duration::ZERO);
     let publish = || {
         for id in [1, 2, 70] {
             tick(&hub, id, "old ");
         }
     };
     publish();
-    assert_eq!(left(&mut reader, 5), "ld ");
+    assert_eq!(left(&reader, &client, 5), "ld ");
     tick(&hub, 70, "new ");
-    assert_eq!(heard(&mut reader), "new ");
+    assert_eq!(all(&reader, &client), "new ");
     publish();
-    assert_eq!(left(&mut reader, 4), "", "a frame is finished");
-    assert_eq!(heard(&mut reader), "old old ");
+    assert_eq!(left(&reader, &client, 4), "", "a frame is finished");
+    assert_eq!(all(&reader, &client), "old old ");
     publish();
-    assert_eq!(left(&mut reader, 0), "");
+    assert_eq!(left(&reader, &client, 0), "");
     reader.unwatch(TickerId(2));
-    assert_eq!(heard(&mut reader), "old old ");
+    assert_eq!(all(&reader, &client), "old old ");
     publish();
-    assert_eq!(left(&mut reader, 8), "", "all was written");
-    assert_eq!(heard(&mut reader), "");
+    assert_eq!(left(&reader, &client, 8), "", "all was written");
+    assert_eq!(all(&reader, &client), "");
 }
 
 #[test]
 fn of_a_batch_that_was_cut_what_is_for_everybody_stays() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(1), 100).unwrap();
+    let (reader, client) = connected(&hub, &[1], Duration::ZERO);
     for written in [0, 2, 5] {
         tick(&hub, 1, "one ");
         hub.broadcast(&Bytes::from_static(b"hear "));
         hub.announce(&Bytes::from_static(b"lists "));
-        assert_eq!(left(&mut reader, written), "hear lists "[written..]);
-        assert_eq!(heard(&mut reader), "one ");
+        assert_eq!(left(&reader, &client, written), "hear lists "[written..]);
+        assert_eq!(all(&reader, &client), "one ");
     }
 }
 

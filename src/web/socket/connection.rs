@@ -1,11 +1,10 @@
 //! One live connection.
 //!
 //! tungstenite reads, answers pings and closes; prepared frames are written past it, straight to
-//! the TCP stream, many in one write. While such a write is unfinished nothing else touches the
-//! connection, or a pong could land inside a frame.
+//! the TCP stream, many in one write, mostly by the hub and without this task. While such a write is
+//! unfinished nothing else touches the connection, or a pong could land inside a frame.
 
 use std::{
-    cell::RefCell,
     convert::Infallible,
     future::{pending, poll_fn},
     io,
@@ -35,10 +34,11 @@ use tokio_tungstenite::{
 use super::{
     allowance::Allowance,
     protocol::{ClientMessage, ServerMessage},
+    wire::Wire,
 };
 use crate::{
     domain::ticker::TickerId,
-    live::hub::{Batch, Subscription, TooMany},
+    live::hub::{Subscription, TooMany, Written},
     web::{
         AppState,
         http::{
@@ -76,10 +76,13 @@ pub(super) async fn serve(
         .write_buffer_size(0)
         .max_message_size(most)
         .max_frame_size(most);
+    let wire = Wire::new(stream, Arc::clone(&state.counters));
+    let outlet = Box::new(wire.clone());
     let socket =
-        WebSocketStream::from_partially_read(stream, early, Role::Server, Some(config)).await;
+        WebSocketStream::from_partially_read(wire, early, Role::Server, Some(config)).await;
     state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
+    subscription.connect(outlet, state.settings.limits.window);
     let mut connection = Connection::new(state, socket, subscription);
     connection.run(&mut entry, &mut stopped).await;
     drop(permit);
@@ -91,11 +94,6 @@ async fn take_over(upgraded: OnUpgrade) -> Option<(TcpStream, Arc<Permit>, Vec<u
     let parts = upgraded.await.ok()?.downcast::<TokioIo<Stream>>().ok()?;
     let (stream, place) = parts.io.into_inner().into_parts();
     Some((stream, place, parts.read_buf.to_vec()))
-}
-
-thread_local! {
-    /// What is being written: most connections have nothing to write most of the time, and none keeps a buffer for it.
-    static BATCH: RefCell<Batch> = RefCell::default();
 }
 
 /// Resolves when the server stops.
@@ -115,7 +113,7 @@ async fn over(entry: &mut Entry) {
 
 /// The stream and what was read of it.
 struct Incoming {
-    socket: WebSocketStream<TcpStream>,
+    socket: WebSocketStream<Wire>,
     /// Something that was read may not be told yet.
     has_more: bool,
 }
@@ -142,8 +140,6 @@ struct Connection {
     subscription: Subscription,
     /// How much the client may still say.
     allowance: Allowance,
-    /// When frames were last written.
-    written: Instant,
     /// Something is new and waits until the window has passed.
     is_waiting: bool,
     /// When the client was last heard.
@@ -181,11 +177,10 @@ impl From<Error> for End {
 impl Connection {
     fn new(
         state: Arc<AppState>,
-        socket: WebSocketStream<TcpStream>,
+        socket: WebSocketStream<Wire>,
         subscription: Subscription,
     ) -> Self {
         let now = Instant::now();
-        let long_ago = now.checked_sub(Duration::from_secs(1)).unwrap_or(now);
         Self {
             state,
             incoming: Incoming {
@@ -195,7 +190,6 @@ impl Connection {
             },
             subscription,
             allowance: Allowance::new(now),
-            written: long_ago,
             is_waiting: false,
             heard: now,
             pinged: false,
@@ -233,24 +227,21 @@ impl Connection {
                 () = &mut stop => return Err(End::Close(CloseCode::Away, "the server is stopping")),
                 () = &mut over => return Err(End::Close(CloseCode::Policy, "sign in again")),
                 () = self.subscription.changed(), if !self.is_waiting => {
-                    if Instant::now() < self.due() {
+                    let due = self.subscription.due();
+                    if Instant::now() < due {
                         self.is_waiting = true;
-                        timer.as_mut().reset(self.due());
+                        timer.as_mut().reset(due);
                     } else {
                         self.write().await?;
                     }
                 }
                 () = &mut timer => {
                     self.pass(Instant::now()).await?;
-                    timer.as_mut().reset(if self.is_waiting { self.due() } else { self.silent() });
+                    let next = if self.is_waiting { self.subscription.due() } else { self.silent() };
+                    timer.as_mut().reset(next);
                 }
             }
         }
-    }
-
-    /// When it may be written again.
-    fn due(&self) -> Instant {
-        self.written + self.state.settings.limits.window
     }
 
     /// When the client has said nothing for too long.
@@ -261,7 +252,7 @@ impl Connection {
 
     /// Does what is to be done by `now`. The timer may be early: it is not set anew whenever the client says something.
     async fn pass(&mut self, now: Instant) -> Outcome {
-        if self.is_waiting && now >= self.due() {
+        if self.is_waiting && now >= self.subscription.due() {
             self.is_waiting = false;
             self.write().await?;
         }
@@ -278,6 +269,8 @@ impl Connection {
             code,
             reason: reason.into(),
         };
+        // For good: nothing follows a goodbye.
+        let _ = self.hold().await;
         let _ = self.incoming.socket.close(Some(frame)).await;
         let stream = self.incoming.socket.get_mut();
         stream.shutdown().await?;
@@ -298,7 +291,7 @@ impl Connection {
             // Its pong is flushed before any frame is written past tungstenite.
             Message::Ping(_) => self.flush().await,
             Message::Close(_) => {
-                let _ = timeout(GOODBYE, self.incoming.socket.flush()).await;
+                let _ = timeout(GOODBYE, self.flush()).await;
                 Err(End::Gone)
             }
             _ => Ok(()),
@@ -346,72 +339,48 @@ impl Connection {
     }
 
     async fn deliver(&mut self, message: Message) -> Outcome {
+        self.hold().await?;
         let limit = self.state.settings.limits.stalled_after;
         timeout(limit, self.incoming.socket.send(message))
             .await
             .map_err(|_| End::Gone)?
-            .map_err(End::from)
+            .map_err(End::from)?;
+        self.subscription.release();
+        Ok(())
     }
 
     async fn flush(&mut self) -> Outcome {
+        self.hold().await?;
         let limit = self.state.settings.limits.stalled_after;
         timeout(limit, self.incoming.socket.flush())
             .await
             .map_err(|_| End::Gone)?
-            .map_err(End::from)
+            .map_err(End::from)?;
+        self.subscription.release();
+        Ok(())
+    }
+
+    /// Keeps the hub from writing, as soon as no frame is half written.
+    async fn hold(&mut self) -> Outcome {
+        while self.subscription.hold()? == Written::Part {
+            self.writable().await?;
+        }
+        Ok(())
     }
 
     /// Writes the newest frame of everything that is new: one system call, if the kernel takes it.
     async fn write(&mut self) -> Outcome {
-        let Some(mut rest) = BATCH.with_borrow_mut(|batch| self.write_batch(batch))? else {
-            return Ok(());
-        };
-        loop {
-            let limit = self.state.settings.limits.stalled_after;
-            let stream = self.incoming.socket.get_ref();
-            timeout(limit, stream.writable())
-                .await
-                .map_err(|_| End::Gone)??;
-            if !rest.is_empty()
-                && let Some(written) = self.try_write(&rest)?
-            {
-                rest.drain(..written);
-            }
-            if rest.is_empty() {
-                return Ok(());
-            }
+        while self.subscription.write()? == Written::Part {
+            self.writable().await?;
         }
+        Ok(())
     }
 
-    /// Gathers what is new and writes it. What must still be written before anything else, where the kernel takes no more:
-    /// the rest of a frame, or nothing as soon as it takes some again.
-    fn write_batch(&mut self, batch: &mut Batch) -> io::Result<Option<Vec<u8>>> {
-        self.subscription.drain(batch);
-        self.written = Instant::now();
-        let (mut written, mut rest) = (0, None);
-        while written < batch.bytes().len() {
-            let Some(more) = self.try_write(&batch.bytes()[written..])? else {
-                rest = Some(self.subscription.put_back(batch, written).to_vec());
-                break;
-            };
-            written += more;
-        }
-        let counters = &self.state.counters;
-        counters.frames.add(batch.frames() as u64);
-        counters.frame_bytes.add(batch.bytes().len() as u64);
-        Ok(rest)
-    }
-
-    /// How many of `bytes` the kernel takes; `None` where it takes none now.
-    fn try_write(&self, bytes: &[u8]) -> io::Result<Option<usize>> {
-        match self.incoming.socket.get_ref().try_write(bytes) {
-            Ok(0) => Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => {
-                self.state.counters.writes.add(1);
-                Ok(Some(written))
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
-            Err(error) => Err(error),
-        }
+    /// Waits until the kernel takes more.
+    async fn writable(&self) -> Outcome {
+        let limit = self.state.settings.limits.stalled_after;
+        let writable = self.incoming.socket.get_ref().writable();
+        timeout(limit, writable).await.map_err(|_| End::Gone)??;
+        Ok(())
     }
 }

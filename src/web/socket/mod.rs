@@ -6,3 +6,4 @@ pub(crate) mod handshake;
 mod allowance;
 mod connection;
 mod protocol;
+mod wire;

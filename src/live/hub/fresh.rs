@@ -1,0 +1,99 @@
+//! What is new to a reader, and how it is gathered to be written.
+
+use std::sync::{PoisonError, RwLock};
+
+use bytes::Bytes;
+
+use crate::live::bits::Bits;
+
+/// What was not written yet.
+#[derive(Debug, Default)]
+pub(super) struct Fresh {
+    /// Watched tickers with a newer frame.
+    pub(super) dirty: Bits,
+    /// Frames for everybody: alerts, so few.
+    pub(super) news: Vec<Bytes>,
+    /// Frames that say what has changed: each once, so there are as many as kinds of things at most.
+    pub(super) announced: Vec<Bytes>,
+}
+
+impl Fresh {
+    /// Whether there is nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dirty.is_empty() && self.news.is_empty() && self.announced.is_empty()
+    }
+
+    /// Gathers the newest frame of everything that is new.
+    pub(super) fn gather(&mut self, latest: &RwLock<Vec<Bytes>>, into: &mut Batch) {
+        into.clear();
+        let Self {
+            dirty,
+            news,
+            announced,
+        } = self;
+        for frame in news.drain(..).chain(announced.drain(..)) {
+            into.bytes.extend_from_slice(&frame);
+            into.frames += 1;
+        }
+        into.unique = into.bytes.len();
+        let latest = latest.read().unwrap_or_else(PoisonError::into_inner);
+        for index in dirty.ones() {
+            if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
+                into.bytes.extend_from_slice(frame);
+                into.frames += 1;
+                into.tickers.push((index, into.bytes.len()));
+            }
+        }
+        dirty.clear_all();
+    }
+
+    /// Of a batch of which only `written` bytes could be written: what must follow before anything else. Tickers of which
+    /// nothing was written are new again and no longer of the batch, so that a slow reader gets what is newest when it can
+    /// take more, and nothing is held for it meanwhile.
+    pub(super) fn put_back<'a>(&mut self, batch: &'a mut Batch, written: usize) -> &'a [u8] {
+        let begun = batch.tickers.partition_point(|(_, end)| *end < written);
+        let end = match batch.tickers.get(begun) {
+            Some((_, end)) if written > batch.unique => *end,
+            _ => batch.unique.max(written),
+        };
+        while let Some((index, _)) = batch.tickers.pop_if(|(_, last)| *last > end) {
+            self.dirty.set(index);
+            batch.frames -= 1;
+        }
+        batch.bytes.truncate(end);
+        &batch.bytes[written..]
+    }
+}
+
+/// What is written to a reader at once.
+#[derive(Debug, Default)]
+pub struct Batch {
+    bytes: Vec<u8>,
+    frames: usize,
+    /// Length of the frames that come first, which cannot be had again.
+    unique: usize,
+    /// Which tickers' frames follow, and where in `bytes` each ends.
+    tickers: Vec<(usize, usize)>,
+}
+
+impl Batch {
+    /// Room that is kept for the next batch.
+    const KEPT: usize = 64 * 1_024;
+
+    /// Whole frames, one after the other.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many there are.
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.bytes.shrink_to(Self::KEPT);
+        self.tickers.clear();
+        (self.frames, self.unique) = (0, 0);
+    }
+}
