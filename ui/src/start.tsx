@@ -2,11 +2,13 @@ import './app/mantine';
 import './app/global.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, answeredCalls } from './app/App';
+import { App, takeAnswers } from './app/App';
 import { reloadWhenFilesAreGone } from './app/newVersion';
 import { loadPageOf } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
+import { nextTask } from './hooks/nextTask';
 import { setFirstDrawing } from './hooks/useTurn';
+import { formatClock } from './market/time';
 import { isNative } from './native/isNative';
 
 reloadWhenFilesAreGone();
@@ -18,8 +20,17 @@ const takeOver = () => {
   setFirstDrawing(false);
   for (const name of ['inert', 'aria-hidden']) root.removeAttribute(name);
 };
-// Where the page stands already, drawn at the build, it stays until this one is here with all its code.
-loadPageOf(location.pathname).then(() =>
+/** What comes before the first drawing, each piece in a task of its own: a slow phone answers in between. */
+async function begin() {
+  const page = loadPageOf(location.pathname);
+  await nextTask();
+  registerWorker(takeAnswers());
+  await nextTask();
+  // The first formatter of times loads what the browser knows of calendars and zones.
+  formatClock(0);
+  // Where the page stands already, drawn at the build, it stays until this one is here with all its code.
+  await page;
+  await nextTask();
   // In slices, between which the browser answers to a person: at once, a slow phone would stand still for a third of a second.
   startTransition(() =>
     app.render(
@@ -27,9 +38,9 @@ loadPageOf(location.pathname).then(() =>
         <App onDrawn={takeOver} />
       </StrictMode>,
     ),
-  ),
-);
-registerWorker(answeredCalls);
+  );
+}
+void begin();
 if (isNative()) {
   import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
 }

@@ -1,6 +1,7 @@
 import { apiUrl } from '~/paths';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';
+import { turnToBegin } from './turnToBegin';
 
 /** A refused request. The message is '{status}: {body text, or the status text when empty}' (API-02). */
 export class ApiError extends Error {
@@ -62,6 +63,7 @@ export async function request(call: string, options: RequestOptions = {}): Promi
 
 /** Sends, reads to the end within the time limit, and tells `connectivity` how it went. */
 async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
+  if (init.method === 'GET') await turnToBegin();
   const limit = timeLimit(signal);
   try {
     const answer = await fetch(apiUrl(call), { ...init, signal: limit.signal });

@@ -11,8 +11,8 @@ import { schemeManager } from './schemeManager';
 import { resolverFor, themeFor } from './theme';
 
 const queryClient = createQueryClient();
-/** The calls whose answers came with the page. */
-export const answeredCalls = takeFirstAnswers(queryClient);
+/** Has the app begin with the answers that came with the page, and gives their calls. */
+export const takeAnswers = (): string[] => takeFirstAnswers(queryClient);
 
 /** `onDrawn`: hears when it stands in the document for the first time. */
 export function App({ onDrawn }: { onDrawn: () => void }) {

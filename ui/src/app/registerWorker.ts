@@ -1,8 +1,11 @@
 import { savesData, whenIdle } from '~/hooks/idle';
 import { apiUrl, basePath } from '~/paths';
 
+/** What a page begins with is on the screen by then: fetching the app a second time would take its share of a slow phone. */
+const WAIT_MS = 5000;
+
 /**
- * Installs the service worker, after the page has loaded. Browsers offer workers on https and on
+ * Installs the service worker, some seconds after the page has loaded and when it has nothing to do. Browsers offer workers on https and on
  * localhost only; elsewhere, and in development, the app does without. `answered`: the calls whose answers came with the page,
  * of which the worker heard nothing.
  */
@@ -22,8 +25,9 @@ export function registerWorker(answered: readonly string[]): void {
       console.info('The app cannot be opened offline here', cause);
     }
   };
-  if (document.readyState === 'complete') void register();
-  else window.addEventListener('load', () => void register());
+  const wait = () => void setTimeout(() => whenIdle(() => void register()), WAIT_MS);
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait);
 }
 
 /** The style sheets that the server wrote into the page: nobody fetched them, and without the server another page needs the files. */
