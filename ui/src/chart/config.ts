@@ -37,8 +37,8 @@ export const axisOf = (height: number, order: number) => ({
   afterBuildTicks: noTicks,
 });
 
-/** A chart without lines; `draw` is called with the layers whenever chart.js draws. */
-export function configOf(draw: (layers: readonly Layer[]) => void): Config {
+/** A chart without lines; `draw` is called with the layers whenever chart.js draws, which it does while `isShown`. */
+export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () => boolean): Config {
   return {
     type: 'line',
     data: { datasets: [] },
@@ -56,6 +56,7 @@ export function configOf(draw: (layers: readonly Layer[]) => void): Config {
     plugins: [
       {
         id: 'layers',
+        beforeRender: isShown,
         beforeDraw: () => draw(BENEATH),
         afterDatasetsDraw: () => draw(ABOVE),
       },

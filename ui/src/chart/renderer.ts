@@ -1,6 +1,7 @@
 import './register';
 import { Chart } from 'chart.js';
 import { afterPainting } from '~/hooks/afterPainting';
+import { drawingTime } from '~/hooks/drawingTime';
 import { isPrinting } from '~/hooks/usePrinting';
 import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
 import { scaled } from './datasets';
@@ -31,7 +32,8 @@ const NOT_MEASURED: Boxes = {
  */
 export class ChartRenderer {
   private readonly config: Config;
-  private readonly chart: Chart<'line', Spot[]>;
+  /** Made with the first drawing, so that its first layout is the one that stays. */
+  private chart: Chart<'line', Spot[]> | null = null;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes = NOT_MEASURED;
@@ -40,11 +42,13 @@ export class ChartRenderer {
   private undo: (() => void) | null = null;
 
   constructor(
-    canvas: HTMLCanvasElement,
+    private readonly canvas: HTMLCanvasElement,
     private readonly measure: () => Boxes,
   ) {
-    this.config = configOf((layers) => this.draw(layers));
-    this.chart = new Chart(canvas, this.config);
+    this.config = configOf(
+      (layers) => this.draw(layers),
+      () => this.chart !== null,
+    );
     // Text that was drawn before its font came.
     void document.fonts.ready.then(() => this.schedule());
   }
@@ -64,7 +68,7 @@ export class ChartRenderer {
   destroy(): void {
     this.undo?.();
     this.drawing = null;
-    this.chart.destroy();
+    this.chart?.destroy();
   }
 
   private schedule(): void {
@@ -80,24 +84,38 @@ export class ChartRenderer {
   };
 
   private flush(drawing: Drawing): void {
-    const isFirst = this.drawn === null;
+    if (!this.chart) {
+      this.chart = this.make(drawing);
+      // To make it and to draw it are two tasks: a slow phone answers between them.
+      if (!isPrinting()) {
+        this.schedule();
+        return;
+      }
+    }
+    const { chart, drawn } = this;
+    const begun = performance.now();
     const changed = this.apply(drawing);
     this.drawn = drawing;
-    this.activate(drawing.crosshair?.index ?? null);
+    activate(chart, drawing.crosshair?.index ?? null);
     // Each of the three draws once.
-    if (this.resized()) this.chart.resize(this.boxes.width, this.boxes.height);
-    else if (changed || this.stale) this.chart.update('none');
-    else this.chart.draw();
+    if (isResized(chart, this.boxes)) chart.resize(this.boxes.width, this.boxes.height);
+    else if (changed || this.stale) chart.update('none');
+    else chart.draw();
     this.stale = false;
-    // chart.js lays out by the axes of the time before, and the first time by none: a pixel beside where they come to stand.
-    if (isFirst) this.resize();
+    const now = performance.now();
+    if (drawn && isTick(drawn, drawing)) drawingTime.spend(now - begun, now);
   }
 
-  /** Whether the canvas has another size than it is drawn for. */
-  private resized(): boolean {
-    const { width, height, currentDevicePixelRatio } = this.chart;
-    const { boxes } = this;
-    return width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== devicePixelRatio;
+  /** A chart of this drawing that is laid out and not drawn yet. */
+  private make(drawing: Drawing): Chart<'line', Spot[]> {
+    const { canvas } = this;
+    this.apply(drawing);
+    this.drawn = drawing;
+    this.stale = false;
+    // Else chart.js asks the browser, which lays the page out for it.
+    canvas.width = this.boxes.width;
+    canvas.height = this.boxes.height;
+    return new Chart(canvas, this.config);
   }
 
   /** Brings chart.js' own data up to the drawing; false when there was nothing to bring. */
@@ -146,6 +164,8 @@ export class ChartRenderer {
     }
     this.options.scales = scales;
     this.options.layout = {
+      // CSS says where the panes are; by what chart.js adds for a line's width they would move after the first layout.
+      autoPadding: false,
       padding: { right: boxes.width - boxes.plotWidth, bottom: boxes.height - bottom },
     };
   }
@@ -168,17 +188,10 @@ export class ChartRenderer {
     return changed;
   }
 
-  /** The dot of the first line under the crosshair. */
-  private activate(index: number | null): void {
-    const points = this.chart.data.datasets.length > 0 ? this.chart.getDatasetMeta(0).data.length : 0;
-    const active = index !== null && index < points ? [{ datasetIndex: 0, index }] : [];
-    this.chart.setActiveElements(active);
-  }
-
   private draw(layers: readonly Layer[]): void {
-    const { drawn, boxes } = this;
-    if (!drawn) return;
-    const { ctx } = this.chart;
+    const { drawn, boxes, chart } = this;
+    if (!drawn || !chart) return;
+    const { ctx } = chart;
     ctx.save();
     ctx.textAlign = 'left';
     const frame: Frame = { ctx, drawing: drawn, boxes };
@@ -194,6 +207,24 @@ export class ChartRenderer {
 function inNextFrame(run: () => void): () => void {
   const frame = requestAnimationFrame(run);
   return () => cancelAnimationFrame(frame);
+}
+
+/** Whether another price is all that is new. */
+const isTick = (before: Drawing, now: Drawing): boolean =>
+  before.places !== now.places && before.viewport === now.viewport && before.crosshair === now.crosshair;
+
+/** Whether the canvas has another size than the chart is drawn for. */
+const isResized = (
+  { width, height, currentDevicePixelRatio }: Chart<'line', Spot[]>,
+  boxes: Boxes,
+): boolean =>
+  width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== devicePixelRatio;
+
+/** The dot of the first line under the crosshair. */
+function activate(chart: Chart<'line', Spot[]>, index: number | null): void {
+  const points = chart.data.datasets.length > 0 ? chart.getDatasetMeta(0).data.length : 0;
+  const active = index !== null && index < points ? [{ datasetIndex: 0, index }] : [];
+  chart.setActiveElements(active);
 }
 
 /** What cannot change without building the chart again: which lines there are, in which panes. */

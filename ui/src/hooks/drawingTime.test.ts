@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { DrawingTime } from './drawingTime';
+
+test('a drawing waits fifteen times as long as the one before it took', () => {
+  const time = new DrawingTime();
+  expect(time.wait(1000)).toBe(0);
+  time.spend(4, 1004);
+  expect(time.wait(1004)).toBe(60);
+  expect(time.wait(1054)).toBe(10);
+  expect(time.wait(2000)).toBe(0);
+});
+
+test('what else is drawn for the same tick makes the next one wait longer, but never for more than a second', () => {
+  const time = new DrawingTime();
+  time.spend(4, 1004);
+  time.spend(2, 1010);
+  expect(time.wait(1010)).toBe(84);
+  time.spend(500, 1600);
+  expect(time.wait(1600)).toBe(1000);
+});
+
+test('a device on which a drawing takes long draws as many tickers at once as it can quickly, and more when it can again', () => {
+  const time = new DrawingTime();
+  time.spend(10, 0, 40);
+  expect(time.most).toBe(Number.POSITIVE_INFINITY);
+  time.spend(120, 1000, 40);
+  expect(time.most).toBe(10);
+  time.spend(20, 3000, 10);
+  expect(time.most).toBe(10);
+  time.spend(10, 5000, 4);
+  expect(time.most).toBe(10);
+  time.spend(10, 7000, 10);
+  expect(time.most).toBe(20);
+  time.spend(900, 9000, 1);
+  expect(time.most).toBe(1);
+});
