@@ -292,7 +292,7 @@ test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
   await expect(cell(page, 'SPY', 4)).toBeVisible();
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');
-  expect(await flashes()).toContain('$9,999.50 #047857 1000 ms');
+  expect(await flashes()).toContain('$9,999.50 #047857');
   await cell(page, 'SPY', 5).click();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });

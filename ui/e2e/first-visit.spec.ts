@@ -33,7 +33,9 @@ async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
     }
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
-        if (hadRecentInput) continue;
+        // What was replaced did not move; where what came instead moved something, an entry of its own says so.
+        const isGone = sources.length > 0 && sources.every(({ currentRect }) => currentRect.width === 0);
+        if (hadRecentInput || isGone) continue;
         const moved = sources.map(({ node, previousRect, currentRect }) => {
           const name = node instanceof Element ? `${node.tagName} ${node.className}` : node?.textContent;
           return `${name}: ${place(previousRect)} to ${place(currentRect)}`;

@@ -76,8 +76,29 @@ test('HOME-07 a changed price shows, and flashes green or red for a second', asy
     });
     await expect(rows(page).first()).toContainText(text);
     const colour = { up: '#047857', down: '#c81e1e' }[way];
-    await expect.poll(flashes).toContain(`$${text} ${colour} 1000 ms`);
+    await expect.poll(flashes).toContain(`$${text} ${colour}`);
   }
+});
+
+test('HOME-07 a changed price keeps its colour for somebody who asked for less motion', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  const [ticker] = await (await page.request.get('api/tickers/trending')).json();
+  await page.goto('');
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  const { spark: _, ...update } = {
+    ...ticker,
+    price: ticker.price + 5,
+    updatedAt: '2027-01-01T00:00:00Z',
+    decimals: 2,
+  };
+  feed.send({ type: 'ticker_update', data: update });
+  const price = rows(page).first().locator('[data-flash=up]');
+  const [moved, still] = await price.evaluate((element) => {
+    const { color } = getComputedStyle(element);
+    element.removeAttribute('data-flash');
+    return [color, getComputedStyle(element).color];
+  });
+  expect(moved).toBe(still);
 });
 
 test('LIVE-03 a server that cannot be spoken to is told on the page', async ({ page }) => {

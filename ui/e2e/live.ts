@@ -19,7 +19,7 @@ export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
     socket.onMessage((text) => {
       const message = JSON.parse(String(text));
       if (message.type === 'ping') socket.send('{"type":"pong"}');
-      else asked.push(`${message.type} ${message.tickerId}`);
+      else if (message.type !== 'batch') asked.push(`${message.type} ${message.tickerId}`);
     });
   });
   return {
@@ -39,16 +39,17 @@ export async function recordFlashes(page: Page): Promise<() => Promise<string[]>
   await page.addInitScript(() => {
     const flashes: string[] = [];
     Object.assign(window, { flashes });
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function record(keyframes, options) {
-      if (typeof options === 'object' && options.id === 'flash') {
-        const [first] = keyframes as { color: string }[];
-        const variable = first?.color.slice('var('.length, -1) ?? '';
-        const colour = getComputedStyle(this).getPropertyValue(variable);
-        flashes.push(`${this.textContent} ${colour} ${options.duration} ms`);
+    const hex = (colour: string) =>
+      `#${colour
+        .match(/\d+/g)
+        ?.map((part) => Number(part).toString(16).padStart(2, '0'))
+        .join('')}`;
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const price = target as HTMLElement;
+        if (price.dataset.flash) flashes.push(`${price.textContent} ${hex(getComputedStyle(price).color)}`);
       }
-      return animate.call(this, keyframes, options);
-    };
+    }).observe(document, { subtree: true, attributeFilter: ['data-flash'] });
   });
   return () => page.evaluate(() => (window as unknown as { flashes: string[] }).flashes);
 }

@@ -31,13 +31,10 @@ for (const { name, path } of PAGES) {
     await page.addInitScript(() => {
       const seen: Seen = { flashes: [], shifts: [] };
       Object.assign(window, { seen });
-      const { animate } = Element.prototype;
-      Element.prototype.animate = function record(keyframes, options) {
-        const animation = animate.call(this, keyframes, options);
-        const { id, delay = 0 } = typeof options === 'object' ? options : {};
-        if (id === 'flash') seen.flashes.push(performance.now() + delay);
-        return animation;
-      };
+      new MutationObserver((changes) => {
+        const begun = changes.filter(({ target }) => (target as HTMLElement).dataset.flash);
+        seen.flashes.push(...begun.map(() => performance.now()));
+      }).observe(document, { subtree: true, attributeFilter: ['data-flash'] });
       type Source = { node: Element | null; previousRect: DOMRect; currentRect: DOMRect };
       type Shift = PerformanceEntry & { value: number; sources: Source[] };
       const place = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width} × ${height}`;

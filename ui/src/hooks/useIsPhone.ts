@@ -18,14 +18,23 @@ export const useIsDesk = (): boolean => useMatches(DESK);
 export const useIsWide = (): boolean => useMatches(WIDE);
 export const useIsWider = (): boolean => useMatches(WIDER);
 
+const asked = new Map<string, MediaQueryList>();
+
+/** Kept: a query that is made anew has the browser work out the styles of what was drawn since, at every drawing of who asks. */
+function mediaOf(query: string): MediaQueryList {
+  const media = asked.get(query) ?? window.matchMedia(query);
+  asked.set(query, media);
+  return media;
+}
+
 function useMatches(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const media = window.matchMedia(query);
+      const media = mediaOf(query);
       media.addEventListener('change', onChange);
       return () => media.removeEventListener('change', onChange);
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => mediaOf(query).matches);
 }

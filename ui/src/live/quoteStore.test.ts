@@ -2,14 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { QuoteStore } from './quoteStore';
 import { fakeTicker } from './ticker.fake';
 
-let frames: (() => void)[] = [];
+let frames: ((most: number) => number)[] = [];
 const want = vi.fn();
 const microtasks = () => Promise.resolve();
 /** What a browser does before its next picture; in a hidden tab it does not. */
-function drawFrame() {
+function drawFrame(most = Number.POSITIVE_INFINITY) {
   const due = frames;
   frames = [];
-  for (const run of due) run();
+  return due.map((run) => run(most));
 }
 
 function makeStore() {
@@ -106,4 +106,17 @@ test('a server that came back with an earlier clock is followed', () => {
   store.receive(fakeTicker(3, { price: 2, updatedAt: '2026-11-20T15:05:00Z' }));
   store.receive(fakeTicker(3, { price: 1, updatedAt: '2026-11-20T15:00:00Z' }));
   expect(store.get(3)?.price).toBe(1);
+});
+
+test('where few tickers are drawn at once, each has its turn and shows its newest price then', () => {
+  const store = makeStore();
+  const shown: string[] = [];
+  for (const id of [1, 2, 3]) store.subscribe(id, () => shown.push(`${id}: ${store.get(id)?.price}`));
+  for (const id of [1, 2, 3]) store.receive(fakeTicker(id, { price: 10 }));
+  expect(drawFrame(2)).toEqual([2]);
+  expect(shown).toEqual(['1: 10', '2: 10']);
+  for (const id of [1, 3]) store.receive(fakeTicker(id, { price: 11 }));
+  expect(drawFrame(2)).toEqual([2]);
+  expect(shown.slice(2)).toEqual(['3: 11', '1: 11']);
+  expect(drawFrame()).toEqual([]);
 });

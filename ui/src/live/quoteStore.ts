@@ -4,14 +4,17 @@ import type { Ticker } from '~/api/types';
 export interface StoreParts {
   /** Tells the connection which tickers are wanted by now. */
   want: (tickerIds: ReadonlySet<number>) => void;
-  /** A browser calls back before its next frame: sixty times a second at most, and never in a hidden tab. */
-  requestFrame: (run: () => void) => void;
+  /**
+   * A browser calls back before its next frame: sixty times a second at most, and never in a hidden tab. Says how many tickers may
+   * be drawn in it, and hears how many were.
+   */
+  requestFrame: (run: (most: number) => number) => void;
 }
 
 /**
  * The newest quotes heard live, and who shows them. Listeners are called once per animation frame for
- * all that came since the last one, so that a burst of messages is one render; while the tab is hidden
- * they are not called at all, and once when it shows again.
+ * all that came since the last one, so that a burst of messages is one render, on a slow device for some tickers after others; while
+ * the tab is hidden they are not called at all, and once when it shows again.
  */
 export class QuoteStore {
   private readonly quotes = new Map<number, Ticker>();
@@ -68,13 +71,23 @@ export class QuoteStore {
   private planFrame(): void {
     if (this.framePlanned || this.changed.size === 0) return;
     this.framePlanned = true;
-    this.parts.requestFrame(() => {
+    this.parts.requestFrame((most) => {
       this.framePlanned = false;
       const due = new Set<() => void>();
-      for (const id of this.changed) for (const listener of this.listeners.get(id) ?? []) due.add(listener);
-      this.changed.clear();
+      let tickers = 0;
+      for (const id of this.changed) {
+        if (tickers >= most) break;
+        this.changed.delete(id);
+        const listeners = this.listeners.get(id);
+        if (!listeners) continue;
+        for (const listener of listeners) due.add(listener);
+        tickers += 1;
+      }
       for (const listener of due) listener();
       for (const watcher of this.watchers) watcher();
+      // Those whose turn it was not, as new as they are by then.
+      this.planFrame();
+      return tickers;
     });
   }
 

@@ -1,10 +1,11 @@
-import { act, render, renderHook } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useFlash, useTickDirection } from './useFlash';
 
-const animate = vi.fn(() => ({ cancel: vi.fn() }) as unknown as Animation);
+// The browser's next picture comes at once.
+vi.mock('./requestFrame', () => ({ requestFrame: (run: () => void) => run() }));
+
 let renders = 0;
-let reducedMotion = false;
 
 function Price({ value }: { value: number | null }) {
   renders += 1;
@@ -13,43 +14,55 @@ function Price({ value }: { value: number | null }) {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  animate.mockClear();
   renders = 0;
-  reducedMotion = false;
-  HTMLElement.prototype.animate = animate;
-  window.matchMedia = () => ({ matches: reducedMotion }) as MediaQueryList;
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
 });
 
-/** The directions that flashed so far. */
-const flashes = () =>
-  (animate.mock.calls as unknown as [{ color: string }[], { duration: number }][]).map(
-    ([[first], { duration }]) => `${first?.color} ${duration}`,
-  );
-const UP = 'var(--md-up) 1000';
-const DOWN = 'var(--md-down) 1000';
+const flash = () => screen.getByTestId('price').dataset.flash;
 
 test('HOME-07 TICK-11 a move colours the digits for one second; a first value does not', () => {
   const page = render(<Price value={null} />);
   page.rerender(<Price value={10} />);
-  expect(flashes()).toEqual([]);
+  expect(flash()).toBeUndefined();
   page.rerender(<Price value={11} />);
+  expect(flash()).toBe('up');
+  vi.advanceTimersByTime(999);
+  expect(flash()).toBe('up');
+  vi.advanceTimersByTime(1);
+  expect(flash()).toBeUndefined();
   page.rerender(<Price value={9} />);
-  expect(flashes()).toEqual([UP, DOWN]);
+  expect(flash()).toBe('down');
 });
 
-test('a price that goes on rising flashes with every tick, and renders for nothing else', () => {
+test('a price that goes on rising is coloured until a second after its last tick, and renders for nothing else', () => {
   const page = render(<Price value={10} />);
-  for (const value of [11, 12, 13]) page.rerender(<Price value={value} />);
-  expect(flashes()).toEqual([UP, UP, UP]);
-  act(() => vi.advanceTimersByTime(5000));
+  for (const value of [11, 12, 13]) {
+    page.rerender(<Price value={value} />);
+    vi.advanceTimersByTime(600);
+  }
+  vi.advanceTimersByTime(399);
+  expect(flash()).toBe('up');
+  vi.advanceTimersByTime(1);
+  expect(flash()).toBeUndefined();
   expect(renders).toBe(4);
 });
 
-test('nothing flashes for somebody who asked for reduced motion', () => {
-  reducedMotion = true;
-  const page = render(<Price value={10} />);
-  page.rerender(<Price value={11} />);
-  expect(flashes()).toEqual([]);
+test('flashes that end within a tenth of a second end together', () => {
+  const first = render(<Price value={10} />);
+  first.rerender(<Price value={11} />);
+  vi.advanceTimersByTime(90);
+  const second = renderHook(({ value }) => useFlash<HTMLSpanElement>(value), {
+    initialProps: { value: 10 },
+  });
+  const other = document.createElement('span');
+  second.result.current.current = other;
+  second.rerender({ value: 9 });
+  expect(other.dataset.flash).toBe('down');
+  vi.advanceTimersByTime(910);
+  expect([flash(), other.dataset.flash]).toEqual([undefined, undefined]);
 });
 
 test('TICK-11 the sign beside the price stands for a second after the last tick', () => {

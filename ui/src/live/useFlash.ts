@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { requestFrame } from './requestFrame';
 
 /** HOME-07, TICK-11: a price change shows for this long. */
 export const FLASH_MS = 1000;
@@ -6,8 +7,8 @@ export const FLASH_MS = 1000;
 export type TickDirection = 'up' | 'down';
 
 /**
- * Colours the digits of an element green or red for a second whenever `value` moves, and again when it moves
- * on in the same direction. Drawn by the browser: the component does not render for it. A first value never
+ * Colours the digits of an element green or red for a second whenever `value` moves, and anew when it moves
+ * on in the same direction. `global.css` says how: the component does not render for it. A first value never
  * flashes, and nothing does for people who asked for reduced motion.
  */
 export function useFlash<E extends HTMLElement>(value: number | null): RefObject<E | null> {
@@ -40,17 +41,39 @@ function useTicks(value: number | null, onTick: (direction: TickDirection) => vo
   }, [value]);
 }
 
-const running = new WeakMap<HTMLElement, Animation>();
+/** What is coloured, and until when; those that end first come first. */
+const ends = new Map<HTMLElement, number>();
+let isEnding = false;
+/** Those that end so soon after each other end at once, in one picture. */
+const TOGETHER_MS = 100;
 
-/** The digits only: a block behind them would blink where many prices tick together. */
+/**
+ * The digits only: a block behind them would blink where many prices tick together. Not an animation, for which the browser
+ * would draw the page sixty times a second wherever prices tick.
+ */
 function flash(element: HTMLElement, direction: TickDirection): void {
-  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  running.get(element)?.cancel();
-  const color = `var(--md-${direction})`;
-  const animation = element.animate([{ color }, { color, offset: 0.6 }, {}], {
-    duration: FLASH_MS,
-    easing: 'ease-out',
-    id: 'flash',
-  });
-  running.set(element, animation);
+  element.dataset.flash = direction;
+  ends.delete(element);
+  ends.set(element, performance.now() + FLASH_MS);
+  if (!isEnding) endAfter(FLASH_MS);
+}
+
+/** With the drawing of other prices where it is due by then: an end is a picture of its own otherwise. */
+function endAfter(ms: number): void {
+  isEnding = true;
+  setTimeout(() => requestFrame(endFlashes), ms);
+}
+
+function endFlashes(): number {
+  isEnding = false;
+  const now = performance.now();
+  for (const [element, end] of ends) {
+    if (end > now + TOGETHER_MS) {
+      endAfter(end - now);
+      break;
+    }
+    ends.delete(element);
+    delete element.dataset.flash;
+  }
+  return 0;
 }

@@ -21,12 +21,15 @@ export function Ladder({ levels, price, text }: Props) {
   const { ref, width: room } = useElementSize();
   const list = useRef<HTMLDListElement>(null);
   const [widths, setWidths] = useState<readonly number[]>([]);
-  // Each tick can make a figure wider. Without room they are not placed yet.
+  // Digits are as wide as each other, but a tick can bring one more of them.
+  const shape = levels.map((level) => `${level.name} ${text(level)}`.replace(/\d/g, '0')).join();
+  // Without room they are not placed yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the reason, and no argument.
   useLayoutEffect(() => {
     if (room === 0) return;
     const now = [...(list.current?.children ?? [])].map((label) => (label as HTMLElement).offsetWidth);
     setWidths((before) => (before.join() === now.join() ? before : now));
-  });
+  }, [room, shape]);
   const labels = levels.map((level, index) => ({ level, mark: level.at * room, width: widths[index] ?? 0 }));
   const above = labels.filter(({ level }) => level.name === price);
   const below = labels.filter(({ level }) => level.name !== price);
