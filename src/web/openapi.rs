@@ -74,7 +74,8 @@ const ABOUT: &str = "Market information for retail investors. Times are ISO 8601
     Live prices come over a WebSocket at `/ws`, which a description of requests cannot hold: send \
     `{\"type\":\"subscribe\",\"tickerId\":1}` or `unsubscribe`, receive `{\"type\":\"ticker_update\",\"data\":Ticker}`, \
     `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
-    where there are too many. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that something of a kind has changed and is to \
+    where there are too many. After `{\"type\":\"batch\"}` tickers that are new at once come as one message, \
+    `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that something of a kind has changed and is to \
     be asked for again: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
     answered with `{\"type\":\"pong\"}`.";
 

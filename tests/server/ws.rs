@@ -135,6 +135,54 @@ async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     assert_eq!(tab.hear().await["data"]["price"], 90_001.0);
 }
 
+#[tokio::test]
+async fn a_tab_that_asks_for_it_hears_of_several_tickers_in_one_message_and_of_one_in_its_own() {
+    let server = TestServer::open().await;
+    let ids = [server.id("BTC"), server.id("AAPL")];
+    let mut tab = Tab::open(&server).await;
+    tab.say(json!({"type": "batch"})).await;
+    for id in ids {
+        tab.subscribe(id).await;
+    }
+    // Both may be new to it at once, or one after the other.
+    let mut known = vec![];
+    while known.len() < 2 {
+        let message = tab.hear().await;
+        match message["data"].as_array() {
+            Some(tickers) => known.extend(tickers.iter().map(|ticker| ticker["id"].clone())),
+            None => known.push(message["data"]["id"].clone()),
+        }
+    }
+    let both = Update::Quotes(
+        [("BTC", 90_001.0), ("AAPL", 231.0)]
+            .map(|(symbol, price)| QuoteUpdate {
+                as_of: now() + jiff::SignedDuration::from_secs(1),
+                ..quote(symbol, price)
+            })
+            .to_vec(),
+    );
+    server.send_update(both).await;
+    let message = tab.hear().await;
+    assert_eq!(message["type"], "ticker_updates");
+    let heard = message["data"].as_array().unwrap().iter();
+    let mut heard: Vec<_> = heard
+        .map(|ticker| (ticker["id"].as_u64(), ticker["price"].as_f64()))
+        .collect();
+    heard.sort_by_key(|(id, _)| *id);
+    let mut expected = vec![
+        (Some(ids[0].into()), Some(90_001.0)),
+        (Some(ids[1].into()), Some(231.0)),
+    ];
+    expected.sort_by_key(|(id, _)| *id);
+    assert_eq!(heard, expected);
+    server.send_update(at("BTC", 90_002.0, 2)).await;
+    let message = tab.hear().await;
+    assert_eq!(
+        (&message["type"], &message["data"]["price"]),
+        (&json!("ticker_update"), &json!(90_002.0))
+    );
+}
+
 /// LIVE-01
 #[tokio::test]
 async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {

@@ -4,6 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
 
+use super::joined::{Joined, ticker_in};
 use crate::live::bits::Bits;
 
 /// What was not written yet.
@@ -23,8 +24,8 @@ impl Fresh {
         self.dirty.is_empty() && self.news.is_empty() && self.announced.is_empty()
     }
 
-    /// Gathers the newest frame of everything that is new.
-    pub(super) fn gather(&mut self, latest: &RwLock<Vec<Bytes>>, into: &mut Batch) {
+    /// Gathers the newest frame of everything that is new; where it `joins`, several tickers in one.
+    pub(super) fn gather(&mut self, latest: &RwLock<Vec<Bytes>>, joins: bool, into: &mut Batch) {
         into.clear();
         let Self {
             dirty,
@@ -36,14 +37,22 @@ impl Fresh {
             into.frames += 1;
         }
         into.unique = into.bytes.len();
+        let joins = joins && dirty.count() > 1;
         let latest = latest.read().unwrap_or_else(PoisonError::into_inner);
         for index in dirty.ones() {
-            if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
+            let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) else {
+                continue;
+            };
+            if let Some(ticker) = ticker_in(frame).filter(|_| joins) {
+                into.join(index, ticker);
+            } else {
+                into.end_joined();
                 into.bytes.extend_from_slice(frame);
                 into.frames += 1;
                 into.tickers.push((index, into.bytes.len()));
             }
         }
+        into.end_joined();
         dirty.clear_all();
     }
 
@@ -56,9 +65,12 @@ impl Fresh {
             Some((_, end)) if written > batch.unique => *end,
             _ => batch.unique.max(written),
         };
-        while let Some((index, _)) = batch.tickers.pop_if(|(_, last)| *last > end) {
+        let mut frame = 0;
+        while let Some((index, last)) = batch.tickers.pop_if(|(_, last)| *last > end) {
             self.dirty.set(index);
-            batch.frames -= 1;
+            // Tickers of one frame end with it.
+            batch.frames -= usize::from(last != frame);
+            frame = last;
         }
         batch.bytes.truncate(end);
         &batch.bytes[written..]
@@ -68,12 +80,14 @@ impl Fresh {
 /// What is written to a reader at once.
 #[derive(Debug, Default)]
 pub struct Batch {
-    bytes: Vec<u8>,
-    frames: usize,
+    pub(super) bytes: Vec<u8>,
+    pub(super) frames: usize,
     /// Length of the frames that come first, which cannot be had again.
     unique: usize,
     /// Which tickers' frames follow, and where in `bytes` each ends.
-    tickers: Vec<(usize, usize)>,
+    pub(super) tickers: Vec<(usize, usize)>,
+    /// The frame of several tickers that is being made.
+    pub(super) joined: Option<Joined>,
 }
 
 impl Batch {

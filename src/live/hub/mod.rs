@@ -8,6 +8,7 @@
 //! That task is woken where frames must wait, for their window or for the client to take more, and writes them itself.
 
 mod fresh;
+mod joined;
 mod line;
 mod slots;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use tokio::{
 
 pub use self::{
     fresh::Batch,
+    joined::BEFORE_TICKER,
     line::{Outlet, Written},
 };
 use self::{fresh::Fresh, line::Line, slots::Slots};
@@ -55,6 +57,8 @@ struct Interest {
     watched: Bits,
     /// It gets every ticker's frames, and counts for nobody who watches.
     takes_all: bool,
+    /// Several tickers come to it in one frame.
+    joins: bool,
     fresh: Fresh,
     /// Where frames are written without the reader's task being woken, if anywhere.
     line: Option<Line>,
@@ -164,14 +168,16 @@ impl Hub {
         batch: &mut Batch,
         now: Instant,
     ) -> io::Result<Written> {
-        let Interest { fresh, line, .. } = interest;
+        let Interest {
+            fresh, line, joins, ..
+        } = interest;
         let Some(line) = line else {
             return Ok(Written::All);
         };
         if line.finish()? == Written::Part {
             return Ok(Written::Part);
         }
-        fresh.gather(&self.latest, batch);
+        fresh.gather(&self.latest, *joins, batch);
         line.write(fresh, batch, now)
     }
 
@@ -347,8 +353,17 @@ impl Subscription {
 
     /// Gathers the newest frame of everything that is new.
     pub fn drain(&mut self, into: &mut Batch) {
-        std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
-        self.drained.gather(&self.hub.latest, into);
+        let joins = {
+            let mut interest = self.reader.lock();
+            std::mem::swap(&mut interest.fresh, &mut self.drained);
+            interest.joins
+        };
+        self.drained.gather(&self.hub.latest, joins, into);
+    }
+
+    /// From now on tickers that are new at once come in one frame.
+    pub fn join(&self) {
+        self.reader.lock().joins = true;
     }
 
     /// Has frames written to `outlet`, a moment after those before them at the earliest: `window`.

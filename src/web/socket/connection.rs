@@ -305,6 +305,10 @@ impl Connection {
                 self.subscription.unwatch(ticker_id);
                 Ok(())
             }
+            Some(ClientMessage::Batch) => {
+                self.subscription.join();
+                Ok(())
+            }
             Some(ClientMessage::Ping) => self.send(&ServerMessage::Pong).await,
             None => {
                 self.state.counters.unparseable.add(1);

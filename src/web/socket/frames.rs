@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::{
     domain::alert::FiredAlert,
+    live::hub::BEFORE_TICKER,
     market::Listing,
     web::{
         api::{alerts::AlertReport, shapes::Ticker},
@@ -13,22 +14,13 @@ use crate::{
     },
 };
 
-/// A `ticker_update` message.
-#[derive(Serialize)]
-struct TickerUpdate {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    data: Ticker,
-}
-
-/// The whole WebSocket frame that tells a ticker's newest quote, ready to be written.
+/// The whole WebSocket frame that tells a ticker's newest quote, ready to be written: a `ticker_update` message.
 pub fn ticker(listing: &Listing, now: Timestamp) -> Bytes {
-    let update = TickerUpdate {
-        kind: "ticker_update",
-        data: Ticker::of(listing, now),
-    };
+    let mut text = BEFORE_TICKER.to_vec();
     // Plain structs with string keys always serialise.
-    text_frame(&serde_json::to_vec(&update).unwrap_or_default())
+    text.extend(serde_json::to_vec(&Ticker::of(listing, now)).unwrap_or_default());
+    text.push(b'}');
+    text_frame(&text)
 }
 
 /// An `alert_fired` message.

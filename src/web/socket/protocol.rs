@@ -20,6 +20,8 @@ pub(super) enum ClientMessage {
         /// Which.
         ticker_id: TickerId,
     },
+    /// Send me what is new of several tickers at once as one message, `ticker_updates`.
+    Batch,
     /// Are you there? For browsers, whose scripts cannot send the protocol's own ping.
     Ping,
 }
@@ -75,6 +77,7 @@ mod tests {
                     ticker_id: TickerId(7),
                 },
             ),
+            (r#"{"type":"batch"}"#, ClientMessage::Batch),
             (r#"{"type":"ping"}"#, ClientMessage::Ping),
         ] {
             assert_eq!(ClientMessage::parse(text), Some(message), "{text}");

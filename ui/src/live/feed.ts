@@ -64,6 +64,7 @@ function updateConnection(): void {
 
 connection.onMessage((message) => {
   if (message.type === 'ticker_update') quotes.receive(message.data);
+  if (message.type === 'ticker_updates') for (const ticker of message.data) quotes.receive(ticker);
   if (message.type === 'alert_fired') for (const listener of alertListeners) listener(message.data);
   if (message.type === 'changed') for (const listener of changeListeners) listener(message.what);
 });

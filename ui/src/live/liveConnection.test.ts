@@ -52,6 +52,22 @@ describe('subscriptions', () => {
     expect(sockets).toHaveLength(1); // LIVE-04
   });
 
+  test('several tickers that came at once may be told in one message', () => {
+    const connection = connected(1, 2);
+    expect(newest().firstWords).toEqual({ type: 'batch' });
+    const hear = vi.fn();
+    connection.onMessage(hear);
+    const data = [
+      { id: 1, price: 10 },
+      { id: 2, price: 20 },
+    ];
+    newest().hear(JSON.stringify({ type: 'ticker_updates', data }));
+    expect(hear).toHaveBeenCalledWith({ type: 'ticker_updates', data });
+    newest().hear(JSON.stringify({ type: 'ticker_updates', data: [{ id: 1 }, {}] }));
+    expect(hear).toHaveBeenCalledTimes(1);
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
   const refusal = (tickerId: number) => JSON.stringify({ type: 'subscription_limit', tickerId, limit: 2 });
   const refusedBy = (connection: LiveConnection) => [...connection.status().refused];
 

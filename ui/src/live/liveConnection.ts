@@ -135,6 +135,8 @@ export class LiveConnection {
     this.isOutage = false;
     this.cancel('stillDown');
     this.setStatus({ state: 'connected', message: null });
+    // A server that does not know this sends each by itself.
+    this.send({ type: 'batch' });
     this.sendSubscriptions();
     this.listenForSilence();
   }

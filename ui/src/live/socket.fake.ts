@@ -5,7 +5,9 @@ export class FakeSocket {
   readyState = 0;
   accepted = false;
   closed = false;
+  /** What was said but for the first words, which are always the same. */
   sent: { type: string; tickerId?: number }[] = [];
+  firstWords: { type: string } | undefined;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: (() => void) | null = null;
@@ -14,7 +16,8 @@ export class FakeSocket {
   constructor(readonly url: string) {}
 
   send(text: string) {
-    this.sent.push(JSON.parse(text));
+    if (this.firstWords) this.sent.push(JSON.parse(text));
+    else this.firstWords = JSON.parse(text);
   }
   close() {
     this.closed = true;

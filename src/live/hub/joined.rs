@@ -1,0 +1,94 @@
+//! The frames of several tickers as one, for readers to whom each message costs more than its bytes: a browser hands every one to
+//! its page by itself.
+
+use super::fresh::Batch;
+
+/// How the text of a ticker's frame begins; the ticker follows, and a brace.
+pub const BEFORE_TICKER: &[u8] = br#"{"type":"ticker_update","data":"#;
+const AFTER_TICKER: &[u8] = b"}";
+/// How that of several begins; the tickers follow with commas between them.
+const BEFORE_TICKERS: &[u8] = br#"{"type":"ticker_updates","data":["#;
+const AFTER_TICKERS: &[u8] = b"]}";
+/// So many bytes, or one ticker more, are in a message: who takes it slowly has little left to read that is true no longer. With
+/// it no message needs more than the two bytes of length that there is room for.
+const MOST: usize = 16 * 1_024;
+/// The head of a final text frame with two bytes of length (RFC 6455, section 5.2).
+const HEAD: [u8; 4] = [0x81, 126, 0, 0];
+
+/// A frame of several tickers that has not ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Joined {
+    /// Where it begins in the bytes of its batch.
+    begin: usize,
+    /// Its first ticker among those of the batch.
+    first: usize,
+}
+
+/// The ticker in a whole frame as [`BEFORE_TICKER`] says; `None` in any other frame, and in one that is too long to be joined.
+pub(super) fn ticker_in(frame: &[u8]) -> Option<&[u8]> {
+    let head = match frame.get(1)? & 0x7f {
+        126 => 4,
+        127 => 10,
+        _ => 2,
+    };
+    let text = frame.get(head..)?.strip_prefix(BEFORE_TICKER)?;
+    text.strip_suffix(AFTER_TICKER)
+        .filter(|ticker| ticker.len() <= MOST)
+}
+
+impl Batch {
+    /// Adds a ticker to the frame that joins those before it.
+    pub(super) fn join(&mut self, index: usize, ticker: &[u8]) {
+        let joined = if let Some(joined) = self.joined {
+            self.bytes.push(b',');
+            joined
+        } else {
+            let (begin, first) = (self.bytes.len(), self.tickers.len());
+            self.bytes.extend_from_slice(&HEAD);
+            self.bytes.extend_from_slice(BEFORE_TICKERS);
+            *self.joined.insert(Joined { begin, first })
+        };
+        self.bytes.extend_from_slice(ticker);
+        // Where its frame ends is known when that does.
+        self.tickers.push((index, usize::MAX));
+        if self.bytes.len() - joined.begin > MOST {
+            self.end_joined();
+        }
+    }
+
+    /// Ends the frame that joins what came last, if there is one.
+    pub(super) fn end_joined(&mut self) {
+        let Some(Joined { begin, first }) = self.joined.take() else {
+            return;
+        };
+        self.bytes.extend_from_slice(AFTER_TICKERS);
+        let length = u16::try_from(self.bytes.len() - begin - HEAD.len()).unwrap_or(u16::MAX);
+        self.bytes[begin + 2..begin + HEAD.len()].copy_from_slice(&length.to_be_bytes());
+        let end = self.bytes.len();
+        for (_, ends) in &mut self.tickers[first..] {
+            *ends = end;
+        }
+        self.frames += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ticker_is_found_in_frames_of_any_length_and_in_no_other_message() {
+        let text = br#"{"type":"ticker_update","data":{"id":1}}"#;
+        for head in [
+            &[0x81, 40][..],
+            &[0x81, 126, 0, 40],
+            &[0x81, 127, 0, 0, 0, 0, 0, 0, 0, 40],
+        ] {
+            let frame = [head, text].concat();
+            assert_eq!(ticker_in(&frame), Some(&br#"{"id":1}"#[..]));
+        }
+        assert_eq!(ticker_in(b"\x81\x0f{\"type\":\"pong\"}"), None);
+        assert_eq!(ticker_in(b"\x81"), None);
+        assert_eq!(ticker_in(b""), None);
+    }
+}
