@@ -232,9 +232,9 @@ fn subject() -> String {
     format!("commit {hash}{}", if changed { "+" } else { "" })
 }
 
-/// Where the section of several processes begins, and that which `ui/bench/pan.spec.ts` writes.
+/// Where the section of several processes begins, and those which `ui/bench/` writes.
 const CLUSTER: &str = "\n## Several processes\n";
-const BROWSER: &str = "\n## In a browser\n";
+const BROWSER: &str = "\n## In a browser";
 
 /// The document with one section written anew.
 fn document(section: Section, table: &str, known: &str) -> String {

@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { type CDPSession, expect, type Page, saveData, test } from '../e2e/test.ts';
 import { panel, wakeChart } from '../e2e/tickerPage.ts';
+import { writeSection } from './section.ts';
 
 /** How long a chart is moved, and how often the pointer is heard of meanwhile, in milliseconds. */
 const LENGTH = 4000;
@@ -123,25 +122,13 @@ for (const { name, address } of VIEWS) {
   }
 }
 
-const HEADING = '## In a browser';
-const DOCUMENT = '../docs/PERFORMANCE.md';
-
-test.afterAll(() => {
-  const text = [
-    HEADING,
-    '',
+test.afterAll(() =>
+  writeSection('In a browser: charts that are panned', [
     'Written by `npm run bench` in `ui/` with `WRITE=1`: a chart 1440 px wide is drawn back and forth along its time axis for four seconds in',
     'headless Chromium, without a graphics card, at full speed and with the processor slowed down by the browser. Counted is how often the chart was drawn.',
     '',
     '| what is moved | slow-down | drawings a second | between two, median | 95 of 100 | CPU time of the main thread for each | goal | |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
-    '',
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed CPU'}; load average of the machine ${loadavg()[0]?.toFixed(1)}.`,
-    '',
-  ].join('\n');
-  console.log(`\n${text}`);
-  if (!process.env.WRITE) return;
-  const [measured = ''] = readFileSync(DOCUMENT, 'utf8').split(`\n${HEADING}`);
-  writeFileSync(DOCUMENT, `${measured.trimEnd()}\n\n${text}`);
-});
+  ]),
+);

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { chromiumPath } from '../e2e/chromium.ts';
+import { startServer } from '../e2e/server.ts';
+import { test } from '../e2e/test.ts';
+import { writeSection } from './section.ts';
+
+/** The program of the npm package `lighthouse`, which is no dependency: it is larger than all of those together. */
+const LIGHTHOUSE = process.env.LIGHTHOUSE;
+const RUNS = 5;
+/** Where its reports go; git does not keep them. */
+const FOLDER = 'test-results/lighthouse';
+const PAGES = ['', 'ticker/AAPL', 'stock-analysis'];
+const CHROME = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
+
+interface Report {
+  categories: Record<'performance' | 'accessibility' | 'best-practices', { score: number }>;
+  audits: Record<string, { numericValue: number }>;
+}
+
+/** One visit of a phone with a slow line and a slow processor, as Lighthouse has them by default. */
+function visit(url: string, file: string): Report {
+  const options = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${CHROME}`];
+  const only = '--only-categories=performance,accessibility,best-practices';
+  // Now and then the browser gives it no trace of a page.
+  for (let attempt = 1; ; attempt++) {
+    execFileSync(LIGHTHOUSE ?? '', [url, ...options, only], {
+      env: { ...process.env, CHROME_PATH: chromiumPath() ?? process.env.CHROME_PATH },
+      stdio: 'ignore',
+    });
+    const report: Report = JSON.parse(readFileSync(file, 'utf8'));
+    if (report.categories.performance.score !== null || attempt === 3) return report;
+  }
+}
+
+function middle(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+const rows: string[] = [];
+
+for (const path of PAGES) {
+  test(`/${path} as Lighthouse sees it from a phone`, async () => {
+    test.skip(!LIGHTHOUSE, 'LIGHTHOUSE names no program');
+    mkdirSync(FOLDER, { recursive: true });
+    const server = await startServer();
+    const name = path.replace(/\W/g, '-') || 'home';
+    const reports = Array.from({ length: RUNS }, (_, run) =>
+      visit(server.url + path, `${FOLDER}/${name}-${run + 1}.json`),
+    );
+    await server.stop();
+    const score = (category: keyof Report['categories']) =>
+      reports.map(({ categories }) => Math.round(100 * categories[category].score));
+    const audit = (id: string) => middle(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
+    const seconds = (id: string) => `${(audit(id) / 1000).toFixed(1)} s`;
+    const scores = score('performance');
+    const others = [middle(score('accessibility')), middle(score('best-practices'))];
+    const isMet = middle(scores) >= 95 && others.every((each) => each === 100);
+    const cells = [
+      `/${path}`,
+      `${middle(scores)} (${scores.join(', ')})`,
+      others.join(', '),
+      seconds('first-contentful-paint'),
+      seconds('largest-contentful-paint'),
+      `${audit('total-blocking-time').toFixed(0)} ms`,
+      audit('cumulative-layout-shift').toFixed(3),
+    ];
+    rows.push(`| ${cells.join(' | ')} | ≥ 95, 100, 100 | ${isMet ? 'met' : 'missed'} |`);
+  });
+}
+
+test.afterAll(() => {
+  if (rows.length === 0) return;
+  writeSection('In a browser: a phone’s first visit', [
+    'Written by `LIGHTHOUSE=node_modules/.bin/lighthouse npm run bench lighthouse` in `ui/` with `WRITE=1`, after `npm install --no-save lighthouse`: the medians of five',
+    'visits each, as Lighthouse has a phone (a slow line, a processor four times slower, an empty cache).',
+    '',
+    '| page | performance | accessibility, best practices | first paint | largest paint | blocked | layout shift | goal | |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ]);
+});

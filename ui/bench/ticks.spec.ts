@@ -1,0 +1,94 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../e2e/server.ts';
+import { type CDPSession, expect, type Page, saveData, test } from '../e2e/test.ts';
+import { writeSection } from './section.ts';
+
+/** How long a page is watched, in seconds, and how many times slower its processor is made. */
+const SECONDS = Number(process.env.SECONDS ?? 60);
+const SLOWER = 4;
+/** What each page hears then, about, in ticks a second. */
+const TICKS = 100;
+
+/** Pages, and the milliseconds between two chances of a ticker to tick with which they hear about as many. */
+const PAGES = [
+  { path: '', every: 260 },
+  { path: 'ticker/AAPL', every: 150 },
+  { path: 'stock-analysis', every: 1600 },
+  { path: 'heatmap', every: 1600 },
+] as const;
+
+interface Figures {
+  /** Of the time, in which the main thread had something to do. */
+  busy: number;
+  ticks: number;
+  /** Of more than 50 ms, in a minute. */
+  longTasks: number;
+}
+
+/** How long the page's main thread has worked, in seconds of CPU time. */
+async function worked(browser: CDPSession): Promise<number> {
+  const { metrics } = await browser.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+async function watch(page: Page, url: string): Promise<Figures> {
+  await page.addInitScript(() => {
+    const seen = { long: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      seen.long += list.getEntries().length;
+    }).observe({ type: 'longtask' });
+  });
+  let ticks = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const { type, data } = JSON.parse(String(payload));
+      if (/^ticker_update/.test(type)) ticks += [data].flat().length;
+    }),
+  );
+  await saveData(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(url);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  // What a page does when it comes is over by then.
+  await page.waitForTimeout(10_000);
+  const longTasks = () => page.evaluate(() => (window as unknown as { seen: { long: number } }).seen.long);
+  const before = { work: await worked(browser), ticks, long: await longTasks(), at: performance.now() };
+  await page.waitForTimeout(1000 * SECONDS);
+  const seconds = (performance.now() - before.at) / 1000;
+  return {
+    busy: ((await worked(browser)) - before.work) / seconds,
+    ticks: (ticks - before.ticks) / seconds,
+    longTasks: (((await longTasks()) - before.long) * 60) / seconds,
+  };
+}
+
+const rows: string[] = [];
+
+for (const { path, every } of PAGES) {
+  test(`/${path} while about ${TICKS} prices a second tick, CPU ${SLOWER} times slower`, async ({ page }) => {
+    const options = ['--sample-hours', 'always', '--sample-every-ms', String(every)];
+    const folder = mkdtempSync(join(tmpdir(), 'marketdeck-bench-'));
+    const server = await startServer('127.0.0.1:0', folder, options);
+    const { busy, ticks, longTasks } = await watch(page, server.url + path);
+    await server.stop();
+    const cells = [`/${path}`, ticks.toFixed(0), `${(100 * busy).toFixed(1)} %`, longTasks.toFixed(1)];
+    rows.push(`| ${cells.join(' | ')} | < 10 %, none | ${busy < 0.1 && longTasks < 1 ? 'met' : 'missed'} |`);
+  });
+}
+
+test.afterAll(() =>
+  writeSection('In a browser: prices that tick', [
+    `Written by \`npm run bench\` in \`ui/\` with \`WRITE=1\`: a page 1440 px wide is left alone for ${SECONDS} s in headless Chromium, its processor slowed`,
+    `down ${SLOWER} times by the browser, while prices tick. Counted is the CPU time of the page's main thread, of which a slow-down is a part.`,
+    '',
+    '| page | prices a second | main thread busy | tasks above 50 ms, a minute | goal | |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ]),
+);
