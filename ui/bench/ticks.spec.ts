@@ -13,10 +13,10 @@ const TICKS = 100;
 
 /** Pages, and the milliseconds between two chances of a ticker to tick with which they hear about as many. */
 const PAGES = [
-  { path: '', every: 260 },
-  { path: 'ticker/AAPL', every: 150 },
-  { path: 'stock-analysis', every: 1600 },
-  { path: 'heatmap', every: 1600 },
+  { path: '', every: 100 },
+  { path: 'ticker/AAPL', every: 100 },
+  { path: 'stock-analysis', every: 1000 },
+  { path: 'heatmap', every: 1000 },
 ] as const;
 
 interface Figures {

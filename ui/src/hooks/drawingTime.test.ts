@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { DrawingTime } from './drawingTime';
 
-test('a drawing waits fifteen times as long as the one before it took', () => {
+test('a drawing waits 24 times as long as the one before it took', () => {
   const time = new DrawingTime();
   expect(time.wait(1000)).toBe(0);
   time.spend(4, 1004);
-  expect(time.wait(1004)).toBe(60);
-  expect(time.wait(1054)).toBe(10);
+  expect(time.wait(1004)).toBe(96);
+  expect(time.wait(1054)).toBe(46);
   expect(time.wait(2000)).toBe(0);
 });
 
-test('what else is drawn for the same tick makes the next one wait longer, but never for more than a second', () => {
+test('what else is drawn for the same tick makes the next one wait longer, but never for more than a second and a half', () => {
   const time = new DrawingTime();
   time.spend(4, 1004);
   time.spend(2, 1010);
-  expect(time.wait(1010)).toBe(84);
+  expect(time.wait(1010)).toBe(138);
   time.spend(500, 1600);
-  expect(time.wait(1600)).toBe(1000);
+  expect(time.wait(1600)).toBe(1500);
 });
 
 test('a device on which a drawing takes long draws as many tickers at once as it can quickly, and more when it can again', () => {
