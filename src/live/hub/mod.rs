@@ -67,10 +67,10 @@ struct Interest {
 /// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
 const MOST_NEWS: usize = 16;
 
-/// Readers that are woken or written to before other tasks have their turn: half a millisecond's writing, about.
-const AT_ONCE: usize = 64;
+/// Readers that are woken or written to before other tasks have their turn: a fifth of a millisecond's writing, about.
+const AT_ONCE: usize = 20;
 /// As many readers are reason to share the work among the threads that there are.
-const MANY: usize = 8 * AT_ONCE;
+const MANY: usize = 512;
 
 thread_local! {
     /// What is being written: most readers have nothing to be written most of the time, and none keeps a buffer for it.
