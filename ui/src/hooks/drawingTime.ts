@@ -11,8 +11,8 @@ const LONGEST_DRAWING = 30;
  */
 export class DrawingTime {
   private free = 0;
-  /** Tickers that are drawn at once. */
-  most = Number.POSITIVE_INFINITY;
+  /** Tickers that are drawn at once: few at first, for nobody knows yet how long that takes, and a page begins with all of them. */
+  most = 8;
 
   /** Until something may be drawn again, in milliseconds. */
   wait(now: number): number {
