@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use bytes::Bytes;
 
-use super::joined::{Joined, ticker_in};
+use super::batch::{Batch, ticker_in};
 use crate::live::bits::Bits;
 
 /// What was not written yet.
@@ -74,40 +74,5 @@ impl Fresh {
         }
         batch.bytes.truncate(end);
         &batch.bytes[written..]
-    }
-}
-
-/// What is written to a reader at once.
-#[derive(Debug, Default)]
-pub struct Batch {
-    pub(super) bytes: Vec<u8>,
-    pub(super) frames: usize,
-    /// Length of the frames that come first, which cannot be had again.
-    unique: usize,
-    /// Which tickers' frames follow, and where in `bytes` each ends.
-    pub(super) tickers: Vec<(usize, usize)>,
-    /// The frame of several tickers that is being made.
-    pub(super) joined: Option<Joined>,
-}
-
-impl Batch {
-    /// Room that is kept for the next batch.
-    const KEPT: usize = 64 * 1_024;
-
-    /// Whole frames, one after the other.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// How many there are.
-    pub fn frames(&self) -> usize {
-        self.frames
-    }
-
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.bytes.shrink_to(Self::KEPT);
-        self.tickers.clear();
-        (self.frames, self.unique) = (0, 0);
     }
 }

@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use tokio::time::{Duration, Instant};
 
-use super::fresh::{Batch, Fresh};
+use super::{batch::Batch, fresh::Fresh};
 
 /// Takes frames as bytes.
 pub trait Outlet: fmt::Debug + Send {

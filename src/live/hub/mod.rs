@@ -7,8 +7,8 @@
 //! A reader with an [`Outlet`] has its frames written by who publishes, in one pass over all readers: its own task sleeps on.
 //! That task is woken where frames must wait, for their window or for the client to take more, and writes them itself.
 
+mod batch;
 mod fresh;
-mod joined;
 mod line;
 mod slots;
 #[cfg(test)]
@@ -30,8 +30,7 @@ use tokio::{
 };
 
 pub use self::{
-    fresh::Batch,
-    joined::BEFORE_TICKER,
+    batch::{BEFORE_TICKER, Batch},
     line::{Outlet, Written},
 };
 use self::{fresh::Fresh, line::Line, slots::Slots};

@@ -42,8 +42,10 @@ vi.stubGlobal('WebSocket', function open(url: string) {
   socket = new FakeSocket(url);
   return socket;
 });
-vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown as Animation;
+// On a fast device, which draws all tickers at once.
+vi.mock('~/live/requestFrame', () => ({
+  requestFrame: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
+}));
 
 const drawFrame = () =>
   act(() => {

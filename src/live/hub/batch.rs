@@ -1,7 +1,5 @@
-//! The frames of several tickers as one, for readers to whom each message costs more than its bytes: a browser hands every one to
-//! its page by itself.
-
-use super::fresh::Batch;
+//! What is written to a reader at once: frames one after the other, or those of several tickers as one, for readers to whom each
+//! message costs more than its bytes. A browser hands every one to its page by itself.
 
 /// How the text of a ticker's frame begins; the ticker follows, and a brace.
 pub const BEFORE_TICKER: &[u8] = br#"{"type":"ticker_update","data":"#;
@@ -36,7 +34,40 @@ pub(super) fn ticker_in(frame: &[u8]) -> Option<&[u8]> {
         .filter(|ticker| ticker.len() <= MOST)
 }
 
+/// What is written to a reader at once.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub(super) bytes: Vec<u8>,
+    pub(super) frames: usize,
+    /// Length of the frames that come first, which cannot be had again.
+    pub(super) unique: usize,
+    /// Which tickers' frames follow, and where in `bytes` each ends.
+    pub(super) tickers: Vec<(usize, usize)>,
+    /// The frame of several tickers that is being made.
+    joined: Option<Joined>,
+}
+
 impl Batch {
+    /// Room that is kept for the next batch.
+    const KEPT: usize = 64 * 1_024;
+
+    /// Whole frames, one after the other.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many there are.
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.bytes.shrink_to(Self::KEPT);
+        self.tickers.clear();
+        (self.frames, self.unique) = (0, 0);
+    }
+
     /// Adds a ticker to the frame that joins those before it.
     pub(super) fn join(&mut self, index: usize, ticker: &[u8]) {
         let joined = if let Some(joined) = self.joined {
