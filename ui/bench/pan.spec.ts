@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Page, saveData, test } from '../e2e/test.ts';
 import { panel, wakeChart } from '../e2e/tickerPage.ts';
+import { slowDown, worked } from './mainThread.ts';
 import { writeSection } from './section.ts';
 
 /** How long a chart is moved, and how often the pointer is heard of meanwhile, in milliseconds. */
@@ -36,12 +37,6 @@ interface Figures {
   work: number;
 }
 
-/** How long the page's main thread has worked, in milliseconds of CPU time. */
-async function worked(browser: CDPSession): Promise<number> {
-  const { metrics } = await browser.send('Performance.getMetrics');
-  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
-}
-
 /** Before the page is opened: notes when charts were drawn. Every drawing begins with an empty canvas. */
 const noteDrawings = (page: Page) =>
   page.addInitScript(() => {
@@ -75,7 +70,7 @@ async function pan(page: Page, browser: CDPSession): Promise<Figures> {
     await new Promise((done) => setTimeout(done, STEP));
   }
   const until = await page.evaluate(() => performance.now());
-  const work = (await worked(browser)) - before;
+  const work = 1000 * ((await worked(browser)) - before);
   await Promise.all(sent);
   await page.mouse.up();
   const drawn = await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn);
@@ -103,9 +98,7 @@ for (const { name, address } of VIEWS) {
       await wakeChart(page);
       await panel(page, 'Price Chart').getByRole('slider', { name: 'Crosshair of the price chart' }).hover();
       await expect(panel(page, 'Price Chart').locator('[data-zoom]')).toBeAttached();
-      const browser = await page.context().newCDPSession(page);
-      await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
-      await browser.send('Emulation.setCPUThrottlingRate', { rate: slower });
+      const browser = await slowDown(page, slower);
       const { rate, usual, slow, work } = await pan(page, browser);
       const goal = slower === 1 ? 60 : 30;
       const cells = [

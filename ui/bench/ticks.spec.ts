@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../e2e/server.ts';
-import { type CDPSession, expect, type Page, saveData, test } from '../e2e/test.ts';
+import { expect, type Page, saveData, test } from '../e2e/test.ts';
+import { slowDown, worked } from './mainThread.ts';
 import { writeSection } from './section.ts';
 
 /** How long a page is watched, in seconds, and how many times slower its processor is made. */
@@ -27,12 +28,6 @@ interface Figures {
   longTasks: number;
 }
 
-/** How long the page's main thread has worked, in seconds of CPU time. */
-async function worked(browser: CDPSession): Promise<number> {
-  const { metrics } = await browser.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
-}
-
 async function watch(page: Page, url: string): Promise<Figures> {
   await page.addInitScript(() => {
     const seen = { long: 0 };
@@ -52,9 +47,7 @@ async function watch(page: Page, url: string): Promise<Figures> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(url);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const browser = await slowDown(page, SLOWER);
   // What a page does when it comes is over by then.
   await page.waitForTimeout(10_000);
   const longTasks = () => page.evaluate(() => (window as unknown as { seen: { long: number } }).seen.long);

@@ -470,7 +470,9 @@ test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ p
   }).toPass();
   await expect(page.getByTestId('price-sign')).toHaveText('+');
   expect(await flashes()).toEqual(['$229.01 #047857']);
-  await page.clock.runFor(1000);
+  await page.clock.runFor(900);
+  await expect(header.locator('[data-flash=up]')).toHaveText('$229.01');
+  await page.clock.runFor(100);
   await expect(page.getByTestId('price-sign')).toHaveCount(0);
   await page.clock.runFor(20);
   await expect(header.locator('[data-flash]')).toHaveCount(0);

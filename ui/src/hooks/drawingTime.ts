@@ -7,7 +7,7 @@ const LONGEST_DRAWING = 30;
 
 /**
  * How long prices wait for their next drawing (24 times as long as the last one took) and how many of them are drawn at once.
- * A fast device draws all of them at once and at once, a slow one some of them a few times a second, and stays quick to answer.
+ * A fast device draws all of them nearly at once, a slow one some of them a few times a second, and stays quick to answer.
  */
 export class DrawingTime {
   private free = 0;
