@@ -405,18 +405,38 @@ async fn a_tap_takes_every_ticker_and_counts_for_nobody_who_watches() {
     assert_eq!(hub.watched(), []);
 }
 
+/// A text frame with two bytes of length.
+fn text_frame(text: &[u8]) -> Bytes {
+    let length = (text.len() as u16).to_be_bytes();
+    [&[0x81, 126, length[0], length[1]][..], text]
+        .concat()
+        .into()
+}
+
+/// A whole frame of a ticker.
+fn frame_of(ticker: &str) -> Bytes {
+    text_frame(&[BEFORE_TICKER, ticker.as_bytes(), b"}"].concat())
+}
+
 /// A whole frame of a ticker whose text says `id`.
 fn frame(id: u32) -> Bytes {
-    let text = [BEFORE_TICKER, format!(r#"{{"id":{id}}}"#).as_bytes(), b"}"].concat();
-    [&[0x81, text.len() as u8][..], &text].concat().into()
+    frame_of(&format!(r#"{{"id":{id}}}"#))
 }
 
 /// The frame of several tickers.
-fn joined(ids: &[u32]) -> Vec<u8> {
+fn joined(ids: &[u32]) -> Bytes {
     let ids: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":{id}}}"#)).collect();
-    let text = format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.join(","));
-    let length = (text.len() as u16).to_be_bytes();
-    [&[0x81, 126, length[0], length[1]][..], text.as_bytes()].concat()
+    text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.join(",")).as_bytes())
+}
+
+/// A reader that joins, and watches the first tickers.
+fn joining(hub: &Arc<Hub>, tickers: u32) -> Subscription {
+    let mut reader = hub.subscribe();
+    reader.join();
+    for id in 1..=tickers {
+        reader.watch(TickerId(id), 100).unwrap();
+    }
+    reader
 }
 
 fn batch_of(subscription: &mut Subscription) -> Batch {
@@ -428,11 +448,7 @@ fn batch_of(subscription: &mut Subscription) -> Batch {
 #[test]
 fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.join();
-    for id in 1..=3 {
-        reader.watch(TickerId(id), 100).unwrap();
-    }
+    let mut reader = joining(&hub, 3);
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
     let batch = batch_of(&mut reader);
@@ -448,11 +464,7 @@ fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
 #[test]
 fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_finished() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.join();
-    for id in 1..=3 {
-        reader.watch(TickerId(id), 100).unwrap();
-    }
+    let mut reader = joining(&hub, 3);
     hub.broadcast(&Bytes::from_static(b"news"));
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
@@ -472,19 +484,10 @@ fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_fin
 #[test]
 fn a_joined_frame_is_of_some_kilobytes_and_the_next_tickers_begin_another() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.join();
-    let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(9_000));
-    let text = [BEFORE_TICKER, long.as_bytes(), b"}"].concat();
-    let length = (text.len() as u16).to_be_bytes();
-    let frame: Bytes = [&[0x81, 126, length[0], length[1]][..], &text]
-        .concat()
-        .into();
-    let frames: Vec<_> = (1..=5).map(|id| (TickerId(id), frame.clone())).collect();
-    for (id, _) in &frames {
-        reader.watch(*id, 100).unwrap();
-    }
-    publish(&hub, frames);
+    let mut reader = joining(&hub, 5);
+    let long = frame_of(&format!(r#"{{"name":"{}"}}"#, "x".repeat(9_000)));
+    let frames = (1..=5).map(|id| (TickerId(id), long.clone()));
+    publish(&hub, frames.collect());
     let batch = batch_of(&mut reader);
     assert_eq!(batch.frames(), 3);
     let mut rest = batch.bytes();

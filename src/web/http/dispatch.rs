@@ -8,7 +8,7 @@ use hyper::{
     header::{CACHE_CONTROL, HeaderValue},
     http::request::Parts,
 };
-use tokio::{sync::OwnedSemaphorePermit, time::timeout};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::{
     access::{
@@ -250,16 +250,9 @@ async fn answer_api(
 ) -> Result<Reply> {
     let mut request = ApiRequest::new(head, caller, seen);
     if route.has_body {
-        let limits = &state.settings.limits;
-        let reading = request.with_body(body, route.most_bytes(limits), state);
+        let most = route.most_bytes(&state.settings.limits);
         // In a box, as all that few requests come to: each request moves what it may become.
-        let reading = Box::pin(timeout(limits.request_time, reading));
-        request = reading.await.map_err(|_| {
-            ApiError::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "The request took too long to arrive.",
-            )
-        })??;
+        request = Box::pin(request.with_body(body, most, state)).await?;
     }
     if let Some(upstream) = &state.upstream
         && route.is_for_source()

@@ -59,15 +59,22 @@ impl ApiRequest {
         }
     }
 
-    /// With its body, which may have `most` bytes.
+    /// With its body, which may have `most` bytes and must come in time.
     pub(crate) async fn with_body(
         mut self,
         body: Incoming,
         most: usize,
         state: &AppState,
     ) -> Result<Self> {
-        let stalled_after = state.settings.limits.stalled_after;
-        self.body = Body::read(body, most, &state.body_bytes, stalled_after).await?;
+        let limits = &state.settings.limits;
+        let reading = Body::read(body, most, &state.body_bytes, limits.stalled_after);
+        let read = timeout(limits.request_time, reading).await;
+        self.body = read.map_err(|_| {
+            ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "The request took too long to arrive.",
+            )
+        })??;
         Ok(self)
     }
 

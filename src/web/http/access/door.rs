@@ -9,7 +9,6 @@ use hyper::{
     header::{ACCEPT, AUTHORIZATION, HeaderValue, ORIGIN, REFERER, SET_COOKIE, WWW_AUTHENTICATE},
 };
 use jiff::Timestamp;
-use tokio::time::timeout;
 
 use super::{Access, TOKEN, browser, caller::Caller, cookies::Place, lockout::Who, page};
 use crate::web::{
@@ -185,14 +184,7 @@ pub(in crate::web::http) async fn answer(
     }
     let mut request = ApiRequest::new(head, Caller::default(), Seen::default());
     if is_post {
-        let reading = request.with_body(body, MOST, state);
-        let reading = timeout(state.settings.limits.request_time, reading);
-        request = reading.await.map_err(|_| {
-            ApiError::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "The request took too long to arrive.",
-            )
-        })??;
+        request = request.with_body(body, MOST, state).await?;
     }
     if !is_post && access.session(&request.headers, state.now()).is_some() {
         return Ok(page::signed_in(visitor.base));
