@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn source(nats: &Nats, receiver: &Receiver) -> Deck {
     Deck { running, folder }
 }
 
-/// Where the lines of alerts stand, as parts of the price: one of them is soon crossed.
+/// Where the lines of alerts stand, as parts of the price: one of them is soon crossed, as a rule.
 const LINES: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
 
 /// Makes alerts at the edge, close to the price of now; their numbers.
@@ -61,6 +61,23 @@ fn make_alerts(edge: &Deck) -> Vec<Value> {
         serde_json::from_str::<Value>(&made).unwrap()["id"].clone()
     });
     made.collect()
+}
+
+/// Waits for `what`, and makes alerts every five seconds until it is there: a price may walk away from all lines.
+fn crosses(
+    edge: &Deck,
+    alerts: &mut Vec<Value>,
+    what: &str,
+    mut shown: impl FnMut(&[Value]) -> bool,
+) {
+    let mut made = Instant::now();
+    poll(what, || {
+        if made.elapsed() > Duration::from_secs(5) {
+            alerts.extend(make_alerts(edge));
+            made = Instant::now();
+        }
+        shown(alerts).then_some(())
+    });
 }
 
 /// The reports of these alerts, as a process shows them: alert and number.
@@ -84,14 +101,13 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
         let second = source(&nats, &receiver).once_complete();
         let edge = Deck::edge(&nats).once_complete();
         receiver.holds(moment == Moment::Unanswered);
-        let alerts = make_alerts(&edge);
+        let mut alerts = make_alerts(&edge);
+        let heard = |_: &[Value]| !receiver.messages().is_empty();
         match moment {
             Moment::Made => {}
-            Moment::Unanswered => poll("a message", || {
-                (!receiver.messages().is_empty()).then_some(())
-            }),
-            Moment::Shown => poll("a report at the edge", || {
-                (!reports_of(&edge, &alerts).is_empty()).then_some(())
+            Moment::Unanswered => crosses(&edge, &mut alerts, "a message", heard),
+            Moment::Shown => crosses(&edge, &mut alerts, "a report at the edge", |alerts| {
+                !reports_of(&edge, alerts).is_empty()
             }),
         }
         first.running.signal("KILL");
@@ -99,9 +115,7 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
         let unanswered = (moment == Moment::Unanswered).then(|| receiver.messages());
         receiver.holds(false);
         let second = second.once_source();
-        poll("a message", || {
-            (!receiver.messages().is_empty()).then_some(())
-        });
+        crosses(&edge, &mut alerts, "a message", heard);
         // Prices are judged again and again, until nothing fires any more.
         for _ in 0..3 {
             second.sees_prices_move();
