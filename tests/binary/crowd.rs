@@ -4,6 +4,7 @@
 
 use std::{
     ffi::OsString,
+    io::{Read as _, Write as _},
     net::SocketAddr,
     process::Command,
     sync::{
@@ -116,27 +117,11 @@ async fn linger(
     }
 }
 
-/// How long requests took that went one after another.
+/// How long requests took that went one after another: on a thread that the crowd has no part in, for who waits for its
+/// turn behind a crowd's own work measures that.
 async fn requests(address: SocketAddr, during: Duration) -> String {
-    let request = format!("GET /api/tickers/AAPL HTTP/1.1\r\nhost: {address}\r\n\r\n");
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let mut took = Vec::new();
-    let until = Instant::now() + during;
-    let mut buffer = vec![0; 64 * 1_024];
-    while Instant::now() < until {
-        let asked = Instant::now();
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut read = 0;
-        // The answer is an object of a few hundred bytes, and nothing follows it.
-        while !buffer[..read].ends_with(b"}") {
-            let count = stream.read(&mut buffer[read..]).await.unwrap();
-            assert!(count > 0, "the connection stays");
-            read += count;
-        }
-        assert!(buffer.starts_with(b"HTTP/1.1 200 "));
-        took.push(asked.elapsed().as_secs_f64() * 1e3);
-        sleep(Duration::from_millis(5)).await;
-    }
+    let asking = tokio::task::spawn_blocking(move || ask(address, during));
+    let mut took = asking.await.unwrap();
     took.sort_by(f64::total_cmp);
     let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize];
     format!(
@@ -148,6 +133,31 @@ async fn requests(address: SocketAddr, during: Duration) -> String {
     )
 }
 
+/// How many milliseconds each request took.
+fn ask(address: SocketAddr, during: Duration) -> Vec<f64> {
+    let request = format!("GET /api/tickers/AAPL HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    let mut took = Vec::new();
+    let until = Instant::now() + during;
+    let mut buffer = vec![0; 64 * 1_024];
+    while Instant::now() < until {
+        let asked = Instant::now();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut read = 0;
+        // The answer is an object of a few hundred bytes, and nothing follows it.
+        while !buffer[..read].ends_with(b"}") {
+            let count = stream.read(&mut buffer[read..]).unwrap();
+            assert!(count > 0, "the connection stays");
+            read += count;
+        }
+        assert!(buffer.starts_with(b"HTTP/1.1 200 "));
+        took.push(asked.elapsed().as_secs_f64() * 1e3);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    took
+}
+
 fn resident_kb(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -156,6 +166,14 @@ fn resident_kb(id: u32) -> u64 {
         .trim_end_matches(" kB")
         .parse()
         .unwrap()
+}
+
+/// Says what the process keeps in memory as time goes by.
+async fn watch(id: u32, during: Duration) {
+    for tenth in 1..10 {
+        sleep(during / 10).await;
+        println!("resident {} kB after {tenth} tenths", resident_kb(id));
+    }
 }
 
 /// `MARKETDECK_BIN` names another binary, `MARKETDECK_TEST_SECONDS` how long the crowd stays.
@@ -223,9 +241,14 @@ fn others_are_served_among_ten_thousand_live_connections_and_six_thousand_that_m
                 sleep(Duration::from_millis(20)).await;
             }
         }
-        sleep(Duration::from_secs(5)).await;
+        // Each was sent away once, and came again: from now on nothing is new.
+        while sent_away.load(Ordering::Relaxed) < SLOW + SILENT {
+            sleep(Duration::from_millis(100)).await;
+        }
         let (heard, first) = (frames.load(Ordering::Relaxed), resident_kb(server.id()));
+        let watching = tokio::spawn(watch(server.id(), Duration::from_secs(seconds)));
         let among = requests(address, Duration::from_secs(seconds)).await;
+        watching.abort();
         let after = resident_kb(server.id());
         let heard = frames.load(Ordering::Relaxed) - heard;
         println!("beside {READERS} live readers: {alone}");

@@ -4,7 +4,7 @@ use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::{net::TcpStream, sync::watch};
+use tokio::{net::TcpStream, sync::watch, time::timeout};
 
 use super::{connections::Permit, context::Context, dispatch, stream::Stream};
 use crate::web::AppState;
@@ -18,13 +18,40 @@ pub(super) async fn serve(
     state: Arc<AppState>,
     mut stopped: watch::Receiver<bool>,
 ) {
+    let mut first = [0];
+    let speaks = tokio::select! {
+        biased;
+        first = timeout(state.settings.limits.request_time, tcp.peek(&mut first)) => {
+            matches!(first, Ok(Ok(1)))
+        }
+        () = permit.evicted() => false,
+        () = stop(&mut stopped) => false,
+    };
+    if speaks {
+        // What serves requests has room for one from its first moment: who says nothing has none of it.
+        Box::pin(serve_requests(tcp, peer, permit, state, stopped)).await;
+    }
+}
+
+/// Resolves when the server stops.
+async fn stop(stopped: &mut watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+async fn serve_requests(
+    tcp: TcpStream,
+    peer: IpAddr,
+    permit: Permit,
+    state: Arc<AppState>,
+    mut stopped: watch::Receiver<bool>,
+) {
     let permit = Arc::new(permit);
     let limits = &state.settings.limits;
     let stream = Stream::new(tcp, Arc::clone(&permit), limits.stalled_after);
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        // Runs from the first moment, also before the first byte and between two requests.
+        // Runs from the first byte, and between two requests.
         .header_read_timeout(limits.request_time)
         .max_buf_size(limits.header_bytes.max(8_192))
         .half_close(false);
@@ -49,7 +76,7 @@ pub(super) async fn serve(
         // A client that goes away in the middle is no news.
         _ = connection.as_mut() => true,
         () = permit.evicted() => true,
-        () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => false,
+        () = stop(&mut stopped) => false,
     };
     if !is_over {
         connection.as_mut().graceful_shutdown();
