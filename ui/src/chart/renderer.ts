@@ -32,8 +32,9 @@ const NOT_MEASURED: Boxes = {
  */
 export class ChartRenderer {
   private readonly config: Config;
-  /** Made with the first drawing, so that its first layout is the one that stays. */
+  /** Made with the first drawing, for which its canvas has its size. */
   private chart: Chart<'line', Spot[]> | null = null;
+  private isLaidOut = false;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes = NOT_MEASURED;
@@ -47,7 +48,7 @@ export class ChartRenderer {
   ) {
     this.config = configOf(
       (layers) => this.draw(layers),
-      () => this.chart !== null,
+      () => this.isLaidOut,
     );
     // Text that was drawn before its font came.
     void document.fonts.ready.then(() => this.schedule());
@@ -84,15 +85,16 @@ export class ChartRenderer {
   };
 
   private flush(drawing: Drawing): void {
-    if (!this.chart) {
-      this.chart = this.make(drawing);
-      // To make it and to draw it are two tasks: a slow phone answers between them.
-      if (!isPrinting()) {
-        this.schedule();
-        return;
-      }
+    if (!this.isLaidOut) {
+      // To make it, to lay it out and to draw it are three tasks: a slow phone answers between them.
+      if (!this.chart) this.chart = this.make();
+      else this.layOutFirst(this.chart, drawing);
+      if (isPrinting()) this.flush(drawing);
+      else this.schedule();
+      return;
     }
     const { chart, drawn } = this;
+    if (!chart) return;
     const begun = performance.now();
     const changed = this.apply(drawing);
     this.drawn = drawing;
@@ -107,16 +109,23 @@ export class ChartRenderer {
       setTimeout(() => drawingTime.spend(performance.now() - begun, performance.now()));
   }
 
-  /** A chart of this drawing that is laid out and not drawn yet. */
-  private make(drawing: Drawing): Chart<'line', Spot[]> {
+  /** A chart of the stage's size with nothing in it. */
+  private make(): Chart<'line', Spot[]> {
     const { canvas } = this;
-    this.apply(drawing);
-    this.drawn = drawing;
-    this.stale = false;
+    this.boxes = this.measure();
     // Else chart.js asks the browser, which lays the page out for it.
     canvas.width = this.boxes.width;
     canvas.height = this.boxes.height;
     return new Chart(canvas, this.config);
+  }
+
+  /** Lays a drawing out and does not draw it yet. */
+  private layOutFirst(chart: Chart<'line', Spot[]>, drawing: Drawing): void {
+    this.apply(drawing);
+    this.drawn = drawing;
+    this.stale = false;
+    chart.update('none');
+    this.isLaidOut = true;
   }
 
   /** Brings chart.js' own data up to the drawing; false when there was nothing to bring. */

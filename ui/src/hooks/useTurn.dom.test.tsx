@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setFirstDrawing, useTurn } from './useTurn';
 
@@ -65,4 +66,29 @@ test('one that leaves holds up nobody', () => {
   rerender(page(true, false));
   for (let task = 0; task < 6; task++) nextTask();
   expect(shown()).toEqual(['second']);
+});
+
+/** A part that has others within it. */
+function Whole({ children }: { children: ReactNode }) {
+  return useTurn(true) ? children : <li>waiting</li>;
+}
+
+test('what comes with another part goes behind those that wait', () => {
+  setFirstDrawing(true);
+  render(
+    <ul>
+      <Whole>
+        <Part name="inner" />
+      </Whole>
+      <Part name="second" />
+    </ul>,
+  );
+  setFirstDrawing(false);
+  const seen = [shown().join(' ')];
+  for (let task = 0; task < 12; task++) {
+    nextTask();
+    const now = shown().join(' ');
+    if (now !== seen.at(-1)) seen.push(now);
+  }
+  expect(seen).toEqual(['waiting waiting', 'waiting second', 'inner second']);
 });

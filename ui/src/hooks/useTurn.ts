@@ -17,10 +17,10 @@ export function setFirstDrawing(isFirst: boolean): void {
 /**
  * The parts that a page begins with are drawn one after another, each in tasks of its own: all at once, a slow phone would not
  * answer for half a second. Whether it is this part's turn, when what it shows `isReady`; until then it looks as it does without
- * data. It is always the turn of parts that come later.
+ * data. Parts that come while others wait go behind them; it is always the turn of those that come later.
  */
 export function useTurn(isReady: boolean): boolean {
-  const [waits] = useState(isFirstDrawing);
+  const [waits] = useState(isFirstDrawing || places.length > 0);
   const [has, setHas] = useState(!waits);
   useEffect(() => {
     // What stands in the document, or is no longer wanted, leaves its place to the next.
