@@ -38,7 +38,7 @@ impl Board {
     pub fn checked(mut self) -> std::result::Result<Self, Fault> {
         name(&self.name)?;
         self.title = self.title.trim().to_owned();
-        title(&self.title, "board")?;
+        title(&self.title)?;
         if !SECONDS.contains(&self.seconds) {
             return Err(Fault::Wrong(format!(
                 "A board is shown for {} to {} seconds.",
@@ -71,9 +71,9 @@ fn name(name: &str) -> Result {
     ))
 }
 
-fn title(title: &str, what: &str) -> Result {
+fn title(title: &str) -> Result {
     if is_blank(title) {
-        return wrong(format!("Please enter a title for the {what}."));
+        return wrong("Please enter a title for the board.");
     }
     if title.chars().any(is_control) {
         return wrong("A title may hold no control characters.");
@@ -129,7 +129,11 @@ fn content(content: &mut TileContent) -> Result {
         } => {
             *above = above.trim().to_owned();
             if watchlist.is_none() {
-                title(above, "list")?;
+                // Each may be left out, but not both.
+                if is_blank(above) {
+                    return contradicts("Please enter a title for the list.");
+                }
+                title(above)?;
             }
             if symbols.len() > SYMBOLS {
                 return wrong(format!("A list on a board has at most {SYMBOLS} tickers."));
@@ -231,6 +235,13 @@ mod tests {
                     watchlist: None,
                 };
             }),
+            fault(|board| {
+                board.tiles[2].content = TileContent::List {
+                    title: " ".into(),
+                    symbols: Vec::new(),
+                    watchlist: None,
+                };
+            }),
         ];
         assert_eq!(
             told.each_ref().map(String::as_str),
@@ -247,6 +258,7 @@ mod tests {
                 "A board has room for 96 tiles at most.",
                 "'S&P 500' is no symbol.",
                 "'KO' stands twice in a list.",
+                "Please enter a title for the list.",
             ]
         );
     }
