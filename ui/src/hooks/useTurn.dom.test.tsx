@@ -17,6 +17,16 @@ function Part({ name, isReady = true }: { name: string; isReady?: boolean }) {
 const shown = () => screen.getAllByRole('listitem').map((part) => part.textContent);
 /** One timer or frame after another, each with what React makes of it. */
 const nextTask = () => act(() => void vi.advanceTimersToNextTimer());
+/** What stands there, from now until nothing more comes. */
+function allShown(): string[] {
+  const seen = [shown().join(' ')];
+  for (let task = 0; task < 12; task++) {
+    nextTask();
+    const now = shown().join(' ');
+    if (now !== seen.at(-1)) seen.push(now);
+  }
+  return seen;
+}
 
 test('what a page begins with is drawn one part after another, in the order of the page', () => {
   setFirstDrawing(true);
@@ -28,13 +38,7 @@ test('what a page begins with is drawn one part after another, in the order of t
     </ul>,
   );
   setFirstDrawing(false);
-  const seen = [shown().join(' ')];
-  for (let task = 0; task < 12; task++) {
-    nextTask();
-    const now = shown().join(' ');
-    if (now !== seen.at(-1)) seen.push(now);
-  }
-  expect(seen).toEqual([
+  expect(allShown()).toEqual([
     'waiting waiting waiting',
     'first waiting waiting',
     'first second waiting',
@@ -84,11 +88,5 @@ test('what comes with another part goes behind those that wait', () => {
     </ul>,
   );
   setFirstDrawing(false);
-  const seen = [shown().join(' ')];
-  for (let task = 0; task < 12; task++) {
-    nextTask();
-    const now = shown().join(' ');
-    if (now !== seen.at(-1)) seen.push(now);
-  }
-  expect(seen).toEqual(['waiting waiting', 'waiting second', 'inner second']);
+  expect(allShown()).toEqual(['waiting waiting', 'waiting second', 'inner second']);
 });
