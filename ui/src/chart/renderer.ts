@@ -34,7 +34,6 @@ export class ChartRenderer {
   private readonly config: Config;
   /** Made with the first drawing, for which its canvas has its size. */
   private chart: Chart<'line', Spot[]> | null = null;
-  private isLaidOut = false;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes = NOT_MEASURED;
@@ -48,7 +47,7 @@ export class ChartRenderer {
   ) {
     this.config = configOf(
       (layers) => this.draw(layers),
-      () => this.isLaidOut,
+      () => this.drawn !== null,
     );
     // Text that was drawn before its font came.
     void document.fonts.ready.then(() => this.schedule());
@@ -85,16 +84,15 @@ export class ChartRenderer {
   };
 
   private flush(drawing: Drawing): void {
-    if (!this.isLaidOut) {
+    const { chart, drawn } = this;
+    if (!chart || !drawn) {
       // To make it, to lay it out and to draw it are three tasks: a slow phone answers between them.
-      if (!this.chart) this.chart = this.make();
-      else this.layOutFirst(this.chart, drawing);
+      if (!chart) this.chart = this.make();
+      else this.layOutFirst(chart, drawing);
       if (isPrinting()) this.flush(drawing);
       else this.schedule();
       return;
     }
-    const { chart, drawn } = this;
-    if (!chart) return;
     const begun = performance.now();
     const changed = this.apply(drawing);
     this.drawn = drawing;
@@ -122,10 +120,9 @@ export class ChartRenderer {
   /** Lays a drawing out and does not draw it yet. */
   private layOutFirst(chart: Chart<'line', Spot[]>, drawing: Drawing): void {
     this.apply(drawing);
-    this.drawn = drawing;
     this.stale = false;
     chart.update('none');
-    this.isLaidOut = true;
+    this.drawn = drawing;
   }
 
   /** Brings chart.js' own data up to the drawing; false when there was nothing to bring. */
