@@ -118,16 +118,23 @@ test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScr
   expect(answer.headers()['content-encoding']).toBe('br');
 });
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 2560, height: 1440 },
-  { width: 3840, height: 2160 },
-]) {
-  test(`what loads late moves nothing on a ticker's page ${viewport.width} px wide either`, async ({
-    browser,
-  }) => {
+const LARGE = { width: 2560, height: 1440 };
+const WALL = { width: 3840, height: 2160 };
+const PHONE = { width: 390, height: 844 };
+for (const [path, viewport] of [
+  ['/ticker/:symbol', PHONE],
+  ['/ticker/:symbol', LARGE],
+  ['/ticker/:symbol', WALL],
+  // It pays no dividends.
+  ['/ticker/TSLA', LARGE],
+  ['/premium-alerts', PHONE],
+  ['/heatmap', PHONE],
+  ['/news', LARGE],
+] as const) {
+  test(`what loads late moves nothing on ${path} ${viewport.width} px wide either`, async ({ browser }) => {
     const base = process.env.MARKETDECK_E2E_URL ?? '';
-    const { files } = await visit(browser, base, '/ticker/:symbol', '', viewport);
+    const title = pages.find((page) => page.path === path)?.title ?? '';
+    const { files } = await visit(browser, base, path, title, viewport);
     expect(files.length).toBeGreaterThan(0);
   });
 }

@@ -22,7 +22,7 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
     <Panel title="Most Mentioned">
       <QueryState
         query={{ ...query, data: mentions }}
-        skeleton={<RowSkeletons rows={MOST} height={48} />}
+        skeleton={<RowSkeletons rows={MOST} height={53} />}
         errorText="The news could not be loaded."
         emptyText="No article names a ticker."
       >

@@ -17,8 +17,8 @@ export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]
   return (
     <Panel title="News Sentiment">
       <QueryState
-        query={query}
-        skeleton={<BlockSkeleton height={230} />}
+        query={today ? query : { ...query, data: undefined }}
+        skeleton={<BlockSkeleton height={213} />}
         errorText="The news could not be loaded."
         emptyText="No news available at this time."
       >

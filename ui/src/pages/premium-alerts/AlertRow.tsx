@@ -53,7 +53,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         </p>
         {alert.note && <p className={`${classes.meta} ${classes.remark}`}>{alert.note}</p>}
       </div>
-      <div className={classes.meter}>
+      <div className={classes.meter} data-watches={active || undefined}>
         {active && ticker && <Meter alert={alert} ticker={ticker} />}
         {active && alert.list && <ListMeter alert={alert} list={alert.list.id} />}
       </div>

@@ -68,7 +68,12 @@ export function AlertTabs({ tab, onTab }: Props) {
         )}
       </div>
       <div {...tabPanel('alerts', tab)}>
-        <QueryState query={query} skeleton={<RowSkeletons rows={4} height={72} />}>
+        <QueryState
+          query={query}
+          skeleton={
+            <RowSkeletons rows={query.data ? Math.max(1, active.length) : 4} height={isPhone ? 83 : 72} />
+          }
+        >
           {(alerts) =>
             tab === 'active' ? (
               <ActiveAlerts alerts={active} search={search} order={order} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { newsQuery, tickerNewsQuery } from '~/api/queries';
 import type { NewsItem, TickerDetail } from '~/api/types';
 import { Button } from '~/components/Button';
+import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
@@ -30,7 +31,7 @@ export function NewsPanel({ ticker, room, filled }: Props) {
   const stories = query.data ?? [];
   const now = useMarketNow();
   // Little is written about some tickers, nothing about others: news of the whole market follows.
-  const missing = query.data ? Math.max(0, filled - stories.length) : 0;
+  const missing = Math.max(0, filled - stories.length);
   return (
     <Panel
       className={
@@ -44,14 +45,15 @@ export function NewsPanel({ ticker, room, filled }: Props) {
         </>
       }
     >
-      <QueryState
-        query={query}
-        skeleton={<RowSkeletons rows={filled + 1} height={STORY} />}
-        emptyText="No news available at this time."
-      >
-        {(all) => <Stories here={ticker.id} stories={all} room={room} now={now} />}
+      <QueryState query={query} skeleton={<RowSkeletons rows={filled + 1} height={STORY} />}>
+        {(all) => (
+          <>
+            {all.length === 0 && <EmptyState text="No news available at this time." />}
+            {all.length > 0 && <Stories here={ticker.id} stories={all} room={room} now={now} />}
+            {missing > 0 && <MarketNews count={missing} now={now} />}
+          </>
+        )}
       </QueryState>
-      {missing > 0 && <MarketNews count={missing} now={now} />}
     </Panel>
   );
 }

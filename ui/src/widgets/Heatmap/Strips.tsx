@@ -66,7 +66,7 @@ export function Strips({
                 boost={1.3}
                 {...{ width, height: group.height, period, summary, onQuote, isQuoteOpen }}
               />
-              <Rest group={group} {...{ onZoom, addressOf }} />
+              {width > 0 && <Rest group={group} {...{ onZoom, addressOf }} />}
             </div>
           </section>
         );
