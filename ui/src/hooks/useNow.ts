@@ -1,11 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+
+interface Clock {
+  now: number;
+  readers: Set<() => void>;
+  /** While somebody reads it. */
+  timer?: ReturnType<typeof setInterval> | undefined;
+}
+
+/** By how many milliseconds they go on: what shows the time goes on at once, in one picture. */
+const clocks = new Map<number, Clock>();
+
+function clockOf(every: number): Clock {
+  const clock = clocks.get(every) ?? { now: Date.now(), readers: new Set() };
+  clocks.set(every, clock);
+  return clock;
+}
 
 /** The time in milliseconds, renewed every `every` milliseconds. */
 export function useNow(every: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every);
-    return () => clearInterval(timer);
-  }, [every]);
-  return now;
+  const subscribe = useCallback(
+    (onTime: () => void) => {
+      const clock = clockOf(every);
+      clock.readers.add(onTime);
+      // It stood while nobody read it.
+      if (!clock.timer && Date.now() - clock.now >= every) clock.now = Date.now();
+      clock.timer ??= setInterval(() => {
+        clock.now = Date.now();
+        for (const reader of clock.readers) reader();
+      }, every);
+      return () => {
+        clock.readers.delete(onTime);
+        if (clock.readers.size > 0) return;
+        clearInterval(clock.timer);
+        clock.timer = undefined;
+      };
+    },
+    [every],
+  );
+  return useSyncExternalStore(subscribe, () => clockOf(every).now);
 }

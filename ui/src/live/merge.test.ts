@@ -74,3 +74,12 @@ test('the next regular price ends a price from before the session', () => {
   const before = { ...loaded, updatedAt: '2026-11-19T21:00:00Z', extended: pre };
   expect(merge(before, tick, at('15:02:00')).extended).toBeNull();
 });
+
+test('a state that nothing has changed stays the same object, until the moment at which it changes', () => {
+  const noon = merge(loaded, tick, at('15:02:00'));
+  expect(merge(loaded, tick, at('15:20:59'))).toBe(noon);
+  expect(merge(loaded, tick, at('15:21:00')).stale).toBe(true);
+  // A clock that was set back.
+  expect(merge(loaded, tick, at('15:02:00')).stale).toBe(false);
+  expect(merge(loaded, { ...tick, price: 102 }, at('15:02:00')).price).toBe(102);
+});

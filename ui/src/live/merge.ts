@@ -10,19 +10,42 @@ const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINIT
 /** Whether `a` was true at a later time than `b`. */
 export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > timeOf(b.updatedAt);
 
+/** What came of a loaded row and what was heard, and from when until when, by the clock, it is the same. */
+interface Merged {
+  live: Ticker | undefined;
+  from: number;
+  until: number;
+  state: Ticker;
+}
+
+/** By the loaded row: a page sums up hundreds of them every second, of which few have ticked. */
+const merged = new WeakMap<Ticker, Merged>();
+
 /**
- * The state of a ticker at `now`: what was heard live where it is newer than what was loaded.
+ * The state of a ticker at `now`: what was heard live where it is newer than what was loaded. The same object as long as
+ * nothing of it has changed.
  *
  * Stale and session are no facts of a quote but of the time: a frame of an hour ago says 'not stale' for ever.
  * So both are read from the clock and from the moments the server gives for them.
  */
 export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now: number): T {
+  const before = merged.get(loaded);
+  if (before && before.live === live && now >= before.from && now < before.until) return before.state as T;
   const newer: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
   const extended = extendedOf(newer, loaded.extended, live?.extended);
   const newest: T = newer.extended === extended ? newer : { ...newer, extended };
-  const session = sessionAt(live ? laterSession(loaded, live) : loaded, now);
+  const told = live ? laterSession(loaded, live) : loaded;
+  const session = sessionAt(told, now);
   const stale = isStale(newest, now);
-  return newest.session === session && newest.stale === stale ? newest : { ...newest, session, stale };
+  const state = newest.session === session && newest.stale === stale ? newest : { ...newest, session, stale };
+  merged.set(loaded, { live, from: now, until: nextMoment(now, told.sessionEndsAt, newest.staleAt), state });
+  return state;
+}
+
+/** The first of these moments that is still to come. */
+function nextMoment(now: number, ...moments: (string | null)[]): number {
+  const times = moments.map((moment) => (moment === null ? Number.NaN : Date.parse(moment)));
+  return Math.min(...times.filter((time) => time > now));
 }
 
 /**
