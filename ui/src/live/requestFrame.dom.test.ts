@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Run } from './requestFrame';
 
 let request: (run: Run) => void;
+let requestSum: (run: () => void) => void;
 let now: number;
 let pictures: (() => void)[];
 let timers: { run: () => void; at: number }[];
@@ -13,7 +14,7 @@ beforeEach(async () => {
   vi.stubGlobal('performance', { now: () => now });
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => pictures.push(run));
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => timers.push({ run, at: now + ms }));
-  request = (await import('./requestFrame')).requestFrame;
+  ({ requestFrame: request, requestSum } = await import('./requestFrame'));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -39,22 +40,41 @@ function goOn(ms: number): void {
 
 test('all that asks before a picture is drawn in it', () => {
   request(drawing('prices', 1));
-  request(drawing('a sum', 1));
+  request(drawing('flashes', 1));
   expect(pictures).toHaveLength(1);
   drawPicture();
-  expect(drawn).toEqual(['prices', 'a sum']);
+  expect(drawn).toEqual(['prices', 'flashes']);
 });
 
-test('the next picture waits 31 times as long as everything in the one before took', () => {
+test('the next picture waits 24 times as long as everything in the one before took', () => {
   request(drawing('prices', 2));
-  request(drawing('a sum', 8));
+  request(drawing('flashes', 8));
   drawPicture();
   request(drawing('later', 1));
-  goOn(309);
+  goOn(239);
   expect(pictures).toHaveLength(0);
   goOn(1);
   drawPicture();
-  expect(drawn).toEqual(['prices', 'a sum', 'later']);
+  expect(drawn).toEqual(['prices', 'flashes', 'later']);
+});
+
+test('what sums prices up has pictures of its own, in turn with those of the prices', () => {
+  const next = () => {
+    goOn(1500);
+    drawPicture();
+    return drawn.splice(0);
+  };
+  requestSum(drawing('a count', 1));
+  requestSum(drawing('a total', 1));
+  request(drawing('prices', 1));
+  expect(next()).toEqual(['prices']);
+  request(drawing('prices', 1));
+  expect(next()).toEqual(['a count', 'a total']);
+  expect(next()).toEqual(['prices']);
+  requestSum(drawing('a count', 1));
+  expect(next()).toEqual(['a count']);
+  requestSum(drawing('a count', 1));
+  expect(next()).toEqual(['a count']);
 });
 
 test('what a drawing asks for itself waits as well: the tickers whose turn it was not', () => {
@@ -65,7 +85,7 @@ test('what a drawing asks for itself waits as well: the tickers whose turn it wa
   drawPicture();
   expect(drawn).toEqual(['the first']);
   expect(pictures).toHaveLength(0);
-  goOn(310);
+  goOn(240);
   drawPicture();
   expect(drawn).toEqual(['the first', 'the others']);
 });
@@ -78,26 +98,21 @@ test('a window that shows and is not drawn goes on, and draws nothing twice', ()
   expect(drawn).toEqual(['prices']);
 });
 
-test('a picture with a sum says nothing of how many tickers may be drawn at once', () => {
+test('a sum says nothing of how many tickers may be drawn at once', () => {
   const most: number[] = [];
-  const prices = (ms: number) => (may: number) => {
-    most.push(may);
-    now += ms;
-    return may;
-  };
   const next = () => {
+    request((may) => {
+      most.push(may);
+      return may;
+    });
     goOn(1500);
     drawPicture();
   };
-  request(prices(1));
   next();
-  request(prices(1));
-  request(() => {
-    now += 100;
-    return null;
-  });
   next();
-  request(prices(1));
+  requestSum(drawing('a sum', 100));
+  goOn(1500);
+  drawPicture();
   next();
-  expect(most).toEqual([8, 16, 16]);
+  expect(most).toEqual([8, 16, 32]);
 });

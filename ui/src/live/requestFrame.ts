@@ -3,12 +3,17 @@ import { drawingTime } from '~/hooks/drawingTime';
 /** A window that shows but is not drawn, for it is behind others, goes on after this long. */
 const NOT_DRAWN_MS = 250;
 
-/** Is given how many tickers it may draw and gives how many it drew; null where its drawing says nothing of tickers. */
-export type Run = (most: number) => number | null;
+/** Is given how many tickers it may draw and gives how many it drew. */
+export type Run = (most: number) => number;
 
-/** What is drawn in the next frame that is due. */
-let waiting: Run[] = [];
-/** Whether a frame is planned, or is being drawn: how long it takes is not known yet. */
+/** What is drawn in a picture of its own, so that none takes long. */
+type Part = 'prices' | 'sums';
+
+/** What is drawn in the next picture of each part. */
+const waiting: Record<Part, Run[]> = { prices: [], sums: [] };
+/** Which of the two was drawn last: they take turns. */
+let last: Part = 'sums';
+/** Whether a picture is planned, or is being drawn: how long it takes is not known yet. */
 let isPlanned = false;
 
 /**
@@ -17,7 +22,19 @@ let isPlanned = false;
  * draws nothing: it runs once the tab shows again.
  */
 export function requestFrame(run: Run): void {
-  waiting.push(run);
+  ask('prices', run);
+}
+
+/** The same for what sums up prices, in pictures that take turns with those of the prices. */
+export function requestSum(run: () => void): void {
+  ask('sums', () => {
+    run();
+    return 0;
+  });
+}
+
+function ask(part: Part, run: Run): void {
+  waiting[part].push(run);
   if (!isPlanned) plan();
 }
 
@@ -34,20 +51,26 @@ function beforePainting(): void {
     if (isDone) return;
     isDone = true;
     const begun = performance.now();
-    const runs = waiting;
-    waiting = [];
-    const drawn = runs.map((run) => run(drawingTime.most));
+    const tickers = draw();
     // A task that is asked for in a frame runs after its layout and painting.
     setTimeout(() => {
       const now = performance.now();
-      const tickers = drawn.includes(null) ? 0 : drawn.reduce<number>((sum, each) => sum + (each ?? 0), 0);
       drawingTime.spend(now - begun, now, tickers);
       isPlanned = false;
-      if (waiting.length > 0) plan();
+      if (waiting.prices.length + waiting.sums.length > 0) plan();
     });
   };
   requestAnimationFrame(once);
   setTimeout(() => {
     if (!document.hidden) once();
   }, NOT_DRAWN_MS);
+}
+
+/** Draws the part whose turn it is, and gives how many tickers that were. */
+function draw(): number {
+  const other = last === 'sums' ? 'prices' : 'sums';
+  last = waiting[other].length > 0 ? other : last;
+  const runs = waiting[last];
+  waiting[last] = [];
+  return runs.reduce((sum, run) => sum + run(drawingTime.most), 0);
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { requestFrame } from './requestFrame';
 
 /** HOME-07, TICK-11: a price change shows for this long. */
@@ -23,8 +24,16 @@ export function useTickDirection(value: number | null): TickDirection | null {
   useTicks(value, (direction) => setTick({ direction }));
   useEffect(() => {
     if (!tick) return;
-    const timer = setTimeout(() => setTick(null), FLASH_MS);
-    return () => clearTimeout(timer);
+    let isLast = true;
+    const end = () => {
+      if (isLast) flushSync(() => setTick(null));
+      return 0;
+    };
+    const timer = setTimeout(() => requestFrame(end), FLASH_MS);
+    return () => {
+      isLast = false;
+      clearTimeout(timer);
+    };
   }, [tick]);
   return tick?.direction ?? null;
 }

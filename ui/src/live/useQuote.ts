@@ -3,10 +3,33 @@ import type { OverviewItem, Ticker } from '~/api/types';
 import { serverNow } from '~/state/serverClock';
 import { quotes } from './feed';
 import { isNewer, merge } from './merge';
+import { requestSum } from './requestFrame';
+
+type Subscribe = (id: number, onChange: () => void) => () => void;
+
+const withPrices: Subscribe = (id, onChange) => quotes.subscribe(id, onChange);
+
+/** Calls back in a picture after that of the price. */
+const afterPrices: Subscribe = (id, onChange) => {
+  let isAsked = false;
+  let isWanted = true;
+  const draw = () => {
+    isAsked = false;
+    if (isWanted) onChange();
+  };
+  const stop = quotes.subscribe(id, () => {
+    if (!isAsked) requestSum(draw);
+    isAsked = true;
+  });
+  return () => {
+    isWanted = false;
+    stop();
+  };
+};
 
 /** Subscribes to a ticker and renders again only when what `read` makes of it has changed. */
-function useLive<S>(id: number, read: (live: Ticker | undefined) => S): S {
-  const subscribe = useCallback((onChange: () => void) => quotes.subscribe(id, onChange), [id]);
+function useLive<S>(id: number, read: (live: Ticker | undefined) => S, follow = withPrices): S {
+  const subscribe = useCallback((onChange: () => void) => follow(id, onChange), [id, follow]);
   const last = useRef<S>(undefined);
   return useSyncExternalStore(subscribe, () => {
     const next = read(quotes.get(id));
@@ -24,6 +47,16 @@ export function useQuote<T extends Ticker>(loaded: T): T;
 export function useQuote<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
 export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unknown = (quote) => quote) {
   return useLive(loaded.id, (live) => select(merge(loaded, live, serverNow())));
+}
+
+/**
+ * The same for what is worked out of a price, and need not be drawn in one picture with it: all the panels of a ticker in one
+ * would keep a slow device from answering.
+ */
+export function useDerived<T extends Ticker>(loaded: T): T;
+export function useDerived<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
+export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => unknown = (quote) => quote) {
+  return useLive(loaded.id, (live) => select(merge(loaded, live, serverNow())), afterPrices);
 }
 
 /** A row of the overview with its newest price and change. */

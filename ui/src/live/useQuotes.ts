@@ -3,14 +3,14 @@ import type { Ticker } from '~/api/types';
 import { serverNow } from '~/state/serverClock';
 import { quotes } from './feed';
 import { merge } from './merge';
-import { requestFrame } from './requestFrame';
+import { requestSum } from './requestFrame';
 
 /** What sums up many rows is renewed at most this often. */
 const RENEW_MS = 1000;
 
 /**
  * Loaded rows with their newest quotes, for what sums them up: a count, a total. Renders at most
- * once a second, in the picture of prices that tick; a cell that shows one ticker uses `useQuote` and follows every tick.
+ * once a second; a cell that shows one ticker uses `useQuote` and follows every tick.
  */
 export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] {
   const ids = loaded.map((row) => row.id).join();
@@ -21,13 +21,12 @@ export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] 
       let timer: number | undefined;
       const renew = () => {
         timer = undefined;
-        if (!isWanted) return null;
+        if (!isWanted) return;
         renewals.current += 1;
         onRenew();
-        return null;
       };
       const onChange = () => {
-        timer ??= window.setTimeout(() => requestFrame(renew), RENEW_MS);
+        timer ??= window.setTimeout(() => requestSum(renew), RENEW_MS);
       };
       const stops = ids.split(',').map((id) => (id ? quotes.subscribe(Number(id), onChange) : undefined));
       return () => {

@@ -3,7 +3,7 @@ import type { TickerDetail } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import classes from './AlertCall.module.css';
 import { alertAddress } from './alertAddress';
 import page from './TickerPage.module.css';
@@ -13,7 +13,7 @@ const USUAL_MOVE = 5;
 
 /** TICK-10: both buttons open the alert form, filled in for this ticker. */
 export function AlertCall({ ticker }: { ticker: TickerDetail }) {
-  const price = useQuote(ticker, (quote) => quote.price);
+  const price = useDerived(ticker, (quote) => quote.price);
   const navigate = useNavigate();
   return (
     <Panel className={page.call} label={`Alerts for ${ticker.symbol}`}>

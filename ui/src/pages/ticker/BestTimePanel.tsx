@@ -1,7 +1,7 @@
 import type { TickerDetail } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { bestTime, WHOLE_FROM } from '~/market/bestTime';
 import { type Level, ladderOf, percentApart } from '~/market/facts';
 import { formatQuote, formatRate, typeName } from '~/market/format';
@@ -14,7 +14,7 @@ const SUPPORT = 'Support';
 
 /** TICK-07: fixed text by the signs of two changes, a support level, and how the price stands between it and the high. */
 export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
-  const quote = useQuote(ticker);
+  const quote = useDerived(ticker);
   const { headline, advice, support } = bestTime(ticker.type, quote);
   const rising = (quote.change24h ?? 0) > 0 && (quote.change7d ?? 0) > 0;
   return (

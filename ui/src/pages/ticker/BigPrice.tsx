@@ -11,19 +11,24 @@ const SIGNS = { up: '+', down: '\u2212' } as const;
 /** TICK-11: the live price; for one second after a tick its sign stands before it. */
 export function BigPrice({ ticker }: { ticker: TickerDetail }) {
   const price = useQuote(ticker, (quote) => quote.price);
-  const direction = useTickDirection(price);
   return (
     <div
       className={classes.price}
       data-long={(price !== null && price >= LONG_FROM) || undefined}
       data-testid="quote-price"
     >
-      {direction && (
-        <span className={classes.sign} data-direction={direction} data-testid="price-sign">
-          {SIGNS[direction]}
-        </span>
-      )}
+      <Sign price={price} />
       {price === null ? <span className={classes.noPrice}>No price yet</span> : <LivePrice ticker={ticker} />}
     </div>
+  );
+}
+
+/** Always there: what comes and goes has the styles of the whole page read again. */
+function Sign({ price }: { price: number | null }) {
+  const direction = useTickDirection(price);
+  return (
+    <span className={classes.sign} data-direction={direction ?? undefined} data-testid="price-sign">
+      {direction && SIGNS[direction]}
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import {
   annualDistribution,
   annualizedYield,
@@ -39,7 +39,7 @@ export default function DistributionPanel({ ticker }: { ticker: TickerDetail }) 
 }
 
 function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
-  const price = useQuote(ticker, (quote) => quote.price);
+  const price = useDerived(ticker, (quote) => quote.price);
   return (
     <>
       <Stats>

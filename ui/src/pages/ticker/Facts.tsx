@@ -1,5 +1,5 @@
 import type { TickerDetail } from '~/api/types';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { type Fact, factsOf } from '~/market/facts';
 import { directionOf } from '~/market/format';
 import { Change } from '~/widgets/Change';
@@ -7,7 +7,7 @@ import classes from './Facts.module.css';
 
 /** What is measured of a ticker, a row each, with a short bar that shows where the figure stands. */
 export function Facts({ ticker }: { ticker: TickerDetail }) {
-  const facts = factsOf(useQuote(ticker));
+  const facts = factsOf(useDerived(ticker));
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>

@@ -1,7 +1,7 @@
 import type { TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { conversion } from '~/market/displayCurrency';
 import { formatPrice, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
@@ -15,7 +15,7 @@ import page from './TickerPage.module.css';
 /** What only a share of another exchange or of another currency needs: its hours, and what it is worth here. */
 export default function ForeignCards({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
-  const quote = useQuote(ticker);
+  const quote = useDerived(ticker);
   return (
     <>
       {isAbroad(quote) && <ExchangeCard ticker={quote} now={now} />}

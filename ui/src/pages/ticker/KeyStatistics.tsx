@@ -1,6 +1,6 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { percentApart } from '~/market/facts';
 import {
   formatDollarVolume,
@@ -26,7 +26,7 @@ const HOURS: Record<TradingSession, string> = {
 
 /** TICK-09: what the instrument is and where its price stands. */
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
-  const quote = useQuote(ticker);
+  const quote = useDerived(ticker);
   const { type, price, decimals } = quote;
   const range = { of: quote, price, decimals };
   const text = (value: number | null) => formatQuote(quote, value, decimals);

@@ -2,14 +2,14 @@ import { useNavigate } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { WatchStar } from '~/widgets/WatchStar/WatchStar';
 import { alertAddress } from './alertAddress';
 import classes from './QuoteHeader.module.css';
 
 /** The two actions on a ticker: put it on a watchlist, and set an alert. */
 export function QuoteActions({ ticker }: { ticker: TickerDetail }) {
-  const price = useQuote(ticker, (quote) => quote.price);
+  const price = useDerived(ticker, (quote) => quote.price);
   const navigate = useNavigate();
   return (
     <div className={classes.actions}>

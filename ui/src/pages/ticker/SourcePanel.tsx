@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { currencyName } from '~/market/locale';
 import { formatRelative, momentOnBothClocks } from '~/market/time';
 import { delayText, sourceName } from '~/widgets/provenance';
@@ -13,7 +13,7 @@ import page from './TickerPage.module.css';
 /** Where the price is from and of when, what it is in, by which rate it is converted, and when the next one can come. */
 export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
-  const quote = useQuote(ticker);
+  const quote = useDerived(ticker);
   const { source, delayMinutes, updatedAt, currency, displayRate } = quote;
   const opening = openingOf(quote, now);
   const from = [sourceName(source), delayMinutes && delayText(delayMinutes).toLowerCase()];

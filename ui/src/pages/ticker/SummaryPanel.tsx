@@ -2,7 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
-import { useQuote } from '~/live/useQuote';
+import { useDerived } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
 import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
 import { Facts } from './Facts';
@@ -10,10 +10,11 @@ import classes from './SummaryPanel.module.css';
 import page from './TickerPage.module.css';
 
 const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
+const PLACES = ['day', 'week', 'rule'] as const;
 
 /** TICK-03: a fixed rule's verdict, what is measured beside it, its reasons, and what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
-  const { change24h, change7d } = useQuote(ticker, (quote) => ({
+  const { change24h, change7d } = useDerived(ticker, (quote) => ({
     change24h: quote.change24h,
     change7d: quote.change7d,
   }));
@@ -43,7 +44,8 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       <Facts ticker={ticker} />
       <ul className={classes.reasons}>
         {reasons.map((reason, i) => (
-          <li key={reason}>
+          // By their place: lines that come and go have the styles of the whole page read again.
+          <li key={PLACES[i]}>
             <Mark change={[change24h, change7d][i] ?? null} />
             {reason}
           </li>
