@@ -116,3 +116,19 @@ test('a sum says nothing of how many tickers may be drawn at once', () => {
   next();
   expect(most).toEqual([8, 16, 32]);
 });
+
+test('a drawing that fails stops neither the others nor the pictures to come', () => {
+  const thrown: (() => void)[] = [];
+  vi.stubGlobal('queueMicrotask', (run: () => void) => thrown.push(run));
+  request(() => {
+    throw new Error('no such row');
+  });
+  request(drawing('prices', 1));
+  drawPicture();
+  request(drawing('later', 1));
+  goOn(1500);
+  drawPicture();
+  expect(drawn).toEqual(['prices', 'later']);
+  expect(thrown).toHaveLength(1);
+  expect(() => thrown[0]?.()).toThrow('no such row');
+});

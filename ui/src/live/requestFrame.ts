@@ -72,5 +72,16 @@ function draw(): number {
   last = waiting[other].length > 0 ? other : last;
   const runs = waiting[last];
   waiting[last] = [];
-  return runs.reduce((sum, run) => sum + run(drawingTime.most), 0);
+  let tickers = 0;
+  for (const run of runs) {
+    try {
+      tickers += run(drawingTime.most);
+    } catch (cause) {
+      // It is told as what nobody caught, and stops no other.
+      queueMicrotask(() => {
+        throw cause;
+      });
+    }
+  }
+  return tickers;
 }
