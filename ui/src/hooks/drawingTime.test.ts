@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { DrawingTime } from './drawingTime';
 
-test('a drawing waits 24 times as long as the one before it took', () => {
+test('a drawing waits 27 times as long as the one before it took', () => {
   const time = new DrawingTime();
   expect(time.wait(1000)).toBe(0);
   time.spend(4, 1004);
-  expect(time.wait(1004)).toBe(96);
-  expect(time.wait(1054)).toBe(46);
+  expect(time.wait(1004)).toBe(108);
+  expect(time.wait(1054)).toBe(58);
   expect(time.wait(2000)).toBe(0);
 });
 
@@ -14,7 +14,7 @@ test('what else is drawn for the same tick makes the next one wait longer, but n
   const time = new DrawingTime();
   time.spend(4, 1004);
   time.spend(2, 1010);
-  expect(time.wait(1010)).toBe(138);
+  expect(time.wait(1010)).toBe(156);
   time.spend(500, 1600);
   expect(time.wait(1600)).toBe(1500);
 });
@@ -32,9 +32,9 @@ test('few tickers are drawn at once at first, and more as long as that is quick'
 test('a device on which a drawing takes long draws as many tickers at once as it can quickly', () => {
   const time = new DrawingTime();
   time.spend(120, 1000, 60);
-  expect(time.most).toBe(20);
-  time.spend(30, 3000, 20);
-  expect(time.most).toBe(20);
+  expect(time.most).toBe(12);
+  time.spend(20, 3000, 12);
+  expect(time.most).toBe(12);
   // What else is in the picture takes longer than the tickers.
   time.spend(900, 9000, 8);
   expect(time.most).toBe(8);

@@ -1,14 +1,14 @@
 /** Of the time, what the drawing of prices that tick may take: the rest is for what a person does, and for the battery. */
-const SHARE = 1 / 25;
+const SHARE = 1 / 28;
 /** A wait is no longer than this, in milliseconds, however long the last drawing took. */
 const LONGEST_WAIT = 1500;
 /** What one drawing should take at most, in milliseconds: an answer to a person that comes 50 ms later is felt. */
-const LONGEST_DRAWING = 40;
+const LONGEST_DRAWING = 25;
 /** So many tickers are drawn at once at least: the rest of a picture may take longer than they do. */
 const FEWEST = 8;
 
 /**
- * How long prices wait for their next drawing (24 times as long as the last one took) and how many of them are drawn at once.
+ * How long prices wait for their next drawing (27 times as long as the last one took) and how many of them are drawn at once.
  * A fast device draws all of them nearly at once, a slow one some of them a few times a second, and stays quick to answer.
  */
 export class DrawingTime {

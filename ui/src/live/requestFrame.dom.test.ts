@@ -46,12 +46,12 @@ test('all that asks before a picture is drawn in it', () => {
   expect(drawn).toEqual(['prices', 'flashes']);
 });
 
-test('the next picture waits 24 times as long as everything in the one before took', () => {
+test('the next picture waits 27 times as long as everything in the one before took', () => {
   request(drawing('prices', 2));
   request(drawing('flashes', 8));
   drawPicture();
   request(drawing('later', 1));
-  goOn(239);
+  goOn(269);
   expect(pictures).toHaveLength(0);
   goOn(1);
   drawPicture();
@@ -85,7 +85,7 @@ test('what a drawing asks for itself waits as well: the tickers whose turn it wa
   drawPicture();
   expect(drawn).toEqual(['the first']);
   expect(pictures).toHaveLength(0);
-  goOn(240);
+  goOn(270);
   drawPicture();
   expect(drawn).toEqual(['the first', 'the others']);
 });
