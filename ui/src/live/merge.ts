@@ -34,11 +34,11 @@ export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now
   const newer: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
   const extended = extendedOf(newer, loaded.extended, live?.extended);
   const newest: T = newer.extended === extended ? newer : { ...newer, extended };
-  const told = live ? laterSession(loaded, live) : loaded;
-  const session = sessionAt(told, now);
+  const hours = live ? laterSession(loaded, live) : loaded;
+  const session = sessionAt(hours, now);
   const stale = isStale(newest, now);
   const state = newest.session === session && newest.stale === stale ? newest : { ...newest, session, stale };
-  merged.set(loaded, { live, from: now, until: nextMoment(now, told.sessionEndsAt, newest.staleAt), state });
+  merged.set(loaded, { live, from: now, until: nextMoment(now, hours.sessionEndsAt, newest.staleAt), state });
   return state;
 }
 

@@ -38,6 +38,13 @@ function useLive<S>(id: number, read: (live: Ticker | undefined) => S, follow = 
   });
 }
 
+const whole = (quote: Ticker): unknown => quote;
+
+const selecting =
+  <T extends Ticker>(loaded: T, select: (quote: T) => unknown) =>
+  (live: Ticker | undefined) =>
+    select(merge(loaded, live, serverNow()));
+
 /**
  * What `select` takes of a ticker's newest state, loaded or heard live:
  * `const price = useQuote(ticker, (quote) => quote.price)`. The component renders again only when that
@@ -45,8 +52,8 @@ function useLive<S>(id: number, read: (live: Ticker | undefined) => S, follow = 
  */
 export function useQuote<T extends Ticker>(loaded: T): T;
 export function useQuote<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
-export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unknown = (quote) => quote) {
-  return useLive(loaded.id, (live) => select(merge(loaded, live, serverNow())));
+export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unknown = whole) {
+  return useLive(loaded.id, selecting(loaded, select));
 }
 
 /**
@@ -55,8 +62,8 @@ export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unkn
  */
 export function useDerived<T extends Ticker>(loaded: T): T;
 export function useDerived<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
-export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => unknown = (quote) => quote) {
-  return useLive(loaded.id, (live) => select(merge(loaded, live, serverNow())), afterPrices);
+export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => unknown = whole) {
+  return useLive(loaded.id, selecting(loaded, select), afterPrices);
 }
 
 /** A row of the overview with its newest price and change. */
