@@ -88,21 +88,33 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
-test('code is asked for after the first picture, also by a page that is not drawn', async ({ page }) => {
-  const code: string[] = [];
-  page.on('request', (request) => {
-    if (/\/react-[^/]*\.js$/.test(request.url())) code.push(request.url());
+test('code is asked for after the first picture with something on it', async ({ page }) => {
+  // Without the delay after which code is asked for anyway: a slow machine may be slower than that.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    window.setTimeout = ((run: () => void, delay?: number) =>
+      delay === 2000 ? 0 : setTimeout(run, delay)) as typeof window.setTimeout;
   });
-  await page.goto('news');
-  const [first, asked] = await page.evaluate(() => [
-    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-    performance.getEntriesByType('resource').find(({ name }) => /\/react-[^/]*\.js$/.test(name))?.startTime ??
-      0,
-  ]);
-  expect(asked).toBeGreaterThan(first);
-  await page.goto('news?ticker=AAPL');
+  const session = await page.context().newCDPSession(page);
+  // A slow processor paints the background some frames before what stands on it.
+  for (const rate of [1, 6, 6, 6, 6]) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+    await page.goto('news', { waitUntil: 'commit' });
+    const times = await page.waitForFunction(() => {
+      const first = performance.getEntriesByName('first-contentful-paint')[0];
+      const code = performance
+        .getEntriesByType('resource')
+        .find(({ name }) => /\/react-[^/]*\.js$/.test(name));
+      return first && code && { first: first.startTime, asked: code.startTime };
+    });
+    const { first, asked } = (await times.jsonValue()) ?? { first: 0, asked: 0 };
+    expect(asked).toBeGreaterThan(first);
+  }
+});
+
+test('a page that is not drawn asks for its code too', async ({ page }) => {
+  await page.goto('news?ticker=AAPL', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(code.length).toBe(2);
 });
 
 test('a page that was chosen to look otherwise waits for its code', async ({ page }) => {
