@@ -35,6 +35,7 @@ export function attachGestures(
   const fingers = new Map<number, number>();
   let held = { middle: 0, distance: 1 };
   let drag: Drag | null = null;
+  let wheeledAt = Number.NEGATIVE_INFINITY;
   let scrolledAt = Number.NEGATIVE_INFINITY;
 
   // A chart that is taken away takes its listeners with it; what it answers last is what they see until then.
@@ -131,8 +132,12 @@ export function attachGestures(
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') end();
   };
+  const onWheelOfPage = (event: WheelEvent) => {
+    if (!event.defaultPrevented) wheeledAt = event.timeStamp;
+  };
+  // What comes late scrolls a page, too, to keep what is read in its place: that is no wheel's.
   const onScroll = (event: Event) => {
-    scrolledAt = event.timeStamp;
+    if (event.timeStamp - wheeledAt < SCROLLING) scrolledAt = event.timeStamp;
   };
   const onDouble = () => target().reset();
 
@@ -147,6 +152,7 @@ export function attachGestures(
     place.addEventListener('wheel', onWheel, { signal, passive: false });
   }
   window.addEventListener('keydown', onKey, { signal });
+  window.addEventListener('wheel', onWheelOfPage, { signal, passive: true });
   window.addEventListener('scroll', onScroll, { signal, passive: true });
   return () => stop.abort();
 }
