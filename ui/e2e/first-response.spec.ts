@@ -88,7 +88,17 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
+/** The requests for code that come from now on. */
+function codeAskedFor(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/react-[^/]*\.js$/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
+
 test('code is asked for after the first picture with something on it', async ({ page }) => {
+  const code = codeAskedFor(page);
   // Without the delay after which code is asked for anyway: a slow machine may be slower than that.
   await page.addInitScript(() => {
     const { setTimeout } = window;
@@ -110,11 +120,14 @@ test('code is asked for after the first picture with something on it', async ({ 
     const { first, asked } = (await times.jsonValue()) ?? { first: 0, asked: 0 };
     expect(asked).toBeGreaterThan(first);
   }
+  expect(code.length).toBe(5);
 });
 
 test('a page that is not drawn asks for its code too', async ({ page }) => {
-  await page.goto('news?ticker=AAPL', { waitUntil: 'commit' });
+  const code = codeAskedFor(page);
+  await page.goto('news?ticker=AAPL');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(code.length).toBe(1);
 });
 
 test('a page that was chosen to look otherwise waits for its code', async ({ page }) => {
