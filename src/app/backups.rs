@@ -17,7 +17,7 @@ use crate::{
         health::{BackupFacts, Health},
         supervisor::Supervisor,
     },
-    store::Store,
+    store::{Store, StoreError},
 };
 
 /// The moment in a copy's name, in UTC.
@@ -71,6 +71,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
         let (now, making) = (clock.now(), rotation.clone());
         match store.run(move |store| Ok(making.make(store, now))).await {
             Ok(Ok(())) => problem = None,
+            Ok(Err(error)) if is_closed(&error) => return,
             Ok(Err(error)) => {
                 tracing::error!("the database could not be copied: {error:#}");
                 problem = Some(format!("{error:#}"));
@@ -80,6 +81,10 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
             Err(_) => return,
         }
     }
+}
+
+fn is_closed(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(StoreError::Closed))
 }
 
 fn later(at: Timestamp, by: SignedDuration) -> Timestamp {

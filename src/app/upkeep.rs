@@ -14,7 +14,7 @@ use crate::{
         supervisor::Supervisor,
     },
     simulator,
-    store::Store,
+    store::{Store, StoreError},
 };
 
 /// How long after the start the database is read through once, so that damage is told of before
@@ -82,7 +82,8 @@ async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
 
 async fn verify(store: Store) {
     tokio::time::sleep(VERIFY_AFTER).await;
-    if let Err(error) = store.run(Store::verify).await {
-        tracing::error!(%error, "the database was checked");
+    match store.run(Store::verify).await {
+        Ok(()) | Err(StoreError::Closed) => {}
+        Err(error) => tracing::error!(%error, "the database was checked"),
     }
 }

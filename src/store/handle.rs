@@ -7,7 +7,10 @@
 use std::{
     fs::File,
     path::{Path, PathBuf},
-    sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::{
+        PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -31,6 +34,8 @@ pub(super) struct Handle {
     file: File,
     id: FileId,
     slot: RwLock<Slot>,
+    /// Set once it is to be closed, which waits for everybody who reads.
+    closing: AtomicBool,
     monitor: Monitor,
     journal: Journal,
 }
@@ -80,6 +85,7 @@ impl Handle {
                 revision: 0,
                 reopening: Backoff::default(),
             }),
+            closing: AtomicBool::new(false),
             monitor: Monitor::default(),
             journal: Journal::default(),
         })
@@ -114,9 +120,18 @@ impl Handle {
         )
     }
 
+    /// [`StoreError::Closed`] once the file is to be closed: who reads all of it asks as it goes on.
+    pub(super) fn goes_on(&self) -> Result<()> {
+        if self.closing.load(Ordering::Relaxed) {
+            return Err(StoreError::Closed);
+        }
+        Ok(())
+    }
+
     /// Closes the file cleanly, after `last` was done with it. Later use is an error; closing
     /// twice is not.
     pub(super) fn close(&self, last: impl FnOnce(&mut Database) -> Result<()>) -> Result<()> {
+        self.closing.store(true, Ordering::Relaxed);
         let mut slot = self.slot_mut();
         let open = std::mem::replace(&mut slot.open, Open::Closed);
         let Open::Writable(mut database) = open else {

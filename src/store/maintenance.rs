@@ -18,6 +18,9 @@ use super::{
 /// Hears how many records (bars, bytes) were done, and of how many: of 0 where that is not known yet.
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
+/// The error with which to end instead of reading on.
+pub(super) type GoesOn<'a> = &'a dyn Fn() -> Result<()>;
+
 /// What a whole file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
@@ -55,14 +58,14 @@ fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<Checked> 
     let txn = view.begin_read()?;
     Ok(Checked {
         schema,
-        records: count_whole(&txn, progress)?,
+        records: count_whole(&txn, progress, &|| Ok(()))?,
         market: identity::market(&txn)?,
     })
 }
 
 /// Verifies every record, and what holds between tables; how many records there are.
-fn count_whole(txn: &ReadTransaction, progress: Progress) -> Result<u64> {
-    let count = Count::of(txn, progress)?;
+fn count_whole(txn: &ReadTransaction, progress: Progress, goes_on: GoesOn) -> Result<u64> {
+    let count = Count::of(txn, progress, goes_on)?;
     for name in schema::names() {
         verify(txn, name, &count, |_, _| Ok(()))?;
     }
@@ -75,13 +78,14 @@ struct Count<'a> {
     done: Cell<u64>,
     total: u64,
     progress: Progress<'a>,
+    goes_on: GoesOn<'a>,
 }
 
 impl<'a> Count<'a> {
-    /// Records between two that are told of.
+    /// Records between two that are told of, and after which it may end.
     const STEP: u64 = 256;
 
-    fn of(txn: &ReadTransaction, progress: Progress<'a>) -> Result<Self> {
+    fn of(txn: &ReadTransaction, progress: Progress<'a>, goes_on: GoesOn<'a>) -> Result<Self> {
         let mut total = 0;
         for name in schema::names() {
             total += txn.open_table(definition(name))?.len()?;
@@ -91,31 +95,35 @@ impl<'a> Count<'a> {
             done: Cell::new(0),
             total,
             progress,
+            goes_on,
         })
     }
 
-    fn one(&self) {
+    fn one(&self) -> Result<()> {
         let done = self.done.get() + 1;
         self.done.set(done);
         if done.is_multiple_of(Self::STEP) || done == self.total {
             (self.progress)(done, self.total);
+            (self.goes_on)()?;
         }
+        Ok(())
     }
 }
 
 impl Store {
     /// Reads every record, verifies its checksum, and looks it up by its key:
-    /// [`StoreError::Damaged`] for the first that is wrong. Serving goes on meanwhile.
+    /// [`StoreError::Damaged`] for the first that is wrong. Serving goes on meanwhile; closing the
+    /// file ends it.
     pub fn verify(&self) -> Result<()> {
         self.handle
-            .read(|txn| count_whole(txn, &|_, _| ()))
+            .read(|txn| count_whole(txn, &|_, _| (), &|| self.handle.goes_on()))
             .map(drop)
     }
 
     /// Copies everything, as it is at one moment, into a new database file at `to`, verifying it on
     /// the way: a backup of a damaged record would be found out years later. What is there under
     /// that name is replaced only once the copy is whole and on disk. [`StoreError::Target`] when
-    /// the copy cannot be written.
+    /// the copy cannot be written, and [`StoreError::Closed`] when the file is closed meanwhile.
     pub fn backup(&self, to: &Path, progress: Progress) -> Result<()> {
         if to == self.handle.path() {
             return Err(StoreError::Duplicate(
@@ -126,7 +134,7 @@ impl Store {
         let fresh = file::temporary(to);
         let copied = self
             .handle
-            .read(|from| copy(from, &fresh, progress))
+            .read(|from| copy(from, &fresh, progress, &|| self.handle.goes_on()))
             .and_then(|()| file::rename_into_place(&fresh, to).map_err(target));
         if copied.is_err() {
             let _ = fs::remove_file(&fresh);
@@ -141,7 +149,7 @@ impl Store {
         let fresh = file::temporary(path);
         let opened = self
             .handle
-            .read(|from| copy(from, &fresh, &|_, _| ()))
+            .read(|from| copy(from, &fresh, &|_, _| (), &|| self.handle.goes_on()))
             .and_then(|()| {
                 File::open(&fresh).map_err(|error| target(StoreError::at(&fresh, &error)))
             });
@@ -165,7 +173,7 @@ fn verify(
                 "a record in '{name}' cannot be found by its key"
             )));
         }
-        count.one();
+        count.one()?;
         visit(key, record)
     })
 }
@@ -179,11 +187,16 @@ fn verify_whole(txn: &ReadTransaction) -> Result<()> {
 }
 
 /// Copies every record into a new file at `fresh`, verifying it.
-pub(super) fn copy(from: &ReadTransaction, fresh: &Path, progress: Progress) -> Result<()> {
+pub(super) fn copy(
+    from: &ReadTransaction,
+    fresh: &Path,
+    progress: Progress,
+    goes_on: GoesOn,
+) -> Result<()> {
     // What an attempt left that was broken off by another's failed write.
     let _ = fs::remove_file(fresh);
     verify_whole(from)?;
-    let count = Count::of(from, progress)?;
+    let count = Count::of(from, progress, goes_on)?;
     let copy = file::empty(fresh).map_err(target)?;
     let mut txn = copy.begin_write().map_err(target)?;
     txn.set_quick_repair(true);
@@ -213,5 +226,37 @@ fn target(error: impl Into<StoreError>) -> StoreError {
     match error.into() {
         target @ StoreError::Target(_) => target,
         error => StoreError::Target(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn closing_the_file_ends_who_reads_all_of_it_and_leaves_nothing_half_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("live.redb"), folder.path().join("copy"));
+        let store = Store::open(&path).unwrap();
+        store.create_watchlist(1, "Mine").unwrap();
+        let closing = Cell::new(None);
+        let copied = store.backup(&copy, &|done, _| {
+            if done > 0 {
+                return;
+            }
+            let closed = store.clone();
+            closing.set(Some(thread::spawn(move || closed.close())));
+            while store.handle.goes_on().is_ok() {
+                thread::yield_now();
+            }
+        });
+        assert_eq!(copied, Err(StoreError::Closed));
+        closing.take().unwrap().join().unwrap().unwrap();
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        // It can be opened again at once.
+        assert_eq!(Store::open(&path).unwrap().watchlists(1).unwrap().len(), 1);
     }
 }

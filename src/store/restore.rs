@@ -39,7 +39,7 @@ impl Restorable {
             let found = file::recognise(&source, from)?;
             if found == SCHEMA {
                 let view = file::view(&source)?;
-                copy(&view.begin_read()?, &fresh, progress)?;
+                copy(&view.begin_read()?, &fresh, progress, &|| Ok(()))?;
             } else {
                 progress(0, 0);
                 migrate::write_anew(&source, &fresh, found)?;
