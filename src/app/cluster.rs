@@ -3,10 +3,11 @@
 //! Becoming the source is a stop and a start on the same file and the same port: what a source does after a start
 //! (alerts are judged on what happened meanwhile, deliveries go on from the outbox) is what it does after it took over.
 
-use std::{net::TcpListener, sync::Arc, time::Duration};
+use std::{net::TcpListener, pin::pin, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use async_nats::Client;
+use tokio::time::timeout;
 
 use super::{
     edge::EdgeServer,
@@ -17,7 +18,7 @@ use crate::{
     cluster::{self, Held, Lease, Named, Source},
     config::{ClusterConfig, Config, MarketKind},
     domain::clock::Clock,
-    runtime::{notify, signals::Signals},
+    runtime::{notify, shutdown, signals::Signals},
 };
 
 /// How long requests may take to finish where another role waits.
@@ -40,6 +41,13 @@ enum End {
     Change,
 }
 
+/// How standing by ended.
+enum StoodBy {
+    /// The lease is held, and the file is up to date and closed.
+    Holding(Box<Held>),
+    Ended(End),
+}
+
 impl Operated {
     /// Serves until a signal stops it, or an essential task ends.
     pub(super) async fn serve(
@@ -56,15 +64,15 @@ impl Operated {
         });
         let keeping_alive = tokio::spawn(notify::keep_alive());
         let ended = loop {
-            let held = match self
-                .stand_by(&client, &name, &lease, &mut signals, &mut ready)
-                .await
-            {
-                Ok(Some(held)) => held,
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
+            let stood_by = self.stand_by(&client, &name, &lease, &mut signals, &mut ready);
+            let ended = match stood_by.await {
+                Ok(StoodBy::Holding(held)) => {
+                    self.be_source(&client, &name, *held, &mut signals).await
+                }
+                Ok(StoodBy::Ended(end)) => Ok(end),
+                Err(error) => Err(error),
             };
-            match self.be_source(&client, &name, held, &mut signals).await {
+            match ended {
                 Ok(End::Change) => {}
                 Ok(End::Stop) => break Ok(()),
                 Err(error) => break Err(error),
@@ -82,13 +90,13 @@ impl Operated {
         lease: &Lease,
         signals: &mut Signals,
         ready: &mut Option<impl FnOnce()>,
-    ) -> anyhow::Result<Option<Held>> {
+    ) -> anyhow::Result<StoodBy> {
         let (operator, listener) = (self.operator.clone(), self.listener.try_clone()?);
         let starting =
             EdgeServer::start(&self.config, &self.clock, operator, listener, client, name);
         let server = tokio::select! {
             started = starting => started?,
-            () = signals.stop() => return Ok(None),
+            () = signals.stop() => return Ok(StoodBy::Ended(End::Stop)),
         };
         if let Some(ready) = ready.take() {
             ready();
@@ -121,16 +129,24 @@ impl Operated {
                 return Err(failure.into());
             }
         };
-        let Some(held) = held else {
+        let Some(mut held) = held else {
             notify::notify_systemd(notify::STOPPING);
             tracing::info!("stopping");
-            return tokio::select! {
-                stopped = server.stop(self.config.server.grace) => stopped.map(|()| None),
-                () = signals.stop() => stopped_at_once().map(|()| None),
+            let stopped = tokio::select! {
+                stopped = server.stop(self.config.server.grace) => stopped,
+                () = signals.stop() => stopped_at_once(),
             };
+            return stopped.map(|()| StoodBy::Ended(End::Stop));
         };
-        server.stop(CHANGE_GRACE).await?;
-        Ok(Some(held))
+        match unless_stopped(held.during(server.change(CHANGE_GRACE)), signals).await {
+            Some((Ok(()), true)) => Ok(StoodBy::Holding(Box::new(held))),
+            Some((Ok(()), false)) => Ok(StoodBy::Ended(End::Change)),
+            Some((Err(error), _)) => Err(error),
+            None => {
+                held.release().await;
+                Ok(StoodBy::Ended(End::Stop))
+            }
+        }
     }
 
     /// Imports, judges and writes until the lease is lost, or until the stop.
@@ -144,10 +160,17 @@ impl Operated {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
         let (clock, operator) = (Arc::clone(&self.clock), self.operator.clone());
         let starting = Server::start(&self.config, clock, operator, listener);
-        let (server, _) = tokio::select! {
-            started = starting => started?,
+        let (started, is_held) = tokio::select! {
+            started = held.during(starting) => started,
             () = signals.stop() => return Ok(End::Stop),
         };
+        let (server, _) = started?;
+        if !is_held {
+            let supervisor = server.supervisor.clone();
+            let changed = unless_stopped(server.change(), signals).await;
+            supervisor.abort_all();
+            return changed.map_or(Ok(End::Stop), |changed| changed.map(|()| End::Change));
+        }
         let named = Named {
             name: name.to_owned(),
             market: self.config.market.kind.as_str().to_owned(),
@@ -181,7 +204,10 @@ impl Operated {
                 tracing::warn!("this process is the source no more, and stands by");
                 // Another one may deliver alerts and answer calls from now on.
                 server.shutdown.stop_requests();
-                server.stop(async {}).await
+                match unless_stopped(server.change(), signals).await {
+                    Some(changed) => changed,
+                    None => return Ok(End::Stop),
+                }
             }
             End::Stop => {
                 tracing::info!("stopping");
@@ -198,6 +224,19 @@ impl Operated {
         stopped.context("the source did not stop cleanly")?;
         Ok(end)
     }
+}
+
+/// What `changing` gives; `None` where the program is to stop meanwhile, which then takes no longer than a stop may.
+async fn unless_stopped<T>(changing: impl Future<Output = T>, signals: &mut Signals) -> Option<T> {
+    let mut changing = pin!(changing);
+    tokio::select! {
+        changed = &mut changing => return Some(changed),
+        () = signals.stop() => {}
+    }
+    notify::notify_systemd(notify::STOPPING);
+    tracing::info!("stopping");
+    let _ = timeout(shutdown::TOTAL, changing).await;
+    None
 }
 
 /// The name of this machine.

@@ -7,7 +7,7 @@ use async_nats::Client;
 use super::{
     announce, backups,
     reload::{self, Operator},
-    server::{Alerts, close, open},
+    server::{Alerts, close, close_to_reopen, open},
     settings, upkeep,
 };
 use crate::{
@@ -113,13 +113,24 @@ impl EdgeServer {
         self.supervisor.failure().await
     }
 
-    /// Finishes requests, for so long at most, and closes the file.
+    /// Finishes requests, for so long at most, and closes the file, for the process to end.
     pub(super) async fn stop(self, grace: Duration) -> anyhow::Result<()> {
+        let store = self.wind_down(grace).await;
+        close(store, shutdown::CLOSE).await
+    }
+
+    /// Finishes requests, for so long at most, for this process to open the file again.
+    pub(super) async fn change(self, grace: Duration) -> anyhow::Result<()> {
+        let store = self.wind_down(grace).await;
+        close_to_reopen(store).await
+    }
+
+    async fn wind_down(self, grace: Duration) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_requests();
         let drain = grace.min(self.grace) + shutdown::DRAIN_MARGIN;
         phase("finishing requests", drain, self.http.ended()).await;
         self.supervisor.abort_all();
-        close(self.store, shutdown::CLOSE).await
+        self.store
     }
 }

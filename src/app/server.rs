@@ -184,9 +184,24 @@ impl Server {
         Ok((server, warm_up(sources.warmed_up.filter(|_| is_new))))
     }
 
-    /// Stops in phases; see [`shutdown`]. `last` is what remains to be done once everything is saved.
+    /// Stops in phases, for the process to end; see [`shutdown`]. `last` is what remains to be done
+    /// once everything is saved.
     pub(super) async fn stop(self, last: impl Future<Output = ()>) -> anyhow::Result<()> {
         let began = Instant::now();
+        let store = self.wind_down(last).await;
+        let left = shutdown::TOTAL.saturating_sub(began.elapsed());
+        close(store, left.max(shutdown::CLOSE)).await
+    }
+
+    /// Stops in the same phases, for this process to open the file again.
+    #[cfg(feature = "cluster")]
+    pub(super) async fn change(self) -> anyhow::Result<()> {
+        let store = self.wind_down(async {}).await;
+        close_to_reopen(store).await
+    }
+
+    /// All phases but the last one, in which what it gives is closed.
+    async fn wind_down(self, last: impl Future<Output = ()>) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_sources();
         let sources = ended(self.sources);
@@ -216,8 +231,7 @@ impl Server {
         };
         phase("saving the rest", shutdown::FLUSH_REST, rest).await;
         phase("passing the rest on", shutdown::PASS_ON_REST, last).await;
-        let left = shutdown::TOTAL.saturating_sub(began.elapsed());
-        close(self.store, left.max(shutdown::CLOSE)).await
+        self.store
     }
 
     /// Ends without ceremony: an essential task is gone, and nobody knows what it left behind. What
@@ -245,6 +259,24 @@ pub(super) async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
         // The next start checks it.
         None => Ok(()),
     }
+}
+
+/// Closes the database however long that takes: as long as it is open here, this process itself
+/// cannot open it again. What cannot be done as it should is left to that opening, which checks it.
+#[cfg(feature = "cluster")]
+pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
+    let mut closing = spawn_blocking(move || store.close());
+    let soon = tokio::time::timeout(shutdown::CLOSE, &mut closing).await;
+    let closed = if let Ok(closed) = soon {
+        closed?
+    } else {
+        tracing::warn!("closing the database takes long; it is waited for");
+        closing.await?
+    };
+    if let Err(error) = closed {
+        tracing::warn!(%error, "the database was not closed cleanly");
+    }
+    Ok(())
 }
 
 /// The last is where alerts come out for the MQTT broker, where there is one.
@@ -305,4 +337,38 @@ fn watch_queue(health: &Health, queue: &mpsc::Sender<Envelope>) {
         let queue = watched.upgrade();
         queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
     });
+}
+
+#[cfg(all(test, feature = "cluster"))]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_file_that_is_opened_again_is_waited_for_until_it_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("live.redb");
+        let store = Store::open(&path).unwrap();
+        // Somebody reads, and takes time.
+        let (reading, is_reading) = channel();
+        let (go_on, goes_on) = channel::<()>();
+        let (own, copy) = (store.clone(), folder.path().join("copy"));
+        let reader = spawn_blocking(move || {
+            own.backup(&copy, &|_, _| {
+                let _ = reading.send(());
+                let _ = goes_on.recv();
+            })
+        });
+        is_reading.recv().unwrap();
+        let closing = tokio::spawn(close_to_reopen(store));
+        tokio::task::yield_now().await;
+        tokio::time::advance(shutdown::TOTAL).await;
+        tokio::task::yield_now().await;
+        assert!(!closing.is_finished());
+        drop(go_on);
+        closing.await.unwrap().unwrap();
+        assert!(reader.await.unwrap().is_err());
+        Store::open(&path).unwrap();
+    }
 }

@@ -173,6 +173,16 @@ impl Held {
         }
     }
 
+    /// Renews the lease while `work` goes on, which is brought to its end in any case; whether the lease is held then.
+    pub(crate) async fn during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
+        let mut work = std::pin::pin!(work);
+        tokio::select! {
+            done = &mut work => return (done, true),
+            () = self.keep() => {}
+        }
+        (work.await, false)
+    }
+
     /// Whether the lease is ours still.
     async fn renew(&mut self) -> anyhow::Result<bool> {
         let value = serde_json::to_vec(&self.holder)?;
