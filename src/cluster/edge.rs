@@ -188,9 +188,7 @@ impl Edge {
             };
             let info = stream.get_info().await?;
             let cursor = store.run(move |store| store.cursor(scope)).await?;
-            let wrote_last = cursor.is_some_and(|own| {
-                own.wrote && own.epoch == epoch.number && own.stream == identity(&info)
-            });
+            let wrote_last = cursor.is_some_and(|own| own.wrote_in(&identity(&info), epoch.number));
             if !wrote_last {
                 let reached = self.reached(scope, info.state.last_sequence);
                 let reached = timeout(CAUGHT_UP_WITHIN, reached).await;

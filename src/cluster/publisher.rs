@@ -148,23 +148,29 @@ impl Publisher {
         let info = stream.get_info().await?;
         self.last = info.state.last_sequence;
         self.names.before = None;
-        if let Some(epoch) = epoch_of(stream, self.scope).await?
-            && epoch.number > self.epoch.number
-        {
+        let newest = epoch_of(stream, self.scope).await?;
+        let newest = newest.map(|epoch| epoch.number);
+        if newest.is_some_and(|newest| newest > self.epoch.number) {
             bail!(Fenced);
         }
-        self.send(vec![self.epoch(false)?]).await?;
-        let cursor = Cursor {
-            stream: identity(&info),
-            sequence: 0,
-            epoch: self.epoch.number,
-            wrote: true,
-        };
-        let scope = self.scope;
-        self.store
-            .run(move |store| store.set_cursor(scope, &cursor))
-            .await?;
-        Ok(())
+        let (scope, stream, epoch) = (self.scope, identity(&info), self.epoch.number);
+        let noted = self.store.run(move |store| {
+            let own = store.cursor(scope)?;
+            let before = newest
+                .filter(|newest| own.is_some_and(|own| own.wrote_in(&stream, *newest)))
+                .filter(|newest| *newest != epoch);
+            let cursor = Cursor {
+                stream,
+                sequence: 0,
+                epoch,
+                wrote: true,
+                before,
+            };
+            store.set_cursor(scope, &cursor)
+        });
+        // Noted first: once the stream has the message, only this file may know all that belongs behind it.
+        noted.await?;
+        self.send(vec![self.epoch(false)?]).await
     }
 
     /// The message that says who writes, and whether all it has is in the stream.

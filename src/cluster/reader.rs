@@ -133,7 +133,7 @@ impl Reader {
         let here = cursor.filter(|cursor| cursor.stream == identity(&info));
         if here
             .as_ref()
-            .is_some_and(|own| own.wrote && own.epoch == epoch.number)
+            .is_some_and(|own| own.wrote_in(&identity(&info), epoch.number))
         {
             self.await_other(&stream, &epoch).await?;
             bail!("another process is the source now");
@@ -145,6 +145,7 @@ impl Reader {
             sequence: here.as_ref().map_or(0, |own| own.sequence),
             epoch: here.as_ref().map_or(0, |own| own.epoch),
             wrote: false,
+            before: None,
         };
         let mut kept = here.is_none().then(HashSet::new);
         if kept.is_some() && !is_first {

@@ -157,6 +157,17 @@ pub struct Cursor {
     pub epoch: u64,
     /// Whether this file was the one that is written to.
     pub wrote: bool,
+    /// The epoch in which it wrote before, where it did: all there is of the newest one may be this note, which is made
+    /// before the stream hears of that epoch.
+    #[serde(default)]
+    pub before: Option<u64>,
+}
+
+impl Cursor {
+    /// Whether this file is the one that wrote a stream in an epoch.
+    pub fn wrote_in(&self, stream: &str, epoch: u64) -> bool {
+        self.wrote && self.stream == stream && (self.epoch == epoch || self.before == Some(epoch))
+    }
 }
 
 /// What is kept of a call that came from another process.

@@ -12,6 +12,7 @@ use crate::{
     deck::{Deck, count, program},
     nats::{Nats, Three, client, run},
     program::poll,
+    proxy::Proxy,
 };
 
 #[test]
@@ -154,6 +155,37 @@ fn a_source_that_is_stopped_gives_its_place_away_at_once() {
         first.running.log()
     );
     second.once_source();
+}
+
+/// What it published before it fell is not all it has, and only its own file knows the rest.
+#[test]
+fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be_the_source_again()
+{
+    let nats = Nats::start();
+    let proxy = Proxy::to(nats.address());
+    proxy.loses_answers_from("PUB md.secrets.epoch");
+    let mut first = Deck::new("source", &proxy.url()).once_source();
+    run(async {
+        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        loop {
+            let stream = jetstream.get_stream("md_secrets").await;
+            if let Ok(stream) = stream
+                && stream.cached_info().state.last_sequence > 0
+            {
+                break;
+            }
+        }
+    });
+    first.running.signal("KILL");
+    first.running.wait(Duration::from_secs(10));
+    let again = Deck {
+        running: program("source", &nats.url(), first.folder.path()).serve(),
+        folder: first.folder,
+    }
+    .once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    assert_eq!(edge.make_list("After").0, 201);
+    assert!(again.has_list("After"));
 }
 
 #[test]

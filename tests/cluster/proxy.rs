@@ -19,6 +19,8 @@ enum Line {
     Held,
     /// Passes on what NATS sends at 20 kB a second.
     Slow,
+    /// Passes on what NATS is sent, and nothing that it sends.
+    Deaf,
     /// Ends every connection.
     Cut,
 }
@@ -33,6 +35,8 @@ struct Shared {
     line: Mutex<Line>,
     changed: Condvar,
     connections: Mutex<Vec<TcpStream>>,
+    /// What is the last that NATS is sent before the line is deaf.
+    last_answered: Mutex<Option<Vec<u8>>>,
 }
 
 impl Proxy {
@@ -43,6 +47,7 @@ impl Proxy {
             line: Mutex::new(Line::Open),
             changed: Condvar::new(),
             connections: Mutex::default(),
+            last_answered: Mutex::default(),
         });
         let own = Arc::clone(&shared);
         // It ends with the process of the test.
@@ -70,6 +75,11 @@ impl Proxy {
 
     pub(crate) fn slow_down(&self) {
         self.set(Line::Slow);
+    }
+
+    /// Nothing that NATS sends arrives once it was sent these words.
+    pub(crate) fn loses_answers_from(&self, words: &str) {
+        *self.shared.last_answered.lock().unwrap() = Some(words.as_bytes().to_vec());
     }
 
     pub(crate) fn cut(&self) {
@@ -111,18 +121,39 @@ impl Shared {
         thread::spawn(move || own.pass_on(server, client, true));
     }
 
+    /// Makes the line deaf where `new` ends the words after which it is to be; `seen` is what came before, as far as it
+    /// may be the beginning of them.
+    fn look_for_last(&self, seen: &mut Vec<u8>, new: &[u8]) {
+        let mut last = self.last_answered.lock().unwrap();
+        let Some(words) = last.as_ref() else { return };
+        seen.extend_from_slice(new);
+        if seen.windows(words.len()).any(|part| part == words) {
+            *last = None;
+            *self.line.lock().unwrap() = Line::Deaf;
+        } else {
+            seen.drain(..seen.len().saturating_sub(words.len()));
+        }
+    }
+
     /// Passes on what comes until one end is gone, or the line is cut.
     fn pass_on(&self, mut from: TcpStream, mut to: TcpStream, is_from_nats: bool) {
         let mut buffer = [0; 2_000];
+        let mut seen = Vec::new();
         while let Ok(read) = from.read(&mut buffer) {
             if read == 0 {
                 break;
+            }
+            if !is_from_nats {
+                self.look_for_last(&mut seen, &buffer[..read]);
             }
             let held = self.line.lock().unwrap();
             let line = self.changed.wait_while(held, |line| *line == Line::Held);
             let line = *line.unwrap();
             if line == Line::Slow && is_from_nats {
                 thread::sleep(Duration::from_millis(100));
+            }
+            if line == Line::Deaf && is_from_nats {
+                continue;
             }
             if line == Line::Cut || to.write_all(&buffer[..read]).is_err() {
                 break;

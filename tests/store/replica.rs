@@ -16,6 +16,7 @@ fn cursor(sequence: u64) -> Cursor {
         sequence,
         epoch: 7,
         wrote: false,
+        before: None,
     }
 }
 
