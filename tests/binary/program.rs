@@ -34,12 +34,22 @@ pub fn without_variables(mut command: Command) -> Command {
 
 /// Asks `answer` until it has one.
 pub fn poll<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    poll_or(what, || {
+        answer().ok_or_else(|| "it did not come".to_owned())
+    })
+}
+
+/// Asks `answer` until it has one; a failure tells the last thing that stood in its way.
+pub fn poll_or<T>(what: &str, mut answer: impl FnMut() -> Result<T, String>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        if let Some(answer) = answer() {
-            return answer;
+        match answer() {
+            Ok(answer) => return answer,
+            Err(hindrance) => assert!(
+                Instant::now() < deadline,
+                "waited in vain for {what}: {hindrance}"
+            ),
         }
-        assert!(Instant::now() < deadline, "waited in vain for {what}");
         thread::sleep(Duration::from_millis(20));
     }
 }
@@ -263,5 +273,9 @@ impl Drop for Running {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if thread::panicking() {
+            // The test's own output, which is shown as it fails.
+            println!("what {} said:\n{}", self.address, self.log());
+        }
     }
 }

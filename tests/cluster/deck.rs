@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::{
     nats::Nats,
-    program::{Program, Running, poll},
+    program::{Program, Running, poll, poll_or},
 };
 
 /// A process of a cluster, with its folder.
@@ -57,10 +57,13 @@ impl Deck {
 
     /// Waits until it shows what the source publishes.
     pub(crate) fn once_complete(self) -> Self {
-        poll("a complete edge", || {
-            let (status, body) = self.running.try_get("/api/status")?;
-            let body: Value = serde_json::from_str(&body).ok()?;
-            (status == 200 && body["reasons"].as_array()?.is_empty()).then_some(())
+        poll_or("a complete edge", || {
+            let (_, body) = self.running.try_get("/api/status").ok_or("no answer")?;
+            let body: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
+            match body["reasons"].as_array() {
+                Some(reasons) if reasons.is_empty() => Ok(()),
+                _ => Err(body["reasons"].to_string()),
+            }
         });
         self
     }
