@@ -97,7 +97,14 @@ impl EdgeServer {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
         backups::spawn(&supervisor, config, &store, clock, &health);
-        upkeep::spawn_verification(&supervisor, &store);
+        let (verified, filled) = (store.clone(), Arc::clone(&edge));
+        supervisor.restartable("verification", move || {
+            let (verified, filled) = (verified.clone(), Arc::clone(&filled));
+            async move {
+                filled.complete().await;
+                upkeep::verify(verified).await;
+            }
+        });
         Ok(Self {
             supervisor,
             shutdown,

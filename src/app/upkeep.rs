@@ -33,19 +33,14 @@ pub(super) fn spawn(
     health: &Arc<Health>,
 ) {
     backups::spawn(supervisor, config, store, clock, health);
-    spawn_verification(supervisor, store);
+    let verified = store.clone();
+    supervisor.restartable("verification", move || verify(verified.clone()));
     if config.market.kind == MarketKind::Sample {
         let (alerts, clock) = (Arc::clone(alerts), Arc::clone(clock));
         supervisor.restartable("sample alerts", move || {
             seed_alerts(Arc::clone(&alerts), Arc::clone(&clock))
         });
     }
-}
-
-/// Reads the database through, once.
-pub(super) fn spawn_verification(supervisor: &Supervisor, store: &Store) {
-    let verified = store.clone();
-    supervisor.restartable("verification", move || verify(verified.clone()));
 }
 
 /// Follows what the configuration names, and forgets what nobody uses, until the sources stop.
@@ -80,7 +75,8 @@ async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     }
 }
 
-async fn verify(store: Store) {
+/// Reads the database through, once.
+pub(super) async fn verify(store: Store) {
     tokio::time::sleep(VERIFY_AFTER).await;
     match store.run(Store::verify).await {
         Ok(()) | Err(StoreError::Closed) => {}

@@ -135,6 +135,7 @@ impl Edge {
                 progress: Arc::clone(progress),
                 counts: Arc::clone(&edge.counts),
                 owed: Arc::default(),
+                doubt: Arc::default(),
             };
             supervisor.restartable(&format!("records for {}", scope.name()), move || {
                 reader.clone().run()
@@ -171,6 +172,14 @@ impl Edge {
         if let Some(progress) = self.progress.get(&scope) {
             let mut progress = progress.subscribe();
             let _ = progress.wait_for(|now| now.heard >= sequence).await;
+        }
+    }
+
+    /// Resolves when everything that is published is in this file.
+    pub(crate) async fn complete(&self) {
+        for progress in self.progress.values() {
+            let mut progress = progress.subscribe();
+            let _ = progress.wait_for(|now| now.is_complete).await;
         }
     }
 

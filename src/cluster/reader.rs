@@ -1,7 +1,7 @@
 //! Takes the records that the source publishes into the file and the memory of this process.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     convert::Infallible,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -21,7 +21,7 @@ use super::{
     publisher::{epoch_of, identity},
     wire::{self, Epoch},
 };
-use crate::store::{Change, Cursor, Scope, Store};
+use crate::store::{Change, Cursor, Doubt, Scope, Store};
 
 /// Records that are taken in one transaction, while there are many.
 const AT_ONCE: usize = 2_000;
@@ -68,8 +68,11 @@ pub(super) struct Reader {
     pub(super) taken: Taken,
     pub(super) progress: Arc<watch::Sender<Progress>>,
     pub(super) counts: Arc<Counts>,
-    /// What is on disk and could not be brought to memory.
+    /// What is on disk and could not be brought to memory: the newest of each record.
     pub(super) owed: Arc<Mutex<Vec<Change>>>,
+    /// Kept until everything is taken. Before that what is here may not fit together: a record stands in the stream where
+    /// its newest version does, behind what was written with an older one.
+    pub(super) doubt: Arc<Mutex<Option<Doubt>>>,
 }
 
 /// Records on the way from the stream to the disk.
@@ -151,11 +154,13 @@ impl Reader {
         if kept.is_some() && !is_first {
             self.counts.record_rereads.add(1);
         }
+        let is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
+        self.doubt_until(is_complete);
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
             progress.heard = cursor.sequence;
             progress.newest = last;
-            progress.is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
+            progress.is_complete = is_complete;
             progress.epoch = epoch.number;
             progress.source.clone_from(&epoch.name);
             progress.problem = None;
@@ -166,6 +171,7 @@ impl Reader {
     /// This file wrote the stream, and nobody has since: there may be records in it which are not in the stream yet, and
     /// nothing in the stream which is not in it.
     async fn await_other(&self, stream: &Stream, own: &Epoch) -> anyhow::Result<()> {
+        self.doubt_until(true);
         self.progress.send_modify(|progress| {
             progress.is_complete = true;
             progress.epoch = own.number;
@@ -178,6 +184,16 @@ impl Reader {
             if now.context("the stream is gone")?.number != own.number {
                 return Ok(());
             }
+        }
+    }
+
+    /// Has damage be noted once everything is taken.
+    fn doubt_until(&self, is_complete: bool) {
+        let mut doubt = self.doubt.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_complete {
+            *doubt = None;
+        } else if doubt.is_none() {
+            *doubt = Some(self.store.doubt());
         }
     }
 
@@ -239,9 +255,12 @@ impl Reader {
                 self.progress
                     .send_modify(|progress| progress.source.clone_from(&epoch.name));
                 batch.is_source_done = epoch.is_whole;
-                // What a source did not bring to its end before another one took over is not done; it says next what is.
-                batch.changes.truncate(batch.whole);
-                batch.sequence = sequence;
+                // What a source did not bring to its end waits for this: the one that begins compares what is in the
+                // stream with what it has, and publishes only what differs.
+                if epoch.is_whole {
+                    batch.whole = batch.changes.len();
+                    batch.sequence = sequence;
+                }
             } else {
                 let (table, key) = wire::record_of(self.scope, &message.subject)?;
                 if let Some(kept) = kept {
@@ -273,7 +292,8 @@ impl Reader {
             let whole: Vec<Change> = batch.changes.drain(..batch.whole).collect();
             self.counts.records.add(whole.len() as u64);
             cursor.sequence = batch.sequence;
-            self.take(whole, cursor, kept.is_none()).await?;
+            self.take(whole, cursor, kept.is_none(), met.is_some())
+                .await?;
         }
         batch.whole = 0;
         batch.since = None;
@@ -281,6 +301,9 @@ impl Reader {
         let is_all_met = batch.is_source_done && met.is_some_and(|last| heard >= last);
         if is_all_met && let Some(all) = kept.take() {
             self.forget_others(all, cursor).await?;
+        }
+        if kept.is_none() && is_all_met {
+            self.doubt_until(true);
         }
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
@@ -325,25 +348,32 @@ impl Reader {
         changes: Vec<Change>,
         cursor: &Cursor,
         is_kept: bool,
+        is_lull: bool,
     ) -> anyhow::Result<()> {
         let (scope, own) = (self.scope, self.clone());
         let cursor = is_kept.then(|| cursor.clone());
         let done = self.store.run(move |store| {
             store.take(scope, &changes, cursor.as_ref())?;
-            own.remember(changes);
+            own.remember(changes, is_lull);
             Ok(())
         });
         Ok(done.await?)
     }
 
-    /// Brings to memory what is on disk. What cannot be read there is tried again with what comes next: while everything is
-    /// read again, what points at another record may come before it.
-    fn remember(&self, changes: Vec<Change>) {
+    /// Brings to memory what is on disk. What cannot be read there is tried again with what comes next, and is damage only
+    /// where nothing more is on its way: what points at another record may come before it.
+    fn remember(&self, changes: Vec<Change>, is_lull: bool) {
+        let _doubt = (!is_lull).then(|| self.store.doubt());
         let mut owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
-        owed.extend(changes);
-        match (self.taken)(&owed) {
-            Ok(()) => owed.clear(),
-            Err(error) => tracing::warn!(%error, "what was passed on is not shown yet"),
+        let before = std::mem::take(&mut *owed);
+        let all = if before.is_empty() {
+            changes
+        } else {
+            newest_of_each(before, changes)
+        };
+        if let Err(error) = (self.taken)(&all) {
+            tracing::warn!(%error, "what was passed on is not shown yet");
+            *owed = all;
         }
     }
 
@@ -355,9 +385,18 @@ impl Reader {
     ) -> anyhow::Result<()> {
         let (scope, own, cursor) = (self.scope, self.clone(), cursor.clone());
         let done = self.store.run(move |store| {
-            own.remember(store.remove_others(scope, &kept, &cursor)?);
+            own.remember(store.remove_others(scope, &kept, &cursor)?, true);
             Ok(())
         });
         Ok(done.await?)
     }
+}
+
+/// Changes of which later ones replace earlier ones of the same record.
+fn newest_of_each(before: Vec<Change>, changes: Vec<Change>) -> Vec<Change> {
+    let mut all: HashMap<_, Change> = HashMap::new();
+    for change in before.into_iter().chain(changes) {
+        all.insert((change.table.clone(), change.key.clone()), change);
+    }
+    all.into_values().collect()
 }

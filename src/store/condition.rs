@@ -1,7 +1,10 @@
 //! How the store is: what health and the status page say of it.
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -38,6 +41,18 @@ pub(super) struct Monitor {
     seen: Mutex<Seen>,
     commits: Histogram,
     failures: Counter,
+    doubts: Arc<AtomicUsize>,
+}
+
+/// As long as it is kept, a record that does not fit another one says nothing of the file: they are on their way from
+/// another file, and not all of them are here.
+#[derive(Debug)]
+pub struct Doubt(Arc<AtomicUsize>);
+
+impl Drop for Doubt {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 #[derive(Debug, Default)]
@@ -90,11 +105,20 @@ impl Monitor {
         }
     }
 
+    /// Damage is not taken note of while what this gives is kept.
+    pub(super) fn doubt(&self) -> Doubt {
+        self.doubts.fetch_add(1, Ordering::Relaxed);
+        Doubt(Arc::clone(&self.doubts))
+    }
+
     /// Takes note of how a read ended.
     pub(super) fn read<T>(&self, result: &Result<T>) {
         let Err(error @ StoreError::Damaged(_)) = result else {
             return;
         };
+        if self.doubts.load(Ordering::Relaxed) > 0 {
+            return;
+        }
         let mut seen = self.seen();
         if seen.damage.is_none() {
             tracing::error!(%error, "the database was read");
@@ -121,6 +145,20 @@ mod tests {
     use std::fs::{self, File};
 
     use super::*;
+
+    #[test]
+    fn damage_that_is_met_while_records_are_on_their_way_is_none() {
+        let monitor = Monitor::default();
+        let damaged: Result<()> = Err(StoreError::Damaged("a chunk of bars is missing".into()));
+        let (first, second) = (monitor.doubt(), monitor.doubt());
+        monitor.read(&damaged);
+        drop(first);
+        monitor.read(&damaged);
+        assert_eq!(monitor.condition(Ok(())).problem, None);
+        drop(second);
+        monitor.read(&damaged);
+        assert!(monitor.condition(Ok(())).problem.is_some());
+    }
 
     #[test]
     fn a_spell_of_failures_is_one_line_whatever_fails_in_it_and_one_when_it_is_over() {

@@ -19,7 +19,7 @@ use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use super::{
     Result, StoreError,
     backoff::Backoff,
-    condition::{Condition, Monitor, Work},
+    condition::{Condition, Doubt, Monitor, Work},
     file::{self, FileId},
     journal::Journal,
     on_call, open,
@@ -109,6 +109,11 @@ impl Handle {
     /// How the store is.
     pub(super) fn condition(&self) -> Condition {
         self.monitor.condition(self.in_place())
+    }
+
+    /// See [`Doubt`].
+    pub(super) fn doubt(&self) -> Doubt {
+        self.monitor.doubt()
     }
 
     /// What the store did since it was opened.

@@ -65,6 +65,7 @@ pub(crate) use self::{
 };
 pub use self::{
     calls::Done,
+    condition::Doubt,
     error::StoreError,
     identity::Identity,
     journal::{Change, Replication},

@@ -4,6 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Result, Store, StoreError,
+    condition::Doubt,
     journal::{Change, Replication},
     key::RecordKey,
     record::Cursor,
@@ -79,6 +80,11 @@ impl Store {
     /// none.
     pub async fn settled(&self) {
         self.handle.journal().settled().await;
+    }
+
+    /// Has no damage be noted that is met while this is kept: see [`Doubt`].
+    pub fn doubt(&self) -> Doubt {
+        self.handle.doubt()
     }
 
     /// How far this file is with the stream of a scope; `None` where it never was with one.

@@ -1,16 +1,18 @@
 //! What happens when the line between a process and NATS is cut, held or slow.
 
-use std::time::Duration;
-
 use marketdeck::{
-    domain::news::{NewsItem, NewsUpdate, Sentiment},
+    domain::{
+        bar::{Bar, Interval},
+        news::{NewsItem, NewsUpdate, Sentiment},
+        ticker::TickerId,
+    },
     store::{MarketBatch, Store},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     deck::{Deck, count, program},
-    nats::{Nats, client, run},
+    nats::{Nats, client, jetstream, run},
     program::{ReservedPort, poll},
     proxy::Proxy,
 };
@@ -23,7 +25,7 @@ fn traffic(deck: &Deck, what: &str) -> u64 {
 /// How many consumers NATS keeps of the stream of records: one for each process that reads it.
 fn readers(nats: &Nats) -> usize {
     run(async {
-        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        let jetstream = jetstream(&client(&nats.url()).await);
         let stream = jetstream.get_stream("md_records").await.unwrap();
         stream.get_info().await.unwrap().state.consumer_count
     })
@@ -101,7 +103,7 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     line.cut();
     edge.says("NATS is not connected");
     source.running.signal("TERM");
-    source.running.wait(Duration::from_secs(20));
+    source.running.wait();
     bring_article(&source, "Harbour dues fall");
     let source = Deck {
         running: program("source", &nats.url(), source.folder.path()).serve(),
@@ -119,6 +121,56 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     edge.sees_prices_move();
     shows_the_same(&edge, &source);
     assert!(!edge.has_list("Refused"));
+}
+
+/// What was published before the line was cut is not published again, as the source finds it in the stream.
+#[test]
+fn an_edge_has_all_of_what_a_source_published_in_two_parts_because_it_was_cut_off_in_between() {
+    let nats = Nats::start();
+    let mut source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    source.running.signal("TERM");
+    source.running.wait();
+    bring_old_bars(&source);
+    let line = Proxy::to(nats.address());
+    // Old bars are a record of their own, which comes before the one that says that there are some.
+    line.is_cut_before("PUB md.records.tails_1d.");
+    let source = Deck {
+        running: program("source", &line.url(), source.folder.path()).serve(),
+        folder: source.folder,
+    };
+    let source = source.once_source();
+    line.once_cut();
+    line.open();
+    let path = "/api/tickers/1/price-history?timeframe=MAX";
+    let is_old = |bars: &Value| bars[0]["price"] == json!(7.5);
+    source.shows(path, is_old);
+    edge.shows(path, is_old);
+    let edge = edge.once_complete();
+    shows_the_same(&edge, &source);
+}
+
+/// Puts bars of long ago, each of which closed at 7.5, into the file of a source that is stopped.
+fn bring_old_bars(source: &Deck) {
+    let store = Store::open(&source.folder.path().join("sample.redb")).unwrap();
+    let bar = |day: i64| Bar {
+        start: day * 86_400,
+        open: 7.0,
+        high: 8.0,
+        low: 6.0,
+        close: 7.5,
+        volume: 1.0,
+    };
+    // More than a tail holds, from 1990 on.
+    let bars = (7_305..7_335).map(bar).collect();
+    let batch = MarketBatch {
+        bars: vec![(TickerId(1), Interval::Day, bars)],
+        ..MarketBatch::default()
+    };
+    let news = store.snapshot().unwrap().news;
+    let about_now = news.iter().map(|item| item.update.published_at).max();
+    store.commit(&batch, about_now.expect("articles")).unwrap();
+    store.close().unwrap();
 }
 
 /// Puts an article into the file of a source that is stopped: the sample market brings one every few hours.

@@ -10,6 +10,8 @@ use std::{
 
 use socket2::{Domain, Socket, Type};
 
+use crate::program::poll;
+
 /// What the line does with what is sent over it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
@@ -35,8 +37,8 @@ struct Shared {
     line: Mutex<Line>,
     changed: Condvar,
     connections: Mutex<Vec<TcpStream>>,
-    /// What is the last that NATS is sent before the line is deaf.
-    last_answered: Mutex<Option<Vec<u8>>>,
+    /// What NATS is sent before the line changes by itself, and how it is then.
+    awaited: Mutex<Option<(Vec<u8>, Line)>>,
 }
 
 impl Proxy {
@@ -47,7 +49,7 @@ impl Proxy {
             line: Mutex::new(Line::Open),
             changed: Condvar::new(),
             connections: Mutex::default(),
-            last_answered: Mutex::default(),
+            awaited: Mutex::default(),
         });
         let own = Arc::clone(&shared);
         // It ends with the process of the test.
@@ -79,7 +81,23 @@ impl Proxy {
 
     /// Nothing that NATS sends arrives once it was sent these words.
     pub(crate) fn loses_answers_from(&self, words: &str) {
-        *self.shared.last_answered.lock().unwrap() = Some(words.as_bytes().to_vec());
+        self.awaits(words, Line::Deaf);
+    }
+
+    /// The line is cut as soon as these words are to be sent, which do not arrive.
+    pub(crate) fn is_cut_before(&self, words: &str) {
+        self.awaits(words, Line::Cut);
+    }
+
+    fn awaits(&self, words: &str, then: Line) {
+        *self.shared.awaited.lock().unwrap() = Some((words.as_bytes().to_vec(), then));
+    }
+
+    /// Waits until the line was cut by what was to be sent.
+    pub(crate) fn once_cut(&self) {
+        poll("the words that cut the line", || {
+            (*self.shared.line.lock().unwrap() == Line::Cut).then_some(())
+        });
     }
 
     pub(crate) fn cut(&self) {
@@ -121,17 +139,28 @@ impl Shared {
         thread::spawn(move || own.pass_on(server, client, true));
     }
 
-    /// Makes the line deaf where `new` ends the words after which it is to be; `seen` is what came before, as far as it
-    /// may be the beginning of them.
-    fn look_for_last(&self, seen: &mut Vec<u8>, new: &[u8]) {
-        let mut last = self.last_answered.lock().unwrap();
-        let Some(words) = last.as_ref() else { return };
+    /// Changes the line where `new` ends the words that are awaited; how much of `new` is passed on still. `seen` is what
+    /// came before, as far as it may be the beginning of them.
+    fn look_for_awaited(&self, seen: &mut Vec<u8>, new: &[u8]) -> usize {
+        let mut awaited = self.awaited.lock().unwrap();
+        let Some((words, then)) = awaited.as_ref() else {
+            return new.len();
+        };
+        let before = seen.len();
         seen.extend_from_slice(new);
-        if seen.windows(words.len()).any(|part| part == words) {
-            *last = None;
-            *self.line.lock().unwrap() = Line::Deaf;
-        } else {
+        let found = seen
+            .windows(words.len())
+            .position(|part| part == words.as_slice());
+        let Some(at) = found else {
             seen.drain(..seen.len().saturating_sub(words.len()));
+            return new.len();
+        };
+        let then = *then;
+        *awaited = None;
+        *self.line.lock().unwrap() = then;
+        match then {
+            Line::Cut => at.saturating_sub(before),
+            _ => new.len(),
         }
     }
 
@@ -139,12 +168,18 @@ impl Shared {
     fn pass_on(&self, mut from: TcpStream, mut to: TcpStream, is_from_nats: bool) {
         let mut buffer = [0; 2_000];
         let mut seen = Vec::new();
-        while let Ok(read) = from.read(&mut buffer) {
+        while let Ok(mut read) = from.read(&mut buffer) {
             if read == 0 {
                 break;
             }
+            let whole = read;
             if !is_from_nats {
-                self.look_for_last(&mut seen, &buffer[..read]);
+                read = self.look_for_awaited(&mut seen, &buffer[..read]);
+            }
+            if read < whole {
+                // The connection may be gone already; it ends here in any case.
+                let _ = to.write_all(&buffer[..read]);
+                break;
             }
             let held = self.line.lock().unwrap();
             let line = self.changed.wait_while(held, |line| *line == Line::Held);
