@@ -4,7 +4,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Output,
-    time::Duration,
 };
 
 use tempfile::TempDir;
@@ -28,7 +27,7 @@ fn told(output: &Output) -> (Option<i32>, String) {
 
 fn stop(mut server: Running) {
     server.signal("TERM");
-    server.wait(Duration::from_secs(30));
+    server.wait();
 }
 
 fn add_list(server: &Running, name: &str) {

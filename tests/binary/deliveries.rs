@@ -182,7 +182,7 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
             Moment::After(pause) => thread::sleep(pause),
         }
         server.signal("KILL");
-        server.wait(Duration::from_secs(10));
+        server.wait();
     }
     receiver.holds(false);
     let mut server = start(kind, data.path(), &receiver, kills);
@@ -192,7 +192,7 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
         (waiting(&server) == 0).then_some(())
     });
     server.signal("TERM");
-    server.wait(Duration::from_secs(30));
+    server.wait();
 
     let store = Store::open(&data.path().join("sample.redb")).unwrap();
     let alerts = store.alerts().unwrap().into_iter();

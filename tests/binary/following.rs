@@ -5,7 +5,7 @@
 #[path = "../providers/server.rs"]
 mod server;
 
-use std::{collections::HashSet, path::Path, time::Duration};
+use std::{collections::HashSet, path::Path};
 
 use crate::program::{Program, Running, poll};
 use marketdeck::{domain::bar::Interval, store::Store};
@@ -478,7 +478,7 @@ async fn a_followed_ticker_survives_a_restart_and_goes_when_nothing_holds_it() {
     let mut running = live(&server, data.path(), "AAPL").serve();
     let id = followed(&running, "MUV2.DE")["id"].clone();
     running.signal("KILL");
-    running.wait(Duration::from_secs(10));
+    running.wait();
     let running = live(&server, data.path(), "AAPL").serve();
     let kept = running.json("/api/tickers/MUV2.DE");
     assert_eq!((&kept["id"], &kept["currency"]), (&id, &json!("EUR")));
@@ -519,7 +519,7 @@ async fn a_followed_ticker_that_nobody_used_for_thirty_days_is_forgotten_and_a_l
     let start = |now| asking(Program::at(now, data.path()), &server, "AAPL").serve();
     let end = |mut running: Running| {
         running.signal("TERM");
-        assert!(running.wait(Duration::from_secs(20)).success());
+        assert!(running.wait().success());
     };
     let written = |running: &Running, path: &str, body: &Value| {
         let answer = running.request("POST", path, &body.to_string()).unwrap();
@@ -604,7 +604,7 @@ async fn a_kill_amid_the_backfill_loses_no_committed_bar_and_repeats_no_finished
         (server.asked().iter().filter_map(charted).count() >= 10).then_some(())
     });
     running.signal("KILL");
-    running.wait(Duration::from_secs(10));
+    running.wait();
     let path = data.path().join("live.redb");
     let (finished, bars) = {
         let store = Store::open(&path).unwrap();
@@ -641,7 +641,7 @@ async fn a_kill_amid_the_backfill_loses_no_committed_bar_and_repeats_no_finished
         assert!(!finished.contains(&one), "{one:?} was asked for again");
     }
     running.signal("TERM");
-    running.wait(Duration::from_secs(20));
+    running.wait();
     let store = Store::open(&path).unwrap();
     for (id, interval, stored) in bars {
         let now = store.bars(id, interval, 0..4_000_000_000).unwrap();

@@ -1,6 +1,6 @@
 //! What an operator sees and changes while the program runs: a line for each request, and SIGHUP.
 
-use std::{fs, io::Read as _, path::Path, time::Duration};
+use std::{fs, io::Read as _, path::Path};
 
 use crate::program::{Program, Running, poll};
 
@@ -107,7 +107,7 @@ fn after_a_kill_the_file_is_opened_at_once_and_a_copy_of_it_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = serve(folder.path(), "");
     server.signal("KILL");
-    server.wait(Duration::from_secs(10));
+    server.wait();
     let copied = tempfile::tempdir().unwrap();
     fs::create_dir(copied.path().join("data")).unwrap();
     let database = |folder: &Path| folder.join("data/sample.redb");

@@ -279,7 +279,7 @@ fn a_log_that_goes_to_a_file_has_no_colours_and_can_be_json() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Program::new(data.path()).serve();
     server.signal("TERM");
-    server.wait(std::time::Duration::from_secs(10));
+    server.wait();
     assert!(server.log().contains("stopping"));
     assert!(!server.log().contains('\u{1b}'), "{:?}", server.log());
 
@@ -289,7 +289,7 @@ fn a_log_that_goes_to_a_file_has_no_colours_and_can_be_json() {
     server.signal("HUP");
     poll("a line", || server.log().contains("SIGHUP").then_some(()));
     server.signal("TERM");
-    server.wait(std::time::Duration::from_secs(10));
+    server.wait();
     for line in server.log().lines() {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         assert!(

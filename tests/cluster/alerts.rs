@@ -111,7 +111,7 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
             }),
         }
         first.running.signal("KILL");
-        first.running.wait(Duration::from_secs(10));
+        first.running.wait();
         let unanswered = (moment == Moment::Unanswered).then(|| receiver.messages());
         receiver.holds(false);
         let second = second.once_source();

@@ -1,6 +1,6 @@
 //! Marketdecks that meet over one nats-server.
 
-use std::{path::Path, process::Command, time::Duration};
+use std::{path::Path, process::Command};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -35,11 +35,7 @@ impl Deck {
     pub(crate) fn restart(self, role: &str, nats: &Nats) -> Self {
         let mut deck = self;
         deck.running.signal("TERM");
-        assert!(
-            deck.running.wait(Duration::from_secs(20)).success(),
-            "{}",
-            deck.running.log()
-        );
+        assert!(deck.running.wait().success(), "{}", deck.running.log());
         deck.running = program(role, &nats.url(), deck.folder.path()).serve();
         deck
     }

@@ -3,14 +3,13 @@
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
-    time::Duration,
 };
 
 use async_nats::HeaderMap;
 
 use crate::{
     deck::{Deck, count, program},
-    nats::{Nats, Three, client, run},
+    nats::{Nats, Three, client, jetstream, run},
     program::poll,
     proxy::Proxy,
 };
@@ -45,7 +44,7 @@ fn a_source_that_is_killed_is_replaced_by_the_one_that_stands_by() {
     let edge = Deck::edge(&nats).once_complete();
     assert_eq!(edge.make_list("Acknowledged").0, 201);
     first.running.signal("KILL");
-    first.running.wait(Duration::from_secs(10));
+    first.running.wait();
     let second = second.once_source();
     assert!(second.has_list("Acknowledged"));
     edge.sees_prices_move();
@@ -110,7 +109,7 @@ fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
             };
             made_by_now(10 + round * 7 % 40);
             first.running.signal("KILL");
-            first.running.wait(Duration::from_secs(10));
+            first.running.wait();
             let before = made.load(Ordering::Relaxed);
             made_by_now(before + 20);
             stop.store(true, Ordering::Relaxed);
@@ -149,11 +148,7 @@ fn a_source_that_is_stopped_gives_its_place_away_at_once() {
     let mut first = Deck::source(&nats).once_source();
     let second = Deck::source(&nats).once_complete();
     first.running.signal("TERM");
-    assert!(
-        first.running.wait(Duration::from_secs(20)).success(),
-        "{}",
-        first.running.log()
-    );
+    assert!(first.running.wait().success(), "{}", first.running.log());
     second.once_source();
 }
 
@@ -166,7 +161,7 @@ fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be
     proxy.loses_answers_from("PUB md.secrets.epoch");
     let mut first = Deck::new("source", &proxy.url()).once_source();
     run(async {
-        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        let jetstream = jetstream(&client(&nats.url()).await);
         loop {
             let stream = jetstream.get_stream("md_secrets").await;
             if let Ok(stream) = stream
@@ -177,7 +172,7 @@ fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be
         }
     });
     first.running.signal("KILL");
-    first.running.wait(Duration::from_secs(10));
+    first.running.wait();
     let again = Deck {
         running: program("source", &nats.url(), first.folder.path()).serve(),
         folder: first.folder,
@@ -240,7 +235,7 @@ fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on(
     let mut source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
     source.running.signal("TERM");
-    source.running.wait(Duration::from_secs(20));
+    source.running.wait();
     edge.says("The source is silent");
     let price = edge.json("/api/tickers/BTC")["price"].clone();
     run(async {
@@ -255,7 +250,7 @@ fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on(
         // No price of a source before this one is heard; it would be the first sign of life for long.
         let ticks = client.publish_with_headers("md.ticks", headers("1.3", "0"), vec![0; 8].into());
         ticks.await.unwrap();
-        let record = async_nats::jetstream::new(client.clone());
+        let record = jetstream(&client);
         let record = record.publish_with_headers(
             "md.records.boards.AAAA",
             headers("2.9", "9999"),
@@ -285,7 +280,7 @@ fn while_the_disk_of_nats_is_full_edges_serve_what_they_have_and_refuse_changes_
     let _source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
     run(async {
-        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        let jetstream = jetstream(&client(&nats.url()).await);
         let filler = async_nats::jetstream::stream::Config {
             name: "filler".to_owned(),
             subjects: vec!["filler".to_owned()],
@@ -312,7 +307,7 @@ fn while_the_disk_of_nats_is_full_edges_serve_what_they_have_and_refuse_changes_
     edge.says("The source is silent");
     assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
     run(async {
-        let jetstream = async_nats::jetstream::new(client(&nats.url()).await);
+        let jetstream = jetstream(&client(&nats.url()).await);
         jetstream.delete_stream("filler").await.unwrap();
     });
     edge.makes_list("Room");

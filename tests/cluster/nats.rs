@@ -5,11 +5,12 @@ use std::{
     net::{SocketAddr, TcpStream},
     path::PathBuf,
     process::{Child, Command, Stdio},
+    time::Duration,
 };
 
 use tempfile::TempDir;
 
-use crate::program::{ReservedPort, poll};
+use crate::program::{PATIENCE, ReservedPort, poll};
 
 /// A server whose data outlive it; ended when the test is over.
 pub(crate) struct Nats {
@@ -181,11 +182,23 @@ pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
 
 /// A connection of our own.
 pub(crate) async fn client(url: &str) -> async_nats::Client {
+    connect(url, PATIENCE).await
+}
+
+/// A connection on which no answer is waited for longer than this.
+pub(crate) async fn connect(url: &str, patience: Duration) -> async_nats::Client {
     let server: async_nats::ServerAddr = url.parse().unwrap();
-    let mut options =
-        async_nats::ConnectOptions::new().request_timeout(Some(std::time::Duration::from_secs(2)));
+    let mut options = async_nats::ConnectOptions::new().request_timeout(Some(patience));
     if let (Some(user), Some(password)) = (server.username(), server.password()) {
         options = options.user_and_password(user.to_owned(), password.to_owned());
     }
     options.connect(server).await.expect("NATS answers")
+}
+
+/// `JetStream` over a connection, patient as everything here is.
+pub(crate) fn jetstream(client: &async_nats::Client) -> async_nats::jetstream::Context {
+    async_nats::jetstream::context::ContextBuilder::new()
+        .timeout(PATIENCE)
+        .ack_timeout(PATIENCE)
+        .build(client.clone())
 }

@@ -86,7 +86,7 @@ fn a_change_at_one_edge_is_on_the_disk_of_the_source_and_at_every_edge() {
     // As a power cut would end it: what was acknowledged is on its disk.
     let mut source = source;
     source.running.signal("KILL");
-    source.running.wait(std::time::Duration::from_secs(10));
+    source.running.wait();
     assert!(lists(source.folder.path()).contains(&"Kept".to_owned()));
 }
 

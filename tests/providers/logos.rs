@@ -379,7 +379,7 @@ async fn a_browser_has_the_logo_from_this_server_alone_also_after_a_restart() {
     let (status, _) = running.get(&format!("/api/tickers/{}/logo", other["id"]));
     assert_eq!(status, 404);
     running.signal("TERM");
-    assert!(running.wait(std::time::Duration::from_secs(30)).success());
+    assert!(running.wait().success());
 
     let times = || {
         let asked = server.asked();
