@@ -55,3 +55,15 @@ test.each([
   rest();
   expect(said()).toBe(end);
 });
+
+test('a view that is chosen just before the one before is written stays', () => {
+  act(() => show(view('2026-01-05', 30)));
+  act(() => {
+    show(view('2026-03-02', 30));
+    // Nothing was rendered in between: what waits is of the rendering before.
+    vi.advanceTimersByTime(300);
+  });
+  expect(said()).toMatch(/^2026-03-02 /);
+  rest();
+  expect(said()).toBe('2026-03-02 ?from=2026-03-02&to=2026-04-01');
+});

@@ -53,16 +53,18 @@ export function useView(): [TimeView | null, (next: TimeView | null) => void] {
   const [own, setOwn] = useState<Own | null>(null);
   const isOwn = own !== null && [own.since, own.sent, own.written].includes(named);
   const view = isOwn ? own.view : viewOf(from, to);
+  // Another view may have been chosen since the rendering whose effect this is: that one stays.
   useEffect(() => {
     if (!own || !isOwn) return;
     if (own.sent === own.written) {
       // It is written: going back to what was there before is a change like any other.
-      if (named === own.written && own.since !== named) setOwn({ ...own, since: named });
+      if (named === own.written && own.since !== named)
+        setOwn((now) => (now === own ? { ...own, since: named } : now));
       return;
     }
     const { from, to } = own.view ? viewText(own.view) : { from: '', to: '' };
     const timer = setTimeout(() => {
-      setOwn({ ...own, sent: own.written });
+      setOwn((now) => now && { ...now, sent: own.written });
       change({ from, to });
     }, REST);
     return () => clearTimeout(timer);
