@@ -75,11 +75,17 @@ async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     }
 }
 
-/// Reads the database through, once.
+/// Reads the database through, once: in a moment in which its records fit together, where they come from another file.
 pub(super) async fn verify(store: Store) {
-    tokio::time::sleep(VERIFY_AFTER).await;
-    match store.run(Store::verify).await {
-        Ok(()) | Err(StoreError::Closed) => {}
-        Err(error) => tracing::error!(%error, "the database was checked"),
+    loop {
+        tokio::time::sleep(VERIFY_AFTER).await;
+        match store.run(Store::verify).await {
+            Ok(()) | Err(StoreError::Closed) => return,
+            Err(StoreError::Unmatched(_)) if store.condition().problem.is_none() => {}
+            Err(error) => {
+                tracing::error!(%error, "the database was checked");
+                return;
+            }
+        }
     }
 }

@@ -189,7 +189,7 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
             );
             Ok(ExitCode::SUCCESS)
         }
-        Err(damaged @ StoreError::Damaged(_)) => {
+        Err(damaged) if damaged.is_damage() => {
             println!("{}: {damaged}", path.display());
             Ok(ExitCode::from(LOSSES))
         }

@@ -94,7 +94,7 @@ fn fold(
 }
 
 fn missing() -> StoreError {
-    StoreError::Damaged("a chunk of bars is missing".into())
+    StoreError::Unmatched("a chunk of bars is missing")
 }
 
 /// Removes every bar of a ticker.
@@ -221,7 +221,7 @@ pub(super) fn verify(txn: &ReadTransaction) -> Result<()> {
             Ok(())
         })?;
         if chunks.len()? != listed {
-            return Err(StoreError::Damaged("a chunk of bars is in no list".into()));
+            return Err(StoreError::Unmatched("a chunk of bars is in no list"));
         }
     }
     Ok(())

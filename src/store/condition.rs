@@ -105,7 +105,7 @@ impl Monitor {
         }
     }
 
-    /// Damage is not taken note of while what this gives is kept.
+    /// That records do not fit together is not taken note of while what this gives is kept.
     pub(super) fn doubt(&self) -> Doubt {
         self.doubts.fetch_add(1, Ordering::Relaxed);
         Doubt(Arc::clone(&self.doubts))
@@ -113,10 +113,10 @@ impl Monitor {
 
     /// Takes note of how a read ended.
     pub(super) fn read<T>(&self, result: &Result<T>) {
-        let Err(error @ StoreError::Damaged(_)) = result else {
-            return;
-        };
-        if self.doubts.load(Ordering::Relaxed) > 0 {
+        let Err(error) = result else { return };
+        let is_doubted =
+            matches!(error, StoreError::Unmatched(_)) && self.doubts.load(Ordering::Relaxed) > 0;
+        if !error.is_damage() || is_doubted {
             return;
         }
         let mut seen = self.seen();
@@ -147,16 +147,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn damage_that_is_met_while_records_are_on_their_way_is_none() {
+    fn records_that_do_not_fit_while_some_are_on_their_way_are_no_damage() {
         let monitor = Monitor::default();
-        let damaged: Result<()> = Err(StoreError::Damaged("a chunk of bars is missing".into()));
+        let unmatched: Result<()> = Err(StoreError::Unmatched("a chunk of bars is missing"));
         let (first, second) = (monitor.doubt(), monitor.doubt());
-        monitor.read(&damaged);
+        monitor.read(&unmatched);
         drop(first);
-        monitor.read(&damaged);
+        monitor.read(&unmatched);
         assert_eq!(monitor.condition(Ok(())).problem, None);
         drop(second);
-        monitor.read(&damaged);
+        monitor.read(&unmatched);
+        assert!(monitor.condition(Ok(())).problem.is_some());
+
+        let monitor = Monitor::default();
+        let _doubt = monitor.doubt();
+        monitor.read::<()>(&Err(StoreError::Damaged("a checksum is wrong".into())));
         assert!(monitor.condition(Ok(())).problem.is_some());
     }
 

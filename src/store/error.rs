@@ -51,6 +51,11 @@ pub enum StoreError {
         "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
     )]
     Damaged(String),
+    /// Records that are whole and do not fit together, because one of them is missing.
+    #[error(
+        "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
+    )]
+    Unmatched(&'static str),
     /// The file is for another market, seed or clock.
     #[error("{0}")]
     Identity(String),
@@ -92,7 +97,9 @@ impl StoreError {
         match self {
             Self::NotFound(_) | Self::Duplicate(_) | Self::Limit(_) => self.to_string(),
             Self::Full => "the server's disk is full; nothing was saved".into(),
-            Self::Damaged(_) => "the server's database is damaged; its log says more".into(),
+            Self::Damaged(_) | Self::Unmatched(_) => {
+                "the server's database is damaged; its log says more".into()
+            }
             Self::Gone(_) => {
                 "the server's database file was removed or replaced; nothing was saved".into()
             }
@@ -113,8 +120,18 @@ impl StoreError {
     pub(super) fn is_failure(&self) -> bool {
         matches!(
             self,
-            Self::Damaged(_) | Self::Gone(_) | Self::Full | Self::Io(_) | Self::Internal(_)
+            Self::Damaged(_)
+                | Self::Unmatched(_)
+                | Self::Gone(_)
+                | Self::Full
+                | Self::Io(_)
+                | Self::Internal(_)
         )
+    }
+
+    /// Whether something in the file is not as it was written, or missing.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged(_) | Self::Unmatched(_))
     }
 
     /// An error of the system about the file at `path`.

@@ -33,7 +33,7 @@ pub struct Checked {
 }
 
 /// Reads every record of the file at `path`, which no server may have open, and changes nothing:
-/// [`StoreError::Damaged`] for the first that is wrong. A file of an older schema is checked by writing
+/// an error for the first that is wrong ([`StoreError::is_damage`]). A file of an older schema is checked by writing
 /// it anew into a file beside it, which is removed again.
 pub fn check(path: &Path, progress: Progress) -> Result<Checked> {
     guarded(|| {
@@ -112,7 +112,7 @@ impl<'a> Count<'a> {
 
 impl Store {
     /// Reads every record, verifies its checksum, and looks it up by its key:
-    /// [`StoreError::Damaged`] for the first that is wrong. Serving goes on meanwhile; closing the
+    /// an error for the first that is wrong ([`StoreError::is_damage`]). Serving goes on meanwhile; closing the
     /// file ends it.
     pub fn verify(&self) -> Result<()> {
         self.handle

@@ -82,7 +82,7 @@ impl Store {
         self.handle.journal().settled().await;
     }
 
-    /// Has no damage be noted that is met while this is kept: see [`Doubt`].
+    /// Has nobody note that records do not fit together while this is kept: see [`Doubt`].
     pub fn doubt(&self) -> Doubt {
         self.handle.doubt()
     }

@@ -69,13 +69,13 @@ fn filled() -> (TempDir, PathBuf, Vec<u8>, [Read<String>; 3]) {
 fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
     let store = match Store::open(path) {
         Ok(store) => store,
-        Err(StoreError::Damaged(_)) => return 4,
+        Err(error) if error.is_damage() => return 4,
         Err(other) => panic!("{what}: {other}"),
     };
     let mut damaged = 0;
     for (part, truth) in parts(&store).iter().zip(truth) {
         match part {
-            Err(StoreError::Damaged(_)) => damaged += 1,
+            Err(error) if error.is_damage() => damaged += 1,
             Err(other) => panic!("{what}: {other}"),
             Ok(_) => assert!(
                 part == truth,

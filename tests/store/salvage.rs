@@ -118,7 +118,7 @@ fn one_zeroed_page_of_bars_in_28_copies_leaves_lists_and_alerts_in_all_of_them()
                     ..MarketBatch::default()
                 };
                 if let Err(error) = store.commit(&batch, noon()) {
-                    assert!(matches!(error, StoreError::Damaged(_)), "{what}: {error}");
+                    assert!(error.is_damage(), "{what}: {error}");
                     assert!(!store.condition().writable, "{what}");
                 }
                 assert_eq!(theirs(&store).as_ref(), Ok(&truth), "{what}: served on");
