@@ -7,7 +7,7 @@ use std::{net::TcpListener, pin::pin, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use async_nats::Client;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::{
     edge::EdgeServer,
@@ -21,6 +21,8 @@ use crate::{
     runtime::{notify, shutdown, signals::Signals},
 };
 
+/// How long a process that cannot be the source leaves the lease to others, who look at it more often.
+const OTHERS_FIRST: Duration = Duration::from_secs(10);
 /// How long requests may take to finish where another role waits.
 const CHANGE_GRACE: Duration = Duration::from_millis(750);
 
@@ -115,6 +117,7 @@ impl Operated {
                         Err(error) => {
                             tracing::warn!("this process cannot be the source: {error:#}");
                             held.release().await;
+                            sleep(OTHERS_FIRST).await;
                         }
                     },
                     () = held.keep() => {}

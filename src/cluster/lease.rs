@@ -3,7 +3,10 @@
 //! No clock is compared with another one. Who waits for a lease measures by its own how long the revision stays as it
 //! is; who holds it gives it up before that long has passed since a renewal that was answered.
 
-use std::time::{Duration, Instant};
+use std::{
+    pin::pin,
+    time::{Duration, Instant},
+};
 
 use async_nats::{
     Client,
@@ -27,6 +30,8 @@ const LOST: Duration = Duration::from_secs(10);
 const GIVEN_UP: Duration = Duration::from_secs(8);
 /// How often those who wait look at it.
 const LOOK: Duration = Duration::from_millis(500);
+/// How long it is renewed by a process that is not the source yet.
+const WORK: Duration = Duration::from_secs(60);
 /// How long one renewal may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -173,12 +178,16 @@ impl Held {
         }
     }
 
-    /// Renews the lease while `work` goes on, which is brought to its end in any case; whether the lease is held then.
+    /// Renews the lease while `work` goes on, for a minute at most: others may be faster. `work` is brought to its end in
+    /// any case; whether the lease is held then.
     pub(crate) async fn during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
-        let mut work = std::pin::pin!(work);
+        let mut work = pin!(work);
         tokio::select! {
             done = &mut work => return (done, true),
             () = self.keep() => {}
+            () = sleep(WORK) => {
+                tracing::warn!("the lease of the source is given up, because {WORK:?} did not do to begin");
+            }
         }
         (work.await, false)
     }
