@@ -83,6 +83,8 @@ struct Batch {
     whole: usize,
     /// The last message of these.
     sequence: u64,
+    /// The epoch of that message.
+    epoch: u64,
     /// The last message.
     heard: u64,
     /// When the first of those came that wait.
@@ -95,6 +97,13 @@ impl Batch {
     /// Nothing was heard that was not brought on.
     fn is_empty(&self) -> bool {
         self.since.is_none()
+    }
+
+    /// All that came up to this message of this epoch is whole.
+    fn end(&mut self, sequence: u64, epoch: u64) {
+        self.whole = self.changes.len();
+        self.sequence = sequence;
+        self.epoch = epoch;
     }
 
     fn is_due(&self) -> bool {
@@ -217,6 +226,8 @@ impl Reader {
             is_source_done: epoch.is_whole,
             ..Batch::default()
         };
+        // That of the newest message, which may be of another source than what is taken.
+        let mut newest_epoch = cursor.epoch;
         // What the stream had when it was asked last: a while later all of it has come.
         let mut newest = 0;
         loop {
@@ -230,7 +241,7 @@ impl Reader {
                     }
                     newest = self.look(stream, &cursor).await?;
                 } else {
-                    self.bring(&mut batch, &mut cursor, kept, Some(last))
+                    self.bring(&mut batch, &mut cursor, newest_epoch, kept, Some(last))
                         .await?;
                 }
                 continue;
@@ -239,14 +250,13 @@ impl Reader {
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
             let sequence = info.stream_sequence;
             let head = wire::head(message.headers.as_ref())?;
-            if head.epoch < cursor.epoch {
+            if head.epoch < newest_epoch {
                 bail!(
-                    "a message of the source {} came behind one of {}",
-                    head.epoch,
-                    cursor.epoch
+                    "a message of the source {} came behind one of {newest_epoch}",
+                    head.epoch
                 );
             }
-            cursor.epoch = head.epoch;
+            newest_epoch = head.epoch;
             batch.heard = sequence;
             batch.since.get_or_insert_with(Instant::now);
             if message.subject.as_str() == wire::epoch_subject(self.scope) {
@@ -258,8 +268,7 @@ impl Reader {
                 // What a source did not bring to its end waits for this: the one that begins compares what is in the
                 // stream with what it has, and publishes only what differs.
                 if epoch.is_whole {
-                    batch.whole = batch.changes.len();
-                    batch.sequence = sequence;
+                    batch.end(sequence, head.epoch);
                 }
             } else {
                 let (table, key) = wire::record_of(self.scope, &message.subject)?;
@@ -269,12 +278,12 @@ impl Reader {
                 let value = (!message.payload.is_empty()).then(|| message.payload.to_vec());
                 batch.changes.push(Change { table, key, value });
                 if head.is_last {
-                    batch.whole = batch.changes.len();
-                    batch.sequence = sequence;
+                    batch.end(sequence, head.epoch);
                 }
             }
             if batch.is_due() {
-                self.bring(&mut batch, &mut cursor, kept, None).await?;
+                self.bring(&mut batch, &mut cursor, newest_epoch, kept, None)
+                    .await?;
             }
         }
     }
@@ -285,20 +294,29 @@ impl Reader {
         &self,
         batch: &mut Batch,
         cursor: &mut Cursor,
+        newest_epoch: u64,
         kept: &mut Option<HashSet<(String, Vec<u8>)>>,
         met: Option<u64>,
     ) -> anyhow::Result<()> {
-        if batch.sequence > cursor.sequence {
+        let heard = batch.heard;
+        let is_all_met = batch.is_source_done && met.is_some_and(|last| heard >= last);
+        if is_all_met && kept.is_some() {
+            // Of a record in a transaction that is not whole there is no other version here, nor in the stream.
+            batch.whole = batch.changes.len();
+        }
+        if batch.sequence > cursor.sequence || batch.whole > 0 {
             let whole: Vec<Change> = batch.changes.drain(..batch.whole).collect();
             self.counts.records.add(whole.len() as u64);
-            cursor.sequence = batch.sequence;
+            if batch.sequence > cursor.sequence {
+                cursor.sequence = batch.sequence;
+                cursor.epoch = batch.epoch;
+            }
             self.take(whole, cursor, kept.is_none(), met.is_some())
                 .await?;
         }
         batch.whole = 0;
-        batch.since = None;
-        let heard = batch.heard;
-        let is_all_met = batch.is_source_done && met.is_some_and(|last| heard >= last);
+        // What is brought on in the middle of more may be the last there is: the lull after it tells.
+        batch.since = met.is_none().then(Instant::now);
         if is_all_met && let Some(all) = kept.take() {
             self.forget_others(all, cursor).await?;
         }
@@ -311,7 +329,7 @@ impl Reader {
                 progress.heard = heard;
             }
             progress.newest = progress.newest.max(heard);
-            progress.epoch = cursor.epoch;
+            progress.epoch = newest_epoch;
             progress.is_complete |= kept.is_none() && is_all_met;
         });
         Ok(())

@@ -1,5 +1,7 @@
 //! What happens when the line between a process and NATS is cut, held or slow.
 
+use std::thread;
+
 use marketdeck::{
     domain::{
         bar::{Bar, Interval},
@@ -148,6 +150,33 @@ fn an_edge_has_all_of_what_a_source_published_in_two_parts_because_it_was_cut_of
     edge.shows(path, is_old);
     let edge = edge.once_complete();
     shows_the_same(&edge, &source);
+}
+
+/// What the new source does not have, it takes out of the stream.
+#[test]
+fn a_new_file_has_records_of_which_the_stream_has_only_the_version_of_a_change_that_was_cut_off() {
+    let nats = Nats::start();
+    let line = Proxy::to(nats.address());
+    let former = Deck::new("source", &line.url()).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    assert_eq!(former.make_list("Before").0, 201);
+    edge.shows("/api/watchlists", |lists| count(lists, "Before") == 1);
+    // The number of the next list comes before the list itself, and arrives.
+    line.is_cut_before("PUB md.records.watchlists.");
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let body = json!({ "name": "Cut off" }).to_string();
+            former.running.request("POST", "/api/watchlists", &body)
+        });
+        line.once_cut();
+        former.running.signal("KILL");
+    });
+    let source = Deck::source(&nats).once_source();
+    assert_eq!(source.make_list("After").0, 201);
+    for deck in [&source, &edge] {
+        let lists = deck.shows("/api/watchlists", |lists| count(lists, "After") == 1);
+        assert_eq!(count(&lists, "Before"), 1, "{lists}");
+    }
 }
 
 /// Puts bars of long ago, each of which closed at 7.5, into the file of a source that is stopped.
