@@ -300,6 +300,7 @@ impl Reader {
     ) -> anyhow::Result<()> {
         let heard = batch.heard;
         let is_all_met = batch.is_source_done && met.is_some_and(|last| heard >= last);
+        let is_in_part = batch.whole < batch.changes.len();
         if is_all_met && kept.is_some() {
             // Of a record in a transaction that is not whole there is no other version here, nor in the stream.
             batch.whole = batch.changes.len();
@@ -320,7 +321,7 @@ impl Reader {
         if is_all_met && let Some(all) = kept.take() {
             self.forget_others(all, cursor).await?;
         }
-        if kept.is_none() && is_all_met {
+        if kept.is_none() && is_all_met && !is_in_part {
             self.doubt_until(true);
         }
         self.progress.send_modify(|progress| {
