@@ -31,7 +31,7 @@ const GIVEN_UP: Duration = Duration::from_secs(8);
 /// How often those who wait look at it.
 const LOOK: Duration = Duration::from_millis(500);
 /// How long it is renewed by a process that is not the source yet.
-const WORK: Duration = Duration::from_secs(60);
+const BEGIN_WITHIN: Duration = Duration::from_secs(60);
 /// How long one renewal may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -185,8 +185,8 @@ impl Held {
         tokio::select! {
             done = &mut work => return (done, true),
             () = self.keep() => {}
-            () = sleep(WORK) => {
-                tracing::warn!("the lease of the source is given up, because {WORK:?} did not do to begin");
+            () = sleep(BEGIN_WITHIN) => {
+                tracing::warn!("the lease of the source is given up, because {BEGIN_WITHIN:?} did not do to begin");
             }
         }
         (work.await, false)

@@ -7,6 +7,7 @@
 //! ([`calls`]). Who is the source is decided by a lease ([`lease`]); the number of its revision is the *epoch*, which
 //! every message carries, and which no receiver goes back from.
 
+mod batch;
 mod calls;
 mod condition;
 mod connection;

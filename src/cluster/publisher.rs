@@ -156,9 +156,8 @@ impl Publisher {
         let (scope, stream, epoch) = (self.scope, identity(&info), self.epoch.number);
         let noted = self.store.run(move |store| {
             let own = store.cursor(scope)?;
-            let before = newest
-                .filter(|newest| own.is_some_and(|own| own.wrote_in(&stream, *newest)))
-                .filter(|newest| *newest != epoch);
+            let before =
+                newest.filter(|newest| own.is_some_and(|own| own.wrote_in(&stream, *newest)));
             let cursor = Cursor {
                 stream,
                 sequence: 0,

@@ -1,7 +1,7 @@
 //! Takes the records that the source publishes into the file and the memory of this process.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     convert::Infallible,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -17,20 +17,17 @@ use futures_util::StreamExt as _;
 use tokio::{sync::watch, time::timeout};
 
 use super::{
+    batch::{Batch, newest_of_each},
     counts::Counts,
     publisher::{epoch_of, identity},
     wire::{self, Epoch},
 };
 use crate::store::{Change, Cursor, Doubt, Scope, Store};
 
-/// Records that are taken in one transaction, while there are many.
-const AT_ONCE: usize = 2_000;
 /// Pause before a failed attempt is repeated.
 const AGAIN: Duration = Duration::from_secs(1);
 /// When nothing came for so long, what is there is brought on.
 const LULL: Duration = Duration::from_millis(5);
-/// What came is brought on after so long even where more comes all the time.
-const LONGEST_WAIT: Duration = Duration::from_millis(250);
 /// How often the stream is asked how far it is, while nothing comes.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -75,45 +72,6 @@ pub(super) struct Reader {
     pub(super) doubt: Arc<Mutex<Option<Doubt>>>,
 }
 
-/// Records on the way from the stream to the disk.
-#[derive(Default)]
-struct Batch {
-    changes: Vec<Change>,
-    /// How many of them belong to whole transactions.
-    whole: usize,
-    /// The last message of these.
-    sequence: u64,
-    /// The epoch of that message.
-    epoch: u64,
-    /// The last message.
-    heard: u64,
-    /// When the first of those came that wait.
-    since: Option<Instant>,
-    /// Whether the source has published all it has.
-    is_source_done: bool,
-}
-
-impl Batch {
-    /// Nothing was heard that was not brought on.
-    fn is_empty(&self) -> bool {
-        self.since.is_none()
-    }
-
-    /// All that came up to this message of this epoch is whole.
-    fn end(&mut self, sequence: u64, epoch: u64) {
-        self.whole = self.changes.len();
-        self.sequence = sequence;
-        self.epoch = epoch;
-    }
-
-    fn is_due(&self) -> bool {
-        self.whole >= AT_ONCE
-            || self
-                .since
-                .is_some_and(|since| since.elapsed() > LONGEST_WAIT)
-    }
-}
-
 impl Reader {
     /// Reads without end.
     pub(super) async fn run(self) {
@@ -142,18 +100,18 @@ impl Reader {
         let scope = self.scope;
         let cursor = self.store.run(move |store| store.cursor(scope)).await?;
         let is_first = cursor.is_none();
-        let here = cursor.filter(|cursor| cursor.stream == identity(&info));
-        if here
+        let name = identity(&info);
+        if cursor
             .as_ref()
-            .is_some_and(|own| own.wrote_in(&identity(&info), epoch.number))
+            .is_some_and(|own| own.wrote_in(&name, epoch.number))
         {
             self.await_other(&stream, &epoch).await?;
             bail!("another process is the source now");
         }
         let last = info.state.last_sequence;
-        let here = here.filter(|own| !own.wrote && own.sequence <= last);
+        let here = cursor.filter(|own| own.stream == name && !own.wrote && own.sequence <= last);
         let cursor = Cursor {
-            stream: identity(&info),
+            stream: name,
             sequence: here.as_ref().map_or(0, |own| own.sequence),
             epoch: here.as_ref().map_or(0, |own| own.epoch),
             wrote: false,
@@ -223,11 +181,10 @@ impl Reader {
         let consumer = stream.create_consumer(config).await?;
         let mut messages = consumer.messages().await?;
         let mut batch = Batch {
+            newest_epoch: cursor.epoch,
             is_source_done: epoch.is_whole,
             ..Batch::default()
         };
-        // That of the newest message, which may be of another source than what is taken.
-        let mut newest_epoch = cursor.epoch;
         // What the stream had when it was asked last: a while later all of it has come.
         let mut newest = 0;
         loop {
@@ -241,7 +198,7 @@ impl Reader {
                     }
                     newest = self.look(stream, &cursor).await?;
                 } else {
-                    self.bring(&mut batch, &mut cursor, newest_epoch, kept, Some(last))
+                    self.bring(&mut batch, &mut cursor, kept, Some(last))
                         .await?;
                 }
                 continue;
@@ -250,13 +207,14 @@ impl Reader {
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
             let sequence = info.stream_sequence;
             let head = wire::head(message.headers.as_ref())?;
-            if head.epoch < newest_epoch {
+            if head.epoch < batch.newest_epoch {
                 bail!(
-                    "a message of the source {} came behind one of {newest_epoch}",
-                    head.epoch
+                    "a message of the source {} came behind one of {}",
+                    head.epoch,
+                    batch.newest_epoch
                 );
             }
-            newest_epoch = head.epoch;
+            batch.newest_epoch = head.epoch;
             batch.heard = sequence;
             batch.since.get_or_insert_with(Instant::now);
             if message.subject.as_str() == wire::epoch_subject(self.scope) {
@@ -268,7 +226,7 @@ impl Reader {
                 // What a source did not bring to its end waits for this: the one that begins compares what is in the
                 // stream with what it has, and publishes only what differs.
                 if epoch.is_whole {
-                    batch.end(sequence, head.epoch);
+                    batch.end(sequence);
                 }
             } else {
                 let (table, key) = wire::record_of(self.scope, &message.subject)?;
@@ -278,12 +236,11 @@ impl Reader {
                 let value = (!message.payload.is_empty()).then(|| message.payload.to_vec());
                 batch.changes.push(Change { table, key, value });
                 if head.is_last {
-                    batch.end(sequence, head.epoch);
+                    batch.end(sequence);
                 }
             }
             if batch.is_due() {
-                self.bring(&mut batch, &mut cursor, newest_epoch, kept, None)
-                    .await?;
+                self.bring(&mut batch, &mut cursor, kept, None).await?;
             }
         }
     }
@@ -294,7 +251,6 @@ impl Reader {
         &self,
         batch: &mut Batch,
         cursor: &mut Cursor,
-        newest_epoch: u64,
         kept: &mut Option<HashSet<(String, Vec<u8>)>>,
         met: Option<u64>,
     ) -> anyhow::Result<()> {
@@ -330,7 +286,7 @@ impl Reader {
                 progress.heard = heard;
             }
             progress.newest = progress.newest.max(heard);
-            progress.epoch = newest_epoch;
+            progress.epoch = batch.newest_epoch;
             progress.is_complete |= kept.is_none() && is_all_met;
         });
         Ok(())
@@ -409,13 +365,4 @@ impl Reader {
         });
         Ok(done.await?)
     }
-}
-
-/// Changes of which later ones replace earlier ones of the same record.
-fn newest_of_each(before: Vec<Change>, changes: Vec<Change>) -> Vec<Change> {
-    let mut all: HashMap<_, Change> = HashMap::new();
-    for change in before.into_iter().chain(changes) {
-        all.insert((change.table.clone(), change.key.clone()), change);
-    }
-    all.into_values().collect()
 }
