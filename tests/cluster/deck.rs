@@ -36,8 +36,15 @@ impl Deck {
         let mut deck = self;
         deck.running.signal("TERM");
         assert!(deck.running.wait().success(), "{}", deck.running.log());
-        deck.running = program(role, &nats.url(), deck.folder.path()).serve();
-        deck
+        deck.start_again(role, &nats.url())
+    }
+
+    /// Starts it on the file of one that has ended.
+    pub(crate) fn start_again(self, role: &str, url: &str) -> Self {
+        Self {
+            running: program(role, url, self.folder.path()).serve(),
+            folder: self.folder,
+        }
     }
 
     /// Waits until it is the source.
@@ -54,12 +61,13 @@ impl Deck {
     /// Waits until it shows what the source publishes.
     pub(crate) fn once_complete(self) -> Self {
         poll_or("a complete edge", || {
-            let (_, body) = self.running.try_get("/api/status").ok_or("no answer")?;
-            let body: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
-            match body["reasons"].as_array() {
-                Some(reasons) if reasons.is_empty() => Ok(()),
-                _ => Err(body["reasons"].to_string()),
+            let (status, text) = self.running.try_get("/api/status").ok_or("no answer")?;
+            let body: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            let reasons = body["reasons"].as_array().ok_or(text)?;
+            if status == 200 && reasons.is_empty() {
+                return Ok(());
             }
+            Err(format!("{status}, {}", body["reasons"]))
         });
         self
     }

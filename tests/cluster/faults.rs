@@ -51,10 +51,7 @@ fn a_source_that_is_killed_is_replaced_by_the_one_that_stands_by() {
     edge.makes_list("After");
     assert!(second.has_some_list("After"));
     // The former one comes back, and stands by with what happened meanwhile.
-    let first = Deck {
-        running: program("source", &nats.url(), first.folder.path()).serve(),
-        folder: first.folder,
-    };
+    let first = first.start_again("source", &nats.url());
     first.shows("/api/watchlists", |lists| count(lists, "After") >= 1);
     assert!(!first.running.log().contains("this process is the source "));
 }
@@ -116,11 +113,7 @@ fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
             lists.join().unwrap()
         });
         // The former one comes back on its file, and stands by.
-        let first = Deck {
-            running: program("source", &nats.url(), first.folder.path()).serve(),
-            folder: first.folder,
-        }
-        .once_complete();
+        let first = first.start_again("source", &nats.url()).once_complete();
         for (place, deck) in [("new source", &second), ("edge", &edge), ("former", &first)] {
             let last = acknowledged.last().expect("some were made");
             let lists = deck.shows("/api/watchlists", |lists| count(lists, last) == 1);
@@ -160,24 +153,16 @@ fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be
     let proxy = Proxy::to(nats.address());
     proxy.loses_answers_from("PUB md.secrets.epoch");
     let mut first = Deck::new("source", &proxy.url()).once_source();
-    run(async {
-        let jetstream = jetstream(&client(&nats.url()).await);
-        loop {
-            let stream = jetstream.get_stream("md_secrets").await;
-            if let Ok(stream) = stream
-                && stream.cached_info().state.last_sequence > 0
-            {
-                break;
-            }
-        }
+    poll("the first message", || {
+        run(async {
+            let jetstream = jetstream(&client(&nats.url()).await);
+            let stream = jetstream.get_stream("md_secrets").await.ok()?;
+            (stream.cached_info().state.last_sequence > 0).then_some(())
+        })
     });
     first.running.signal("KILL");
     first.running.wait();
-    let again = Deck {
-        running: program("source", &nats.url(), first.folder.path()).serve(),
-        folder: first.folder,
-    }
-    .once_source();
+    let again = first.start_again("source", &nats.url()).once_source();
     let edge = Deck::edge(&nats).once_complete();
     assert_eq!(edge.make_list("After").0, 201);
     assert!(again.has_list("After"));
@@ -263,10 +248,7 @@ fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on(
     edge.says("The source is silent");
     assert_eq!(edge.json("/api/tickers/BTC")["price"], price);
     // A source of this version puts it right.
-    let source = Deck {
-        running: program("source", &nats.url(), source.folder.path()).serve(),
-        folder: source.folder,
-    };
+    let source = source.start_again("source", &nats.url());
     let _source = source.once_source();
     let edge = edge.once_complete();
     assert_eq!(edge.make_list("After").0, 201);

@@ -13,7 +13,7 @@ use marketdeck::{
 use serde_json::{Value, json};
 
 use crate::{
-    deck::{Deck, count, program},
+    deck::{Deck, count},
     nats::{Nats, client, jetstream, run},
     program::{ReservedPort, poll},
     proxy::Proxy,
@@ -107,10 +107,7 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     source.running.signal("TERM");
     source.running.wait();
     bring_article(&source, "Harbour dues fall");
-    let source = Deck {
-        running: program("source", &nats.url(), source.folder.path()).serve(),
-        folder: source.folder,
-    };
+    let source = source.start_again("source", &nats.url());
     let source = source.once_source();
     line.open();
     edge.shows("/api/news", |news| {
@@ -137,10 +134,7 @@ fn an_edge_has_all_of_what_a_source_published_in_two_parts_because_it_was_cut_of
     let line = Proxy::to(nats.address());
     // Old bars are a record of their own, which comes before the one that says that there are some.
     line.is_cut_before("PUB md.records.tails_1d.");
-    let source = Deck {
-        running: program("source", &line.url(), source.folder.path()).serve(),
-        folder: source.folder,
-    };
+    let source = source.start_again("source", &line.url());
     let source = source.once_source();
     line.once_cut();
     line.open();
