@@ -24,6 +24,7 @@ use super::{
 use crate::{
     alerts::{AlertService, Channels, InApp, PushRules},
     broker::Inbox,
+    catalogue::Catalogue,
     config::Config,
     domain::clock::Clock,
     ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
@@ -302,7 +303,9 @@ pub(super) async fn open(
     spawn_blocking(move || {
         let store = open_store(&config)?;
         store.check_identity(&identity(&config, Some(&config.market)))?;
-        let state = ingest::load(&store).context("the database could not be read")?;
+        let mut state = ingest::load(&store).context("the database could not be read")?;
+        let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+        state.names = Arc::new(catalogue.known_names());
         let market = Arc::new(Market::new(state));
         let push = PushRules {
             contact: config.server.contact_email.clone(),

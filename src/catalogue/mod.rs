@@ -3,6 +3,7 @@
 //!
 //! The files lie in `assets/catalogue`; its README describes their columns.
 
+mod alias;
 mod economy;
 mod error;
 mod fund;
@@ -14,7 +15,12 @@ pub(crate) use error::CatalogueError;
 pub(crate) use instrument::{Instrument, Payout};
 pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
-use crate::domain::{economy::EconomicEvent, fund::FundFacts, split::Split};
+use crate::domain::{
+    alias::{Alias, KnownNames},
+    economy::EconomicEvent,
+    fund::FundFacts,
+    split::Split,
+};
 
 /// The whole catalogue.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +39,8 @@ pub struct Catalogue {
     pub economy: Vec<EconomicEvent>,
     /// Splits as they were, and of which symbol: the sample market's.
     pub splits: Vec<(String, Split)>,
+    /// Other names of tickers, also of some that the catalogue does not have.
+    pub aliases: Vec<Alias>,
 }
 
 impl Catalogue {
@@ -55,6 +63,7 @@ impl Catalogue {
             )?,
             economy: economy::parse(include_str!("../../assets/catalogue/economy.csv"))?,
             splits: split::parse(include_str!("../../assets/catalogue/splits.csv"))?,
+            aliases: alias::parse(include_str!("../../assets/catalogue/aliases.csv"))?,
         })
     }
 
@@ -88,6 +97,17 @@ impl Catalogue {
             profile.units = None;
         }
         profiles
+    }
+
+    /// Other names of tickers, and how large those of the catalogue roughly are: for finding them, in both markets.
+    pub(crate) fn known_names(&self) -> KnownNames {
+        let of_market = self.instruments.iter().filter_map(|instrument| {
+            let profile = &instrument.profile;
+            Some((profile.symbol.clone(), instrument.price * profile.units?))
+        });
+        let of_funds = self.funds.iter();
+        let of_funds = of_funds.filter_map(|fund| Some((fund.symbol.clone(), fund.aum?)));
+        KnownNames::new(self.aliases.iter().cloned(), of_market.chain(of_funds))
     }
 
     /// Likewise for funds: what does not change with the market. Sizes and yields are left out.
@@ -177,6 +197,20 @@ mod tests {
                 "{}",
                 fund.profile.symbol
             );
+        }
+    }
+
+    #[test]
+    fn every_alias_names_a_ticker_once_and_is_trimmed() {
+        let mut seen = HashSet::new();
+        for alias in catalogue().aliases {
+            assert_eq!(alias.alias, alias.alias.trim(), "{alias:?}");
+            assert!(
+                !alias.symbol.is_empty() && !alias.alias.is_empty(),
+                "{alias:?}"
+            );
+            let key = (alias.symbol.clone(), alias.alias.to_lowercase());
+            assert!(seen.insert(key), "{alias:?} is there twice");
         }
     }
 

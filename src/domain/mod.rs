@@ -4,6 +4,7 @@
 //! argument, so any minute of any market day can be tested.
 
 pub mod alert;
+pub mod alias;
 pub mod bar;
 pub mod board;
 pub mod channel;

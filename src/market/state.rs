@@ -5,6 +5,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 use super::{ExtendedHours, NewsList, Recent};
 use crate::domain::{
     Timestamp,
+    alias::KnownNames,
     bar::{Bar, Interval},
     dividend::Dividend,
     earnings::EarningsEvent,
@@ -97,6 +98,8 @@ pub struct MarketState {
     pub fear_greed: Vec<FearGreed>,
     /// Requests that sources sent, by source and day or month.
     pub requests: HashMap<String, u64>,
+    /// Other names of tickers: part of the program, not of the database.
+    pub names: Arc<KnownNames>,
 }
 
 impl MarketState {
