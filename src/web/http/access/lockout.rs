@@ -7,6 +7,8 @@ use ring::hmac::Tag;
 
 /// Wrong passwords that cost no waiting.
 const FREE: u32 = 5;
+/// Wrong passwords that a whole IPv6 site (/48) may give, which one customer has: 65,536 networks of five would be no limit.
+const FREE_OF_SITE: u32 = 50;
 /// The wait after those; it doubles with each further one.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(30);
 /// The longest wait, and how long a wrong password is remembered.
@@ -19,6 +21,8 @@ const MOST: usize = 10_000;
 pub(super) enum Who {
     /// Anybody at this address.
     Address(IpAddr),
+    /// Anybody in this IPv6 /48.
+    Site([u16; 3]),
     /// A browser with which somebody signed in before: who guesses at its address does not lock it out.
     Device(String),
 }
@@ -27,7 +31,29 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Address(address) => address.fmt(f),
+            Self::Site([a, b, c]) => write!(f, "{a:x}:{b:x}:{c:x}::/48"),
             Self::Device(_) => f.write_str("a browser that signed in before"),
+        }
+    }
+}
+
+impl Who {
+    /// The IPv6 site that an address is in.
+    fn site(&self) -> Option<Self> {
+        match self {
+            Self::Address(IpAddr::V6(address)) => {
+                let [a, b, c, ..] = address.segments();
+                Some(Self::Site([a, b, c]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Wrong passwords that cost no waiting.
+    fn free(&self) -> u32 {
+        match self {
+            Self::Site(_) => FREE_OF_SITE,
+            _ => FREE,
         }
     }
 }
@@ -45,9 +71,9 @@ struct Tries {
 }
 
 impl Tries {
-    /// How long after the last try there may be another.
-    fn wait(&self) -> SignedDuration {
-        let Some(over) = self.count.checked_sub(FREE) else {
+    /// How long after the last try there may be another, where `free` of them cost no waiting.
+    fn wait(&self, free: u32) -> SignedDuration {
+        let Some(over) = self.count.checked_sub(free) else {
             return SignedDuration::ZERO;
         };
         let wait = 2_i32
@@ -65,13 +91,19 @@ fn is_long_ago(last: Timestamp, now: Timestamp) -> bool {
 impl Lockout {
     /// Whether `who` may try now; the error is how long to wait.
     pub(super) fn check(&self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
+        self.check_one(who, now)?;
+        who.site().map_or(Ok(()), |site| self.check_one(&site, now))
+    }
+
+    fn check_one(&self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
         let Some(tries) = self.0.get(who) else {
             return Ok(());
         };
         if is_long_ago(tries.last, now) {
             return Ok(());
         }
-        let left = tries.wait() - now.duration_since(tries.last).max(SignedDuration::ZERO);
+        let passed = now.duration_since(tries.last).max(SignedDuration::ZERO);
+        let left = tries.wait(who.free()) - passed;
         if left.is_positive() {
             return Err(left);
         }
@@ -82,6 +114,14 @@ impl Lockout {
     /// to wait.
     pub(super) fn begin(&mut self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
         self.check(who, now)?;
+        if let Some(site) = who.site() {
+            self.count(&site, now);
+        }
+        self.count(who, now);
+        Ok(())
+    }
+
+    fn count(&mut self, who: &Who, now: Timestamp) {
         if self.0.len() >= MOST && !self.0.contains_key(who) {
             let oldest = self.0.iter().min_by_key(|(_, tries)| tries.last);
             if let Some(oldest) = oldest.map(|(who, _)| who.clone()) {
@@ -98,7 +138,6 @@ impl Lockout {
         }
         tries.count += 1;
         tries.last = now;
-        Ok(())
     }
 
     /// It was a wrong one, which is kept signed.
@@ -117,9 +156,12 @@ impl Lockout {
         self.0.get(who).map_or(&[], |tries| &tries.wrong)
     }
 
-    /// It was the right one.
+    /// It was the right one, so it does not count for the site either.
     pub(super) fn forget(&mut self, who: &Who) {
         self.0.remove(who);
+        if let Some(tries) = who.site().and_then(|site| self.0.get_mut(&site)) {
+            tries.count = tries.count.saturating_sub(1);
+        }
     }
 }
 
@@ -171,6 +213,23 @@ mod tests {
         }
         assert!(lockout.begin(GUESSER, after(2)).is_err());
         lockout.begin(GUESSER, after(3_601)).unwrap();
+    }
+
+    #[test]
+    fn a_whole_ipv6_site_waits_after_fifty_wrong_ones() {
+        let mut lockout = Lockout::default();
+        let who = |n: u16| Who::Address(IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 0]));
+        for n in 0..50 {
+            lockout.begin(&who(n), after(0)).unwrap();
+        }
+        assert_eq!(
+            lockout.begin(&who(50), after(10)),
+            Err(SignedDuration::from_secs(20))
+        );
+        let next_site = Who::Address(IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]));
+        lockout.begin(&next_site, after(10)).unwrap();
+        let device = Who::Device("mine".to_owned());
+        lockout.begin(&device, after(10)).unwrap();
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod cookies;
 mod credentials;
 mod lockout;
 mod page;
+mod queue;
 mod secret;
 
 use std::sync::{
@@ -23,23 +24,24 @@ use hyper::{
 };
 use jiff::{SignedDuration, Timestamp};
 use ring::hmac;
-use tokio::sync::Semaphore;
 
 use self::{
     caller::Caller,
     cookies::Cookies,
     credentials::{Credentials, Found},
     lockout::{Lockout, Who},
+    queue::Queue,
 };
 use super::error::{ApiError, Result};
 use crate::{
     domain::credential::{Credential, Holder, Scope},
-    runtime::{password::PasswordHash, repeats::ALWAYS},
+    runtime::{
+        password::{HashMemory, PasswordHash},
+        repeats::ALWAYS,
+    },
     store::{Store, StoreError},
 };
 
-/// Passwords that are judged at the same time: each takes 19 MB and a processor, and prices go on meanwhile.
-const AT_ONCE: usize = 1;
 /// Begins every token: one that lies around somewhere is known for what it is.
 const TOKEN: &str = "mdk_";
 
@@ -58,7 +60,8 @@ pub(crate) struct Access {
     /// worth a computation each time.
     known: Mutex<Option<hmac::Tag>>,
     lockout: Mutex<Lockout>,
-    room: Arc<Semaphore>,
+    queue: Queue,
+    memory: Arc<Mutex<HashMemory>>,
 }
 
 impl Access {
@@ -88,7 +91,8 @@ impl Access {
             store: store.clone(),
             known: Mutex::default(),
             lockout: Mutex::default(),
-            room: Arc::new(Semaphore::new(AT_ONCE)),
+            queue: Queue::default(),
+            memory: Arc::default(),
         })
     }
 
@@ -146,8 +150,8 @@ impl Access {
         if let Some(is_right) = self.known(&password, who, now)? {
             return Ok(is_right);
         }
-        let Ok(place) = Arc::clone(&self.room).acquire_owned().await else {
-            return Ok(false);
+        let Some(turn) = self.queue.wait(who, now).await else {
+            return Err(too_many_wait());
         };
         // While this one waited, others were judged.
         if let Some(is_right) = self.known(&password, who, now)? {
@@ -157,11 +161,11 @@ impl Access {
         let Some(hash) = &self.hash else {
             return Ok(false);
         };
-        let (hash, given) = (Arc::clone(hash), password.clone());
+        let (hash, given, memory) = (Arc::clone(hash), password.clone(), Arc::clone(&self.memory));
         let judging = tokio::task::spawn_blocking(move || {
-            // Held to the end, also where the client is gone by then.
-            let _place = place;
-            hash.is_of(&given)
+            // Kept to the end, also where the client is gone by then.
+            let _turn = turn;
+            hash.is_of(&given, &mut lock(&memory))
         });
         let is_right = judging.await.unwrap_or(false);
         let signed = self.cookies.sign("password", &password);
@@ -268,6 +272,14 @@ impl Access {
     pub(crate) fn credentials(&self, now: Timestamp) -> Vec<Credential> {
         self.credentials.listed(now)
     }
+}
+
+fn too_many_wait() -> ApiError {
+    ApiError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "Too many passwords are being checked at the moment. Try again in a few seconds.",
+    )
+    .with(RETRY_AFTER, HeaderValue::from_static("2"))
 }
 
 fn must_wait(wait: SignedDuration) -> ApiError {
