@@ -1,7 +1,7 @@
 //! What a reverse proxy says of a request that it passes on. Only those of `trusted_proxies` are believed: anybody can
 //! send these headers.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use hyper::{HeaderMap, header::HeaderName};
 
@@ -93,7 +93,7 @@ impl TrustedProxies {
         let addresses = lists.iter().rev().flat_map(|list| list.rsplit(','));
         let mut last = None;
         for address in addresses {
-            let Ok(address) = address.trim().parse() else {
+            let Some(address) = address_of(address.trim()) else {
                 break;
             };
             last = Some(address);
@@ -103,6 +103,14 @@ impl TrustedProxies {
         }
         last
     }
+}
+
+/// The address in an entry of `X-Forwarded-For`: alone, or with a port as Azure and IIS write it
+/// (`203.0.113.7:5678`, `[2001:db8::1]:5678`, `[2001:db8::1]`).
+fn address_of(entry: &str) -> Option<IpAddr> {
+    let bracketed = || entry.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || entry.parse::<SocketAddr>().ok().map(|socket| socket.ip());
+    entry.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
 /// Whether the first of several proxies, which the browser speaks to, is spoken to over TLS.
@@ -184,6 +192,26 @@ mod tests {
             client("172.16.0.2", &nothing),
             IpAddr::from([172, 16, 0, 2])
         );
+    }
+
+    #[test]
+    fn a_forwarded_address_may_carry_a_port() {
+        let trusted = TrustedProxies::new(&["172.16.0.0/12".to_owned()]);
+        let proxy = "172.16.0.2".parse().unwrap();
+        for (entry, client) in [
+            ("198.51.100.7:5678", "198.51.100.7"),
+            ("[2001:db8::7]:5678", "2001:db8::7"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("2001:db8::7", "2001:db8::7"),
+            (
+                "10.9.9.9:1, 198.51.100.7:5678, 172.16.0.9:80",
+                "198.51.100.7",
+            ),
+        ] {
+            let said = headers(&[(CLIENTS, entry)]);
+            let client: IpAddr = client.parse().unwrap();
+            assert_eq!(trusted.client_of(proxy, &said), client, "{entry}");
+        }
     }
 
     #[test]

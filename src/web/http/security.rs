@@ -79,6 +79,9 @@ pub(crate) fn harden(headers: &mut HeaderMap, common_headers: &HeaderMap) {
 
 /// The operator's names for this server: `deck.example.org`, `*.example.org`, `.example.org` (that name and all that end
 /// so), or `*` for any. A scheme and a port, as addresses are often copied, do not matter.
+///
+/// A pattern widens the names that requests may be for, never the pages that may send them: an origin is accepted
+/// when it equals the host of the request, or when its full name is listed.
 #[derive(Debug, Default)]
 pub(crate) struct AllowedHosts(Vec<String>);
 
@@ -99,6 +102,11 @@ impl AllowedHosts {
             None => entry == host,
         })
     }
+
+    /// Returns true if `host` is listed by its full name, not only covered by a pattern.
+    fn names(&self, host: &str) -> bool {
+        self.0.iter().any(|entry| entry == host)
+    }
 }
 
 /// Refuses a request for a host that is not ours. Gives what names the host, with its port.
@@ -113,7 +121,9 @@ pub(crate) fn check_host<'a>(
 /// Refuses a name, with or without a port, that is not ours; gives it back.
 pub(crate) fn check_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Result<&'a str> {
     let Some(host) = host_of(authority) else {
-        return Err(ApiError::bad_request("The request names no host."));
+        return Err(ApiError::bad_request(
+            "The request names no valid host; expected a name or an address, with a port or without.",
+        ));
     };
     if is_ours(&host, allowed) {
         return Ok(authority);
@@ -180,7 +190,8 @@ pub(crate) fn check_origin(
     };
     let page = origin.split_once("://").map(|(_, authority)| authority);
     let is_own = page.is_some_and(|page| {
-        page.eq_ignore_ascii_case(authority) || host_of(page).is_some_and(|host| allowed.has(&host))
+        page.eq_ignore_ascii_case(authority)
+            || host_of(page).is_some_and(|host| allowed.names(&host))
     });
     if is_own {
         return Ok(());
@@ -192,13 +203,18 @@ pub(crate) fn check_origin(
     )))
 }
 
-/// The host of `host[:port]`, without brackets, in lower case.
+/// The host of `host[:port]`, without brackets, in lower case. `None` where there is no host, or where the port is not
+/// a number: links are built from the whole authority, so nothing else may follow the colon.
 fn host_of(authority: &str) -> Option<String> {
-    let host = match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']')?.0,
-        None => authority.split(':').next()?,
+    let (host, rest) = match authority.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?,
+        None => authority.split_at(authority.find(':').unwrap_or(authority.len())),
     };
-    (!host.is_empty()).then(|| host.trim_end_matches('.').to_ascii_lowercase())
+    let is_port = rest.is_empty()
+        || rest.strip_prefix(':').is_some_and(|port| {
+            port.is_empty() || port.parse::<u16>().is_ok() && !port.starts_with('+')
+        });
+    (!host.is_empty() && is_port).then(|| host.trim_end_matches('.').to_ascii_lowercase())
 }
 
 /// Ends of names that only a local network, a router or a private network of machines resolves.
@@ -298,7 +314,25 @@ mod tests {
         assert_eq!(host_of("LOCALHOST:8080").as_deref(), Some("localhost"));
         assert_eq!(host_of("[::1]:8080").as_deref(), Some("::1"));
         assert_eq!(host_of("deck.local.").as_deref(), Some("deck.local"));
+        assert_eq!(host_of("deck.local:").as_deref(), Some("deck.local"));
         assert_eq!(host_of(""), None);
+    }
+
+    #[test]
+    fn a_port_that_is_not_a_number_makes_the_host_invalid() {
+        for authority in [
+            "deck.example.org:x@evil.example",
+            "deck.example.org:\"><script>",
+            "deck.example.org:80:80",
+            "deck.example.org:+80",
+            "deck.example.org:70000",
+            "[::1]x",
+            "[::1]:x",
+            "[::1",
+            ":80",
+        ] {
+            assert_eq!(host_of(authority), None, "{authority}");
+        }
     }
 
     fn origin(value: &'static str) -> HeaderMap {
@@ -326,6 +360,29 @@ mod tests {
             let headers = HeaderMap::from_iter([(fetched.clone(), HeaderValue::from_static(site))]);
             assert_eq!(check(&headers).is_ok(), passes, "{site}");
         }
+    }
+
+    #[test]
+    fn a_pattern_of_names_does_not_admit_other_origins() {
+        let own = |entries: &[&str], page: &'static str| {
+            let entries: Vec<_> = entries.iter().map(|&entry| entry.to_owned()).collect();
+            check_origin(
+                &origin(page),
+                "deck.example.org",
+                &AllowedHosts::new(&entries),
+            )
+            .is_ok()
+        };
+        for pattern in ["*", "*.example.org", ".example.org"] {
+            assert!(own(&[pattern], "https://deck.example.org"), "{pattern}");
+            for page in ["http://evil.example", "https://other.example.org"] {
+                assert!(!own(&[pattern], page), "{pattern} {page}");
+            }
+        }
+        assert!(own(
+            &["*", "other.example.org"],
+            "https://other.example.org"
+        ));
     }
 
     #[test]
