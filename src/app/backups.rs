@@ -126,9 +126,12 @@ impl Rotation {
         copies
     }
 
-    /// The newest copy, and when the next is to be made.
+    /// The newest copy, and when the next is to be made. A copy whose name lies ahead of the clock was named by a clock that ran
+    /// ahead: it does not put the next one off.
     fn facts(&self, now: Timestamp) -> BackupFacts {
-        let newest = self.copies().pop();
+        let mut copies = self.copies();
+        copies.retain(|(at, _)| *at <= now);
+        let newest = copies.pop();
         let made_at = newest.as_ref().map(|(at, _)| *at);
         let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
         BackupFacts {
@@ -150,9 +153,12 @@ impl Rotation {
             .backup(&path, &|_, _| ())
             .with_context(|| format!("{} could not be written", path.display()))?;
         tracing::info!("the database was copied to {}", path.display());
-        let copies = self.copies();
-        let too_many = copies.len().saturating_sub(self.keep);
-        for (_, path) in &copies[..too_many] {
+        // The one just made stays, whatever the clock says of the others; those from ahead of it are the first to go.
+        let mut others = self.copies();
+        others.retain(|(_, other)| *other != path);
+        others.sort_by_key(|(at, _)| (*at <= now, *at));
+        let too_many = (others.len() + 1).saturating_sub(self.keep.max(1));
+        for (_, path) in &others[..too_many] {
             fs::remove_file(path)
                 .with_context(|| format!("{} could not be removed", path.display()))?;
         }
@@ -219,6 +225,38 @@ mod tests {
         for (_, copy) in rotation.copies() {
             Store::open(&copy).unwrap().verify().unwrap();
         }
+    }
+
+    #[test]
+    fn a_copy_named_by_a_clock_that_ran_ahead_neither_delays_the_next_nor_outlives_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, rotation) = (
+            Store::open(&folder.path().join("live.redb")).unwrap(),
+            rotation(folder.path()),
+        );
+        rotation.make(&store, at("2026-11-20T03:00:00Z")).unwrap();
+        rotation.make(&store, at("2036-11-20T03:00:00Z")).unwrap();
+        let now = at("2026-11-21T04:00:00Z");
+        let facts = rotation.facts(now);
+        assert_eq!(facts.made_at, Some(at("2026-11-20T03:00:00Z")));
+        assert_eq!(facts.due_at, Some(at("2026-11-21T03:00:00Z")));
+        rotation.make(&store, now).unwrap();
+        assert_eq!(
+            names(&rotation),
+            [
+                "marketdeck-live-20261120T030000Z.redb",
+                "marketdeck-live-20261121T040000Z.redb"
+            ]
+        );
+        // A clock that starts in the past, as on a board without a battery, removes one real copy at most.
+        rotation.make(&store, at("1970-01-01T00:02:00Z")).unwrap();
+        assert_eq!(
+            names(&rotation),
+            [
+                "marketdeck-live-19700101T000200Z.redb",
+                "marketdeck-live-20261121T040000Z.redb"
+            ]
+        );
     }
 
     #[tokio::test(start_paused = true)]
