@@ -236,7 +236,7 @@ pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
 /// Prints the resolved configuration.
 pub fn print_config(config: &Config) -> anyhow::Result<()> {
     warn_on_terminal(config);
-    print!("{}", config.options.to_toml()?);
+    print(&config.options.to_toml()?)?;
     Ok(())
 }
 
@@ -257,8 +257,18 @@ fn warn_on_terminal(config: &Config) {
 
 /// Prints the `OpenAPI` document.
 pub fn print_openapi() -> anyhow::Result<()> {
-    println!("{}", web::routes::document());
-    Ok(())
+    print(&format!("{}\n", web::routes::document()))
+}
+
+/// Writes `text` to the standard output. A reader that has seen enough (`marketdeck openapi | head`) is no error.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(anyhow::Error::new(error).context("the output could not be written"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Help and version go to the terminal as they are; a mistake in `arguments` becomes one sentence.
