@@ -1,7 +1,7 @@
 //! Connections: certificates, and a pool of those that are kept.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -12,11 +12,15 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::{TokioExecutor, TokioIo},
 };
-use rustls::pki_types::{CertificateDer, pem::PemObject as _};
+use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_rustls::{TlsConnector, client::TlsStream};
 use tower_service::Service as _;
 
-use super::resolve::Resolver;
+use super::{
+    pinned::{Pinned, certificate_advice},
+    resolve::Resolver,
+};
 
 /// The body of a request.
 pub(crate) type Body = http_body_util::Full<Bytes>;
@@ -109,7 +113,26 @@ pub(crate) async fn connect(
     Ok(TokioIo::new(connection))
 }
 
-/// Trust in the certificates of `pem` besides those of the system.
+/// Encrypts `stream` as a client of `host`; the certificates (PEM) of `authority` are trusted besides those of the system. The
+/// error says in a few words why that failed.
+pub(crate) async fn encrypt<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: S,
+    host: &str,
+    authority: Option<&[u8]>,
+) -> Result<TlsStream<S>, String> {
+    let config = match authority {
+        Some(pem) => trusting(pem)?,
+        None => tls(None),
+    };
+    let name = ServerName::try_from(host.to_owned());
+    let name = name.map_err(|_| format!("'{host}' cannot be the name in a certificate"))?;
+    let connector = TlsConnector::from(Arc::new(config));
+    let encrypted = connector.connect(name, stream).await;
+    encrypted.map_err(|error| cause(&error))
+}
+
+/// Trust in the certificates of `pem` besides those of the system. A server whose own certificate is among them is trusted as
+/// well: that is how a self-signed certificate is named.
 pub(crate) fn trusting(pem: &[u8]) -> Result<rustls::ClientConfig, &'static str> {
     const NONE: &str = "it holds no certificate as PEM";
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(pem)
@@ -124,28 +147,36 @@ pub(crate) fn trusting(pem: &[u8]) -> Result<rustls::ClientConfig, &'static str>
 /// The system's certificates; where it has none (an empty container), those of the browsers; and `more`.
 fn tls(more: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
     let mut roots = rustls::RootCertStore::empty();
-    roots.add_parsable_certificates(system_certificates());
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if roots.is_empty() {
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     }
-    roots.add_parsable_certificates(more.unwrap_or_default());
-    rustls::ClientConfig::builder()
-        .with_root_certificates(roots)
-        .with_no_client_auth()
+    let more = more.unwrap_or_default();
+    roots.add_parsable_certificates(more.iter().cloned());
+    let (roots, builder) = (Arc::new(roots), rustls::ClientConfig::builder());
+    if !more.is_empty()
+        && let Some(verifier) = Pinned::new(&roots, more)
+    {
+        return builder
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(verifier))
+            .with_no_client_auth();
+    }
+    builder.with_root_certificates(roots).with_no_client_auth()
 }
 
-/// The certificates that the system trusts; none in an empty container.
-pub(crate) fn system_certificates() -> Vec<CertificateDer<'static>> {
-    rustls_native_certs::load_native_certs().certs
-}
-
-/// The innermost cause of a failure: 'connection refused', not 'client error (Connect)'.
+/// The innermost cause of a failure: 'connection refused', not 'client error (Connect)'. One of a certificate says what cures it.
 pub(crate) fn cause(error: &(dyn std::error::Error + 'static)) -> String {
     let mut cause = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
+    loop {
+        if let Some(advice) = certificate_advice(cause) {
+            return advice.to_owned();
+        }
+        match cause.source() {
+            Some(deeper) => cause = deeper,
+            None => return cause.to_string(),
+        }
     }
-    cause.to_string()
 }
 
 #[cfg(test)]

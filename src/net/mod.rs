@@ -1,12 +1,13 @@
 //! Connections to other machines: names, certificates, and the pool that everybody shares.
 
 mod connections;
+mod pinned;
 mod public;
 mod resolve;
 mod retry_after;
 
 pub(crate) use self::{
-    connections::{Body, Pool, cause, connect, shared, system_certificates, trusting},
+    connections::{Body, Pool, cause, connect, encrypt, shared, trusting},
     public::is_public,
     retry_after::retry_after,
 };

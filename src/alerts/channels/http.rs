@@ -57,9 +57,26 @@ pub(super) async fn send_by(pool: &Pool, request: Request<Body>) -> Result<Strin
     };
     let error = match later {
         Some(later) => DeliveryError::Later(error, later),
+        None if is_permanent(status) => DeliveryError::Refused(error),
         None => DeliveryError::Failed(error),
     };
     Err(Refused::Answered(status, error))
+}
+
+/// Returns true for answers that the same request will get again. Refused credentials (401, 403) are none: an operator may set
+/// them right within the day.
+fn is_permanent(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::BAD_REQUEST
+            | StatusCode::NOT_FOUND
+            | StatusCode::METHOD_NOT_ALLOWED
+            | StatusCode::GONE
+            | StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::URI_TOO_LONG
+            | StatusCode::UNSUPPORTED_MEDIA_TYPE
+            | StatusCode::UNPROCESSABLE_ENTITY
+    )
 }
 
 fn retry_after(response: &Response<Incoming>) -> Option<Duration> {

@@ -44,7 +44,7 @@ pub(crate) fn written(
     }
     if let Some(known) = known
         && receiver(&settings) != parsed(&known.settings).ok().and_then(|it| receiver(&it))
-        && let Some(key) = kept.iter().find(|key| !is_address(key))
+        && let Some(key) = kept.iter().find(|key| *key != "url")
     {
         return Err(format!(
             "{key}: write it again, for messages go to another machine now."
@@ -146,11 +146,6 @@ fn secret_keys(settings: &Wanted) -> Vec<String> {
 
 fn header_key(name: &str) -> String {
     format!("{HEADERS}.{name}")
-}
-
-/// Whether a secret is an address itself, and no key to what is there.
-fn is_address(key: &str) -> bool {
-    matches!(key, "url" | "topic")
 }
 
 /// Who gets the secrets of a channel: another one must not get those that were written for this one.

@@ -12,6 +12,7 @@ mod parse;
 mod percent;
 mod preview;
 mod push;
+mod secrets;
 pub(crate) mod settings;
 mod smtp;
 mod state;

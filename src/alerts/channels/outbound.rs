@@ -15,6 +15,7 @@ use super::{
     outgoing::Outgoing,
     parse::{self, Result},
     push::{Push, Sender, fingerprint},
+    secrets,
     settings::{ChannelSettings, Common, Kind},
     smtp::Smtp,
     state::ChannelState,
@@ -28,8 +29,6 @@ use crate::{
 
 /// The kind of the broker, and its name among channels.
 pub(crate) const BROKER: &str = "mqtt";
-/// A secret that is shorter would be found in innocent words.
-const SHORTEST_SECRET: usize = 4;
 
 /// Where a channel was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,8 +148,7 @@ impl Outbound {
             Transport::Command(_) | Transport::Mqtt(_) => vec![],
             Transport::Push(push) => push.secrets(),
         };
-        secrets.retain(|secret| secret.len() >= SHORTEST_SECRET);
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        secrets = secrets::forms(&secrets);
         Ok(Self {
             origin: Origin::File,
             kind,
@@ -263,6 +261,9 @@ impl Outbound {
             Ok(answer) => Ok(self.without_secrets(answer)),
             Err(DeliveryError::Failed(why)) => {
                 Err(DeliveryError::Failed(self.without_secrets(why)))
+            }
+            Err(DeliveryError::Refused(why)) => {
+                Err(DeliveryError::Refused(self.without_secrets(why)))
             }
             Err(DeliveryError::Later(why, after)) => {
                 Err(DeliveryError::Later(self.without_secrets(why), after))

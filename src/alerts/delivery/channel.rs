@@ -42,6 +42,9 @@ pub enum DeliveryError {
     /// The receiver wants to be left alone for a while.
     #[error("{0}")]
     Later(String, Duration),
+    /// The receiver answers that it will never take this message: a few more attempts, then it is given up.
+    #[error("{0}")]
+    Refused(String),
     /// The receiver is no more, and never comes back.
     #[error("{0}")]
     Gone(String),

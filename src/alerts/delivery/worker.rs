@@ -1,7 +1,12 @@
 //! Delivers what waits in the outbox for one channel: at least once, in order for each alert, with
 //! growing pauses after failures.
 
-use std::{collections::HashSet, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    time::Duration,
+};
 
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
@@ -32,6 +37,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 /// A report whose delivery fails when it is this old is given up.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
+/// A message that the receiver refuses for good this many times in a row is given up. A proxy may answer so for a moment while
+/// the receiver behind it starts.
+const MAX_REFUSALS: u32 = 5;
 /// How soon a channel that is away is looked at again.
 const AWAY_PAUSE: Duration = Duration::from_secs(2);
 /// How soon the store is asked again after it failed.
@@ -57,6 +65,8 @@ pub struct DeliveryWorker {
     saved_at: Instant,
     /// Its receiver is no more.
     gone: bool,
+    /// How many times in a row the receiver refused a message for good, by the number of its oldest report.
+    refusals: HashMap<u64, u32>,
 }
 
 impl DeliveryWorker {
@@ -80,6 +90,7 @@ impl DeliveryWorker {
             failing: false,
             saved_at: Instant::now(),
             gone: false,
+            refusals: HashMap::new(),
         }
     }
 
@@ -206,6 +217,7 @@ impl DeliveryWorker {
                     tracing::info!(channel = channel.name(), "alerts are delivered again");
                 }
                 self.book(now);
+                self.refusals.remove(&bundle.first().report);
                 channel.attempted(now, Ok(()), None);
                 let outcome = AttemptOutcome::Delivered;
                 self.unsaved.over(bundle, outcome, &answer, now, took);
@@ -216,9 +228,11 @@ impl DeliveryWorker {
         let answer = error.to_string();
         self.gone |= matches!(error, DeliveryError::Gone(_));
         if !std::mem::replace(&mut self.failing, true) && !self.gone {
-            tracing::warn!(channel = channel.name(), %error, "an alert was not delivered; it is tried again for a day");
+            tracing::warn!(channel = channel.name(), %error, "an alert was not delivered and will be retried");
         }
-        if self.gone || now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
+        let is_refused = self.is_refused_for_good(bundle, &error);
+        if self.gone || is_refused || now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
+            self.refusals.remove(&bundle.first().report);
             tracing::warn!(
                 channel = channel.name(),
                 report = bundle.first().report,
@@ -235,6 +249,18 @@ impl DeliveryWorker {
         channel.attempted(now, Err(&answer), Some(next));
         self.unsaved.failed(bundle, next, &answer, now, took);
         Some(pause)
+    }
+
+    /// Counts a refusal; whether it was one too many.
+    fn is_refused_for_good(&mut self, bundle: &Bundle, error: &DeliveryError) -> bool {
+        let report = bundle.first().report;
+        if !matches!(error, DeliveryError::Refused(_)) {
+            self.refusals.remove(&report);
+            return false;
+        }
+        let count = self.refusals.entry(report).or_default();
+        *count += 1;
+        *count >= MAX_REFUSALS
     }
 
     /// Notes that a message was delivered, where it counts.

@@ -90,7 +90,7 @@ async fn a_receiver_that_is_down_for_ten_minutes_gets_its_alert_once_after() {
 #[tokio::test]
 async fn what_fails_for_a_day_is_given_up_and_said() {
     let receiver = HttpReceiver::start().await;
-    receiver.answer(404);
+    receiver.answer(502);
     let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
     delivery.record(&[7]);
     delivery.pass(26 * 3_600).await;
@@ -98,4 +98,117 @@ async fn what_fails_for_a_day_is_given_up_and_said() {
     let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
     assert!(log.len() > 24 && log.len() < 200, "{}", log.len());
+}
+
+/// ALRT-05: what a receiver refuses for good is given up after a few attempts and said; the next report is tried again.
+#[tokio::test]
+async fn what_is_refused_for_good_is_given_up_after_a_few_attempts() {
+    let receiver = HttpReceiver::start().await;
+    for status in [404, 410, 422] {
+        receiver.answer(status);
+        let before = receiver.asked().len();
+        let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+        delivery.record(&[7]);
+        delivery.pass(3_600).await;
+        assert_eq!(delivery.waiting(), 0, "{status}");
+        let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+        assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
+        assert!(
+            log[0].answer.contains(&status.to_string()),
+            "{}",
+            log[0].answer
+        );
+        assert_eq!(receiver.asked().len() - before, 5, "{status}");
+        receiver.answer(200);
+        delivery.record(&[7]);
+        delivery.pass(60).await;
+        assert_eq!(delivery.waiting(), 0);
+        assert_eq!(receiver.asked().len() - before, 6, "{status}");
+    }
+
+    let mails = SmtpReceiver::start().await;
+    for who in ["me@example.net", "you@example.net"] {
+        mails.answer_recipient(who, 550);
+    }
+    let mut delivery = Delivery::new(&smtp(mails.port));
+    delivery.record(&[7]);
+    delivery.pass(3_600).await;
+    assert_eq!((mails.mails().len(), delivery.waiting()), (0, 0));
+    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    assert_eq!((log.len(), log[0].outcome), (5, AttemptOutcome::GivenUp));
+    assert!(log[0].answer.contains("no such user"), "{}", log[0].answer);
+}
+
+/// ALRT-05: a proxy that answers 404 for a moment, while what is behind it starts, costs no alert.
+#[tokio::test]
+async fn a_refusal_that_ends_is_followed_by_the_delivery() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(404);
+    let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+    delivery.record(&[7]);
+    delivery.pass(2).await;
+    assert_eq!(delivery.waiting(), 1);
+    receiver.answer(200);
+    delivery.pass(3_600).await;
+    assert_eq!((receiver.taken().len(), delivery.waiting()), (1, 0));
+}
+
+/// ALRT-05: an address that a mail server refuses keeps no other one from its mail, and is named.
+#[tokio::test]
+async fn one_refused_recipient_keeps_no_other_from_the_mail() {
+    let mails = SmtpReceiver::start().await;
+    mails.answer_recipient("me@example.net", 550);
+    let mut delivery = Delivery::new(&smtp(mails.port));
+    delivery.record(&[7]);
+    delivery.pass(600).await;
+    assert_eq!(delivery.waiting(), 0);
+    let [mail] = &mails.mails()[..] else {
+        panic!("{:?}", mails.mails())
+    };
+    assert_eq!(mail.to, ["RCPT TO:<you@example.net>"]);
+    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    assert_eq!((log.len(), log[0].outcome), (1, AttemptOutcome::Delivered));
+    assert!(log[0].answer.contains("me@example.net") && log[0].answer.contains("550"));
+}
+
+/// ALRT-05: an address that is refused for now gets the mail later, and nobody gets it twice.
+#[tokio::test]
+async fn a_recipient_refused_for_now_gets_the_mail_later_and_the_other_only_once() {
+    let mails = SmtpReceiver::start().await;
+    mails.answer_recipient("you@example.net", 451);
+    let mut delivery = Delivery::new(&smtp(mails.port));
+    delivery.record(&[7]);
+    delivery.pass(600).await;
+    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 1));
+    mails.answer_recipient("you@example.net", 250);
+    delivery.pass(3_600).await;
+    assert_eq!(delivery.waiting(), 0);
+    let to: Vec<_> = mails.mails().into_iter().map(|mail| mail.to).collect();
+    assert_eq!(
+        to,
+        [["RCPT TO:<me@example.net>"], ["RCPT TO:<you@example.net>"]]
+    );
+}
+
+/// ALRT-05: a self-signed certificate that `ca_file` names is trusted, and another one is refused with the cure.
+#[tokio::test]
+async fn a_self_signed_mail_server_named_as_ca_file_is_trusted() {
+    const SELF_SIGNED: &str = "tests/fixtures/smtp/self-signed.pem";
+    let mails = SmtpReceiver::start_as(receivers::Identity {
+        certificate: SELF_SIGNED,
+        key: "tests/fixtures/smtp/self-signed.key",
+    })
+    .await;
+    let named = smtp(mails.port).replace("tests/fixtures/smtp/ca.pem", SELF_SIGNED);
+    let mut delivery = Delivery::new(&named);
+    delivery.record(&[7]);
+    delivery.pass(60).await;
+    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 0));
+
+    let mut delivery = Delivery::new(&smtp(mails.port));
+    delivery.record(&[7]);
+    delivery.pass(60).await;
+    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 1));
+    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    assert!(log[0].answer.contains("as ca_file"), "{}", log[0].answer);
 }

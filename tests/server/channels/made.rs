@@ -172,12 +172,18 @@ async fn a_secret_goes_to_no_other_machine_than_the_one_that_it_was_written_for(
     // One that is taken away cannot get lost.
     let mut without = elsewhere;
     without["token"] = json!("");
+    // The topic alone lets anybody read what goes there.
+    let changed = change(&server, "phone", &json!({ "settings": without })).await;
+    let sentence = "topic: write it again, for messages go to another machine now.";
+    assert_eq!((changed.status, changed.text()), (409, sentence.into()));
+    without["topic"] = json!("other");
     let changed = change(&server, "phone", &json!({ "settings": without })).await;
     assert_eq!(changed.status, 200, "{}", changed.text());
     server
         .send("POST", "/api/alert-channels/phone/test", "")
         .await;
     assert_eq!(stranger.asked()[0].header("authorization"), None);
+    assert_eq!(stranger.asked()[0].json()["topic"], "other");
 }
 
 /// ALRT-05: what cannot work, and what only the operator of the machine may say, is refused in a sentence.

@@ -271,6 +271,7 @@ async fn a_mail_server_gets_an_alert_after_starttls() {
     for part in [
         "Subject: Marketdeck: S7",
         "Auto-Submitted: auto-generated",
+        "MIME-Version: 1.0",
         &format!(
             "Message-ID: <marketdeck-mail-{}-0@example.net>",
             now().as_second()

@@ -1,8 +1,11 @@
 //! Receivers on loopback: one that speaks HTTP, and a mail server with STARTTLS.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicU16, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU16, Ordering},
+    },
 };
 
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _};
@@ -147,36 +150,64 @@ pub(crate) struct SmtpReceiver {
     pub(crate) port: u16,
     status: Arc<AtomicU16>,
     mails: Arc<Mutex<Vec<Mail>>>,
+    refused: Refused,
 }
+
+/// The answers to recipients that are not taken, by address.
+type Refused = Arc<Mutex<HashMap<String, u16>>>;
+
+/// A server's certificate and the file of its key.
+#[derive(Clone, Copy)]
+pub(crate) struct Identity {
+    pub(crate) certificate: &'static str,
+    pub(crate) key: &'static str,
+}
+
+/// The one that the authority in `ca.pem` vouches for.
+const VOUCHED_FOR: Identity = Identity {
+    certificate: "tests/fixtures/smtp/server.pem",
+    key: "tests/fixtures/smtp/server.key",
+};
 
 /// The base64 of `\0deck\0swordfish`.
 const CREDENTIALS: &str = "AGRlY2sAc3dvcmRmaXNo";
 
 impl SmtpReceiver {
     pub(crate) async fn start() -> Self {
-        Self::serve(false).await
+        Self::serve(false, VOUCHED_FOR).await
+    }
+
+    /// One that shows this certificate after STARTTLS.
+    pub(crate) async fn start_as(identity: Identity) -> Self {
+        Self::serve(false, identity).await
     }
 
     /// One that speaks TLS from the first byte on.
     pub(crate) async fn start_encrypted() -> Self {
-        Self::serve(true).await
+        Self::serve(true, VOUCHED_FOR).await
     }
 
-    async fn serve(encrypted: bool) -> Self {
+    async fn serve(encrypted: bool, identity: Identity) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let status = Arc::new(AtomicU16::new(250));
         let mails: Arc<Mutex<Vec<Mail>>> = Arc::default();
-        let (answers, log) = (Arc::clone(&status), Arc::clone(&mails));
-        let tls = tls();
+        let refused = Refused::default();
+        let (answers, log, refusals) = (
+            Arc::clone(&status),
+            Arc::clone(&mails),
+            Arc::clone(&refused),
+        );
+        let tls = tls(identity);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (answers, log, tls) = (Arc::clone(&answers), Arc::clone(&log), tls.clone());
+                let refusals = Arc::clone(&refusals);
                 tokio::spawn(async move {
                     if encrypted {
                         let mut stream = tls.accept(stream).await.expect("TLS");
                         stream.write_all(b"220 mail ready\r\n").await.unwrap();
-                        talk(stream, true, &log).await;
+                        talk(stream, true, &log, &refusals).await;
                         return;
                     }
                     let mut stream = stream;
@@ -187,11 +218,14 @@ impl SmtpReceiver {
                         return;
                     }
                     stream.write_all(b"220 mail ready\r\n").await.unwrap();
-                    let Some(stream) = talk(stream, false, &log).await else {
+                    let Some(stream) = talk(stream, false, &log, &refusals).await else {
                         return;
                     };
-                    let stream = tls.accept(stream).await.expect("TLS");
-                    talk(stream, true, &log).await;
+                    // A client that does not trust the certificate goes away.
+                    let Ok(stream) = tls.accept(stream).await else {
+                        return;
+                    };
+                    talk(stream, true, &log, &refusals).await;
                 });
             }
         });
@@ -199,7 +233,14 @@ impl SmtpReceiver {
             port,
             status,
             mails,
+            refused,
         }
+    }
+
+    /// Answers this to a recipient from now on; 250 takes it again.
+    pub(crate) fn answer_recipient(&self, address: &str, status: u16) {
+        let mut refused = self.refused.lock().unwrap();
+        refused.insert(address.to_owned(), status);
     }
 
     pub(crate) fn answer(&self, status: u16) {
@@ -211,13 +252,13 @@ impl SmtpReceiver {
     }
 }
 
-fn tls() -> TlsAcceptor {
-    let pem = |name| std::fs::read(format!("tests/fixtures/smtp/{name}.pem")).unwrap();
-    let key = std::fs::read("tests/fixtures/smtp/server.key").unwrap();
+fn tls(identity: Identity) -> TlsAcceptor {
+    let certificate = std::fs::read(identity.certificate).unwrap();
+    let key = std::fs::read(identity.key).unwrap();
     let config = rustls::ServerConfig::builder()
         .with_no_client_auth()
         .with_single_cert(
-            vec![CertificateDer::from_pem_slice(&pem("server")).unwrap()],
+            vec![CertificateDer::from_pem_slice(&certificate).unwrap()],
             PrivateKeyDer::from_pem_slice(&key).unwrap(),
         );
     TlsAcceptor::from(Arc::new(config.unwrap()))
@@ -228,6 +269,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     encrypted: bool,
     log: &Mutex<Vec<Mail>>,
+    refused: &Mutex<HashMap<String, u16>>,
 ) -> Option<S> {
     let mut stream = BufReader::new(stream);
     let mut mail = Mail {
@@ -254,15 +296,26 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
             "AUTH" => "535 wrong name or password\r\n",
             "MAIL" => "250 ok\r\n",
             "RCPT" => {
-                mail.to.push(line.to_owned());
-                "250 ok\r\n"
+                let address = line.split(['<', '>']).nth(1).unwrap_or_default();
+                let status = refused.lock().unwrap().get(address).copied();
+                match status.unwrap_or(250) {
+                    250 => {
+                        mail.to.push(line.to_owned());
+                        "250 ok\r\n"
+                    }
+                    451 => "451 4.7.1 greylisted\r\n",
+                    _ => "550 5.1.1 no such user\r\n",
+                }
             }
+            "DATA" if mail.to.is_empty() => "503 nobody to send it to\r\n",
             "DATA" => {
                 stream.write_all(b"354 go on\r\n").await.ok()?;
                 while !mail.data.ends_with("\r\n.\r\n") {
                     stream.read_line(&mut mail.data).await.ok()?;
                 }
                 log.lock().unwrap().push(mail.clone());
+                mail.to.clear();
+                mail.data.clear();
                 "250 queued as 7\r\n"
             }
             "QUIT" => {

@@ -101,7 +101,6 @@ impl Webhook {
             address.clone(),
         ];
         secrets.extend(settings.headers.values().cloned());
-        secrets.extend(path_of(&address));
         let url = template("url", &address, Escape::Url)?;
         let secret = settings.secret.as_bytes();
         Ok(Self {
@@ -229,13 +228,6 @@ fn without_places(address: &str) -> String {
         plain.push_str(rest);
     }
     plain
-}
-
-/// What follows the host: it holds the key of many services.
-fn path_of(address: &str) -> Option<String> {
-    let (_, rest) = address.split_once("://")?;
-    let (_, path) = rest.split_once('/')?;
-    (path.len() >= 8).then(|| path.to_owned())
 }
 
 #[cfg(test)]

@@ -1,29 +1,26 @@
 //! Mail, by SMTP: encrypted after STARTTLS or from the start, and in the clear only to this machine.
 
-use std::{net::IpAddr, time::Duration};
+mod connect;
+mod recipients;
+
+use std::net::IpAddr;
 
 use lettre::{
     Message as Mail,
     message::{
         Mailbox,
-        header::{ContentType, HeaderName, HeaderValue},
+        header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0},
     },
-    transport::smtp::{
-        authentication::{Credentials, DEFAULT_MECHANISMS},
-        client::{AsyncSmtpConnection, Certificate, CertificateStore, TlsParameters},
-        extension::ClientId,
-    },
+    transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS},
 };
 
+use self::recipients::Recipients;
 use super::{
     outgoing::{Outgoing, Preview},
     parse::{self, Result, WrongSetting},
     settings::SmtpSettings,
 };
 use crate::{alerts::delivery::DeliveryError, net};
-
-/// How long a connection may take to be there.
-const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 
 /// What is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,14 +34,14 @@ enum Security {
 }
 
 /// A mail server, and who writes to whom.
-#[derive(Clone)]
 pub(super) struct Smtp {
     settings: SmtpSettings,
     security: Security,
     from: Mailbox,
     to: Vec<Mailbox>,
-    /// Trusted besides those of the system.
-    authority: Option<Certificate>,
+    /// Certificates (PEM) that are trusted besides those of the system.
+    authority: Option<Vec<u8>>,
+    recipients: Recipients,
 }
 
 impl Smtp {
@@ -66,6 +63,7 @@ impl Smtp {
             from: mailbox("from", &settings.from)?,
             to: to.collect::<Result<_>>()?,
             authority: authority(&settings.ca_file)?,
+            recipients: Recipients::default(),
             settings,
         })
     }
@@ -85,7 +83,6 @@ impl Smtp {
         outgoing: &Outgoing<'_>,
     ) -> std::result::Result<String, DeliveryError> {
         let mail = self.mail(outgoing)?;
-        let failed = |error: lettre::transport::smtp::Error| DeliveryError::Failed(said(&error));
         let mut connection = self.connect().await?;
         if !self.settings.username.is_empty() {
             let (name, password) = (&self.settings.username, &self.settings.password);
@@ -95,61 +92,13 @@ impl Smtp {
                 DeliveryError::Failed(format!("the sign-in was refused: {}", said(&error)))
             })?;
         }
-        let answer = connection.send(mail.envelope(), &mail.formatted()).await;
-        let answer = answer.map_err(failed)?;
-        // It was taken: how the conversation ends does not matter any more.
+        let sent = self
+            .recipients
+            .send(&mut connection, &mail, &outgoing.message.key)
+            .await;
+        // However that ended, the server has nothing more to say.
         let _ = connection.quit().await;
-        let words = answer.message().next().unwrap_or_default();
-        Ok(format!("{} {words}", answer.code()))
-    }
-
-    async fn connect(&self) -> std::result::Result<AsyncSmtpConnection, DeliveryError> {
-        let failed = |what: &str| DeliveryError::Failed(format!("not reached: {what}"));
-        let SmtpSettings { host, port, .. } = &self.settings;
-        let port = match (port, self.security) {
-            (0, Security::Tls) => 465,
-            (0, _) => 587,
-            (port, _) => *port,
-        };
-        let tls = (self.security != Security::None).then(|| self.tls());
-        let tls = tls
-            .transpose()
-            .map_err(|error| failed(&net::cause(&error)))?;
-        let addresses = net::shared().resolver.addresses(host, port).await;
-        let addresses = addresses.map_err(|error| failed(&net::cause(&error)))?;
-        let at_once = tls.clone().filter(|_| self.security == Security::Tls);
-        let hello = ClientId::default();
-        let mut connection = AsyncSmtpConnection::connect_tokio1(
-            &addresses[..],
-            Some(CONNECT_WITHIN),
-            &hello,
-            at_once,
-            None,
-        )
-        .await
-        .map_err(|error| failed(&said(&error)))?;
-        if let (Security::StartTls, Some(tls)) = (self.security, tls) {
-            if !connection.can_starttls() {
-                return Err(failed("it does not offer STARTTLS"));
-            }
-            let encrypted = connection.starttls(tls, &hello).await;
-            encrypted.map_err(|error| failed(&said(&error)))?;
-        }
-        Ok(connection)
-    }
-
-    fn tls(&self) -> std::result::Result<TlsParameters, lettre::transport::smtp::Error> {
-        let store = if net::system_certificates().is_empty() {
-            CertificateStore::WebpkiRoots
-        } else {
-            CertificateStore::Default
-        };
-        let tls = TlsParameters::builder(self.settings.host.clone()).certificate_store(store);
-        match &self.authority {
-            Some(authority) => tls.add_root_certificate(authority.clone()),
-            None => tls,
-        }
-        .build()
+        sent
     }
 
     fn mail(&self, outgoing: &Outgoing<'_>) -> std::result::Result<Mail, DeliveryError> {
@@ -165,6 +114,8 @@ impl Smtp {
                 HeaderName::new_from_ascii_str("Auto-Submitted"),
                 "auto-generated".to_owned(),
             ))
+            // RFC 2045 asks for it beside Content-Type.
+            .header(MIME_VERSION_1_0)
             .header(ContentType::TEXT_PLAIN);
         for to in &self.to {
             mail = mail.to(to.clone());
@@ -233,14 +184,13 @@ fn mailbox(key: &'static str, text: &str) -> Result<Mailbox> {
     })
 }
 
-fn authority(file: &str) -> Result<Option<Certificate>> {
+/// The certificates of a `ca_file`; `None` where none is named.
+fn authority(file: &str) -> Result<Option<Vec<u8>>> {
     if file.is_empty() {
         return Ok(None);
     }
     let wrong = |why: String| WrongSetting::new("ca_file", format!("{file}: {why}"));
     let pem = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-    let certificate = Certificate::from_pem(&pem);
-    certificate
-        .map(Some)
-        .map_err(|_| wrong("it holds no certificate as PEM".to_owned()))
+    net::trusting(&pem).map_err(|why| wrong(why.to_owned()))?;
+    Ok(Some(pem))
 }

@@ -1,0 +1,110 @@
+//! Server certificates that an operator listed in a `ca_file`: an authority's, or the server's own.
+
+use std::sync::Arc;
+
+use rustls::{
+    CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+    client::{
+        WebPkiServerVerifier,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
+    pki_types::{CertificateDer, ServerName, UnixTime},
+};
+
+/// Accepts a server whose certificate is one of those listed, byte for byte, or one that an authority vouches for.
+///
+/// A certificate made by `openssl req -x509` is its own authority, which the usual verification refuses as a server's
+/// (`CaUsedAsEndEntity`), and often names no host. Whoever holds its key is the server that the operator meant.
+#[derive(Debug)]
+pub(super) struct Pinned {
+    usual: Arc<WebPkiServerVerifier>,
+    listed: Vec<CertificateDer<'static>>,
+}
+
+impl Pinned {
+    /// A verifier that trusts `roots` as authorities and `listed` exactly; `None` when `roots` is empty.
+    pub(super) fn new(
+        roots: &Arc<RootCertStore>,
+        listed: Vec<CertificateDer<'static>>,
+    ) -> Option<Self> {
+        let usual = WebPkiServerVerifier::builder(Arc::clone(roots)).build();
+        Some(Self {
+            usual: usual.ok()?,
+            listed,
+        })
+    }
+}
+
+impl ServerCertVerifier for Pinned {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        if self.listed.iter().any(|listed| listed == end_entity) {
+            return Ok(ServerCertVerified::assertion());
+        }
+        self.usual
+            .verify_server_cert(end_entity, intermediates, name, ocsp, now)
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.usual
+            .verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.usual
+            .verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.usual.supported_verify_schemes()
+    }
+}
+
+/// What is wrong with the server's certificate and what to do about it, where that is what `error` is about.
+pub(super) fn certificate_advice(
+    error: &(dyn std::error::Error + 'static),
+) -> Option<&'static str> {
+    let inner = error.downcast_ref::<std::io::Error>();
+    let inner = inner.and_then(std::io::Error::get_ref);
+    let refused = match inner {
+        Some(inner) => inner.downcast_ref::<Error>(),
+        None => error.downcast_ref::<Error>(),
+    };
+    let Error::InvalidCertificate(refused) = refused? else {
+        return None;
+    };
+    match refused {
+        CertificateError::UnknownIssuer => Some(
+            "its certificate comes from an authority that this system does not trust; name the authority's certificate, or the \
+             server's own, as ca_file",
+        ),
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            Some("its certificate has expired")
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            Some(
+                "its certificate is for another host name; use that name, or name the server's own certificate as ca_file",
+            )
+        }
+        CertificateError::Other(_) if refused.to_string().contains("CaUsedAsEndEntity") => {
+            Some("its certificate is self-signed; name that certificate as ca_file")
+        }
+        _ => None,
+    }
+}
