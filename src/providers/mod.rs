@@ -166,8 +166,8 @@ fn with_keys(enabled: &mut Enabled<'_>, settings: &settings::Providers) -> Optio
         });
         let finnhub = settings.finnhub.clone();
         enabled.add(move |registry, _| {
-            let trades = FinnhubTrades::new(&finnhub.api_key);
-            Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
+            let access = FinnhubTrades::access(&finnhub);
+            Stream::new(FinnhubTrades, access, registry.clone())
         });
     }
     if settings.twelve_data.enabled && !settings.twelve_data.api_key.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
+    fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -11,7 +12,9 @@ use tokio::time::Instant;
 
 use super::{
     error::SourceError,
+    secrets::Secrets,
     streams::{ConnectionRecord, Connections},
+    words,
 };
 use crate::domain::provider::{
     Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
@@ -23,6 +26,7 @@ use crate::domain::provider::{
 pub struct HealthBoard {
     records: Arc<Mutex<Records>>,
     connections: Connections,
+    secrets: Secrets,
 }
 
 #[derive(Debug, Default)]
@@ -136,13 +140,14 @@ impl HealthRecord {
             SourceError::NotAllowed { .. } => ProviderState::Refused,
             _ => ProviderState::Failing,
         };
+        let said = self.words(error);
         let was = self.change(|health| {
             health.failures += 1;
             health.throttled += u64::from(error.is_throttled());
             health.consecutive_failures += 1;
             health.unhealthy_since.get_or_insert(now);
             health.last_failure = Some(now);
-            health.last_error = Some(sentence(error));
+            health.last_error = Some(words::sentence(&said));
             health.next_attempt = later(now, rest);
             std::mem::replace(&mut health.state, state)
         });
@@ -150,19 +155,29 @@ impl HealthRecord {
             return;
         }
         if state == ProviderState::Refused {
-            tracing::info!(provider = self.name(), %error, "is done without, and asked again in {} minutes", rest.as_secs() / 60);
+            tracing::info!(
+                provider = self.name(),
+                error = said,
+                "is done without, and asked again in {} minutes",
+                rest.as_secs() / 60
+            );
         } else {
-            tracing::warn!(provider = self.name(), %error, "is failing; it is asked again with growing pauses");
+            tracing::warn!(
+                provider = self.name(),
+                error = said,
+                "is failing; it is asked again with growing pauses"
+            );
         }
     }
 
     /// Part of a refresh failed (one symbol, one feed) while the provider as a whole answers.
     pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
+        let said = words::sentence(&self.words(error));
         self.change(|health| {
             health.failures += 1;
             health.throttled += u64::from(error.is_throttled());
             health.last_failure = Some(now);
-            health.last_error = Some(sentence(error));
+            health.last_error = Some(said);
         });
     }
 
@@ -176,7 +191,8 @@ impl HealthRecord {
             std::mem::replace(&mut health.state, ProviderState::Outdated)
         });
         if was != ProviderState::Outdated {
-            tracing::warn!(provider = self.name(), %error, "answers with nothing new");
+            let error = self.words(error);
+            tracing::warn!(provider = self.name(), error, "answers with nothing new");
         }
     }
 
@@ -201,6 +217,7 @@ impl HealthRecord {
         error: &SourceError,
         next_attempt: Option<Timestamp>,
     ) {
+        let said = words::sentence(&self.words(error));
         let mut records = self.board.lock_mut();
         let provider = records.providers[self.at].name.clone();
         let known = records.symbols.entry((symbol.to_owned(), self.at));
@@ -213,7 +230,7 @@ impl HealthRecord {
             failures: 0,
             next_attempt,
         });
-        failure.error = sentence(error);
+        failure.error = said;
         failure.last_failure = now;
         failure.failures += 1;
         failure.next_attempt = next_attempt;
@@ -257,9 +274,17 @@ impl HealthRecord {
         connections.add((self.at, self.name()), number, most_symbols)
     }
 
-    /// A request was sent.
-    pub(crate) fn requested(&self) {
+    /// A request is about to be sent to an address with these headers. From now on no source's words
+    /// show the secrets in both.
+    pub(crate) fn requested(&self, url: &str, headers: &[(&str, &str)]) {
+        self.board.secrets.of_request(url, headers);
         self.change(|health| health.requests += 1);
+    }
+
+    /// What an error or a source says, as it may be shown and logged: on one line of bounded length, with every
+    /// source's secrets masked.
+    pub(crate) fn words(&self, said: &dyn fmt::Display) -> String {
+        self.board.secrets.masked(&said.to_string())
     }
 
     /// The record as it stands.
@@ -280,20 +305,43 @@ fn later(now: Timestamp, rest: Duration) -> Option<Timestamp> {
     now.checked_add(SignedDuration::try_from(rest).ok()?).ok()
 }
 
-/// The error with a capital and a full stop.
-fn sentence(error: &SourceError) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    let first = letters
-        .next()
-        .map(|c| c.to_uppercase().to_string())
-        .unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sources_words_are_one_short_line_without_any_sources_key() {
+        let board = HealthBoard::default();
+        let (coins, shares) = (board.record("coingecko"), board.record("twelve_data"));
+        let key = "FAKEKEYd0n0tl34k9876";
+        shares.requested(
+            "https://api.example/quote",
+            &[("authorization", &format!("apikey {key}"))],
+        );
+        let long = format!("no\nsuch key: {key}\r\n{}", "x".repeat(2_000_000));
+        let now = Timestamp::UNIX_EPOCH;
+        let pause = Duration::from_secs(60);
+        for record in [coins, shares] {
+            let error = SourceError::Refused(long.clone());
+            record.failed(now, &error, pause);
+            record.symbol_failed("BTC", now, &error, None);
+            record.out_of_date(now, &SourceError::OutOfDate(long.clone()));
+        }
+        let told = board
+            .list()
+            .into_iter()
+            .filter_map(|health| health.last_error);
+        let symbols = board
+            .symbol_failures()
+            .into_iter()
+            .map(|failure| failure.error);
+        let told: Vec<String> = told.chain(symbols).collect();
+        assert_eq!(told.len(), 4);
+        for told in told {
+            assert!(told.contains("o such key: (key) xxx"), "{told}");
+            assert!(told.chars().count() <= 300 && !told.contains(key), "{told}");
+        }
+    }
 
     #[test]
     fn a_source_that_answers_with_old_data_is_out_of_date_until_it_brings_something_new() {

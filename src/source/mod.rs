@@ -7,10 +7,13 @@ pub mod health;
 pub(crate) mod lookup;
 pub(crate) mod rank;
 pub mod schedule;
+mod secrets;
 pub(crate) mod streams;
+mod words;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
+use jiff::civil::Date;
 use tokio::sync::{Notify, mpsc};
 
 pub use self::error::SourceError;
@@ -115,6 +118,14 @@ pub enum Update {
     Icos(Vec<Ico>),
     /// Announcements, upserted by (symbol, date).
     Earnings(Vec<EarningsEvent>),
+    /// All announcements of a day in a source's calendar, replacing those that the same source listed for
+    /// that day before; what was reported stays.
+    EarningsOfDay {
+        /// The day.
+        date: Date,
+        /// Its announcements; there may be none.
+        events: Vec<EarningsEvent>,
+    },
     /// Dates of the economy, upserted by (name, period).
     Economy(Vec<EconomicEvent>),
     /// Fund facts, upserted by symbol.

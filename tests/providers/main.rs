@@ -22,5 +22,6 @@ mod sources;
 mod spark;
 mod streams;
 mod twelve_data;
+mod words;
 mod world;
 mod yahoo;

@@ -187,3 +187,55 @@ async fn credits_that_are_used_up_under_status_200_are_a_reason_to_wait_and_tell
     assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
     assert!(!error.to_string().contains(KEY));
 }
+
+#[tokio::test]
+async fn bars_of_a_sunday_and_bars_a_hundredfold_off_are_left_out_and_reported() {
+    let row = |day: u8, price: f64| {
+        format!(
+            r#"{{"datetime":"2026-11-{day}","open":"{price}","high":"{price}","low":"{price}","close":"{price}","volume":"9"}}"#
+        )
+    };
+    let rows = [
+        row(16, 148.0),
+        row(17, 149.0),
+        row(18, 14_850.0),
+        row(19, 150.0),
+        row(20, 151.0),
+        row(22, 152.0),
+    ];
+    let body = format!(
+        r#"{{"meta":{{"symbol":"AAPL","currency":"USD"}},"values":[{}],"status":"ok"}}"#,
+        rows.join(",")
+    );
+    let server = Server::start(move |asked| {
+        Some(if asked.path.starts_with("/quote") {
+            Reply::ok(QUOTE)
+        } else {
+            Reply::ok(body.clone())
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let order = Order {
+        quotes: vec!["twelve_data".to_owned()],
+        history: vec!["twelve_data".to_owned()],
+        ..Order::default()
+    };
+    let (mut source, context) = twelve_data(&world, &server, order, 0);
+    for _ in 0..2 {
+        source.refresh(&context).await.unwrap();
+    }
+    let brought = world.brought();
+    let closes: Vec<f64> = brought
+        .bars("AAPL", Interval::Day)
+        .iter()
+        .map(|bar| bar.close)
+        .collect();
+    assert_eq!(closes, [148.0, 149.0, 150.0, 151.0]);
+    let error = world.health("twelve_data").last_error.unwrap();
+    assert!(
+        error.contains("AAPL: of 6 bars these were left out"),
+        "{error}"
+    );
+    assert!(error.contains("1 of days without trade"), "{error}");
+}

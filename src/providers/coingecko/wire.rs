@@ -45,7 +45,8 @@ enum Nested {
 #[derive(Debug, Deserialize)]
 struct Status {
     error_code: i64,
-    error_message: String,
+    #[serde(default)]
+    error_message: Text,
 }
 
 /// The quotes of coins that are known by id; a coin without a price is left out.
@@ -54,7 +55,17 @@ pub(super) fn quotes(
     symbols: &HashMap<String, String>,
 ) -> Result<Vec<QuoteUpdate>, SourceError> {
     let coins = coins(body)?;
-    Ok(coins.filter_map(|coin| quote(&coin, symbols)).collect())
+    let mut quotes: Vec<QuoteUpdate> = Vec::new();
+    for found in coins.filter_map(|coin| quote(&coin, symbols)) {
+        let known = quotes.iter_mut().find(|quote| quote.symbol == found.symbol);
+        match known {
+            // All figures are of one row, the newer one.
+            Some(known) if found.as_of > known.as_of => *known = found,
+            Some(_) => {}
+            None => quotes.push(found),
+        }
+    }
+    Ok(quotes)
 }
 
 /// The addresses of coins' logos, by our symbols.
@@ -111,7 +122,9 @@ fn explain(body: &[u8]) -> Option<SourceError> {
             retry_after: None,
         }
     } else {
-        SourceError::Refused(status.error_message)
+        let said = status.error_message.0;
+        let code = status.error_code;
+        SourceError::Refused(said.unwrap_or_else(|| format!("it answers with the error {code}")))
     })
 }
 
@@ -177,6 +190,19 @@ mod tests {
         }
         assert_eq!(with("126080", r#"{"usd":1}"#)[0].all_time_high, None);
         assert_eq!(with("77671", "[]").len(), 1, "no price, no quote");
+    }
+
+    #[test]
+    fn of_a_coin_that_is_listed_twice_the_newer_row_counts_alone() {
+        let older = r#"{"id":"bitcoin","current_price":70000,"market_cap":1,"price_change_percentage_7d_in_currency":9,
+            "last_updated":"2026-05-18T12:49:21Z"}"#;
+        let newer = r#"{"id":"bitcoin","current_price":77671,"market_cap":null,"last_updated":"2026-05-18T12:50:21Z"}"#;
+        for body in [format!("[{older},{newer}]"), format!("[{newer},{older}]")] {
+            let quotes = quotes(body.as_bytes(), &symbols()).unwrap();
+            assert_eq!(quotes.len(), 1);
+            let figures = (quotes[0].price, quotes[0].market_cap, quotes[0].change_7d);
+            assert_eq!(figures, (77_671.0, None, None));
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! When things are asked about again, for sources that ask about one after another.
 
-use std::{collections::HashMap, hash::Hash};
+use std::{
+    collections::{BTreeSet, HashMap},
+    hash::Hash,
+};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -9,6 +12,8 @@ use crate::{
     source::{Context, SourceError},
 };
 
+/// A source that has nothing for so many symbols in a row is not well.
+const MOST_IN_A_ROW: usize = 5;
 /// Pause before a symbol that is not known is asked for again.
 const UNKNOWN: SignedDuration = SignedDuration::from_hours(24);
 
@@ -17,12 +22,15 @@ const UNKNOWN: SignedDuration = SignedDuration::from_hours(24);
 pub(crate) struct Dues<K> {
     /// When it is due, and when that was reckoned.
     by_key: HashMap<K, (Timestamp, Timestamp)>,
+    /// The symbols that got nothing since one got something.
+    missing: BTreeSet<String>,
 }
 
 impl<K> Default for Dues<K> {
     fn default() -> Self {
         Self {
             by_key: HashMap::new(),
+            missing: BTreeSet::new(),
         }
     }
 }
@@ -42,22 +50,42 @@ impl<K: Eq + Hash> Dues<K> {
         self.by_key.insert(key, (due, now));
     }
 
-    /// There is nothing for `symbol`, of which these are asked: they are left alone for a day.
+    /// There was something for a symbol.
+    pub(crate) fn answered(&mut self, context: &Context, symbol: &str) {
+        self.missing.clear();
+        context.health.symbol_answered(symbol);
+    }
+
+    /// There is nothing for `symbol`, of which these are asked: they are left alone for a day. `why` are the
+    /// source's words. An error of the source as a whole, where it has nothing for any of the `of` symbols
+    /// that it can be asked about, or for many in a row.
     pub(crate) fn leave_out(
         &mut self,
         context: &Context,
-        symbol: &str,
+        (symbol, of): (&str, usize),
         keys: impl IntoIterator<Item = K>,
+        why: Option<&str>,
         now: Timestamp,
-    ) {
+    ) -> Result<(), SourceError> {
         let until = now.saturating_add(UNKNOWN).unwrap_or(Timestamp::MAX);
         for key in keys {
             self.put(key, until, now);
         }
-        let error = SourceError::Refused(format!("{symbol}: it has nothing for it"));
+        let why = why
+            .map(|why| format!(", and says: {why}"))
+            .unwrap_or_default();
+        let error = SourceError::Refused(format!("{symbol}: it has nothing for it{why}"));
         context
             .health
             .symbol_unknown(symbol, now, &error, Some(until));
+        self.missing.insert(symbol.to_owned());
+        let missing = self.missing.len();
+        if missing < of.min(MOST_IN_A_ROW) {
+            return Ok(());
+        }
+        Err(SourceError::Refused(format!(
+            "it has nothing for any of the last {missing} symbols that it was asked about{why}"
+        )))
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod access;
 pub(crate) mod addresses;
+pub(crate) mod believed;
 pub mod capability;
 pub mod client;
 pub(crate) mod dues;

@@ -71,13 +71,17 @@ impl Finnhub {
         let name = name_of(&ticker).unwrap_or_default();
         let path = format!("/api/v1/quote?symbol={name}");
         let key = [("x-finnhub-token", self.key.as_str())];
+        let mut why = None;
         let quote = match self.client.ask(&path, &key).await? {
             Outcome::Answer(answer) => wire::quote(&ticker.symbol, &answer.body)?,
             Outcome::Refused(status, _) if status.as_u16() == 401 => {
                 return Err(SourceError::Refused("it does not know the key".to_owned()));
             }
             // Of what the plan does not have.
-            Outcome::Refused(status, _) if matches!(status.as_u16(), 403 | 404) => None,
+            Outcome::Refused(status, body) if matches!(status.as_u16(), 403 | 404) => {
+                why = wire::error(&body);
+                None
+            }
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         match quote {
@@ -85,12 +89,18 @@ impl Finnhub {
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
             Some(quote) => {
-                context.health.symbol_answered(&ticker.symbol);
+                self.dues.answered(context, &ticker.symbol);
                 context.sink.send(Update::Quotes(vec![quote])).await?;
             }
             None => {
-                let symbol = &ticker.symbol;
-                self.dues.leave_out(context, symbol, [symbol.clone()], now);
+                let tickers = context.known.tickers();
+                let symbol = (
+                    &*ticker.symbol,
+                    tickers.iter().filter(|one| is_ours(one)).count(),
+                );
+                let keys = [ticker.symbol.clone()];
+                self.dues
+                    .leave_out(context, symbol, keys, why.as_deref(), now)?;
             }
         }
         Ok(Duration::ZERO)
@@ -101,8 +111,7 @@ impl Finnhub {
         let now = context.clock.now();
         let watched = context.known.watched();
         let is_wanted = |ticker: &KnownTicker| {
-            !ticker.imported
-                && name_of(ticker).is_some()
+            is_ours(ticker)
                 && self.dues.of(&ticker.symbol, now) <= now
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
@@ -115,6 +124,11 @@ impl Finnhub {
             (!is_watched, self.dues.of(&ticker.symbol, now))
         })
     }
+}
+
+/// Whether it can be asked about a ticker.
+fn is_ours(ticker: &KnownTicker) -> bool {
+    !ticker.imported && name_of(ticker).is_some()
 }
 
 impl Provider for Finnhub {

@@ -16,19 +16,9 @@ use crate::{
 };
 
 /// The stream of trades.
-pub struct FinnhubTrades {
-    /// Kept out of errors.
-    key: String,
-}
+pub struct FinnhubTrades;
 
 impl FinnhubTrades {
-    /// With the key that its address has.
-    pub fn new(key: &str) -> Self {
-        Self {
-            key: key.to_owned(),
-        }
-    }
-
     /// How the stream is connected to: with the key in its address.
     pub fn access(settings: &settings::Finnhub) -> StreamAccess {
         let access = settings.stream_access();
@@ -62,10 +52,7 @@ impl Protocol for FinnhubTrades {
     }
 
     fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
-        wire::events(frame).map_err(|error| match error {
-            SourceError::Refused(text) => SourceError::Refused(text.replace(&self.key, "(key)")),
-            other => other,
-        })
+        wire::events(frame)
     }
 }
 

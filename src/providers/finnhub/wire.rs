@@ -112,11 +112,30 @@ struct Answer {
     /// Seconds since 1970.
     #[serde(default)]
     t: Moment,
+    /// What is wrong, also under HTTP 200.
+    #[serde(default)]
+    error: Text,
+}
+
+/// What an answer that is an error says.
+pub(super) fn error(body: &[u8]) -> Option<String> {
+    let answer: Answer = lenient::json(body).ok()?;
+    answer.error.0.filter(|text| !text.trim().is_empty())
 }
 
 /// The quote of `symbol`; `None` where all is zero: there is no such symbol.
 pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     let answer: Answer = lenient::json(body)?;
+    if let Some(text) = answer.error.0.filter(|text| !text.trim().is_empty()) {
+        return Err(if text.to_ascii_lowercase().contains("limit") {
+            SourceError::Throttled {
+                status: 429,
+                retry_after: None,
+            }
+        } else {
+            SourceError::Refused(text)
+        });
+    }
     let (Some(price), Some(as_of)) = (answer.c.positive(), answer.t.0) else {
         return Ok(None);
     };
@@ -161,6 +180,17 @@ mod tests {
             (quote.day_low, quote.previous_close),
             (Some(255.4), Some(261.7))
         );
+    }
+
+    #[test]
+    fn an_error_under_status_200_is_one_with_its_words() {
+        let said = |body: &str| quote("AAPL", body.as_bytes()).unwrap_err();
+        assert!(matches!(
+            said(r#"{"error":"Invalid API key"}"#),
+            SourceError::Refused(text) if text == "Invalid API key"
+        ));
+        assert!(said(r#"{"error":"API limit reached."}"#).is_throttled());
+        assert_eq!(error(b"{\"error\":\" \"}"), None);
     }
 
     #[test]

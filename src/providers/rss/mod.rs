@@ -88,9 +88,15 @@ impl Address for Subscription {
         }
     }
 
-    fn failed(&self, _: &Context, error: &SourceError, failures: u32, _: Option<Timestamp>) {
+    fn failed(&self, context: &Context, error: &SourceError, failures: u32, _: Option<Timestamp>) {
         if failures == 0 {
-            tracing::warn!(provider = Rss::NAME, feed = self.feed.name, %error, "feed failed");
+            let error = context.health.words(error);
+            tracing::warn!(
+                provider = Rss::NAME,
+                feed = self.feed.name,
+                error,
+                "feed failed"
+            );
         }
     }
 }

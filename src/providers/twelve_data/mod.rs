@@ -11,6 +11,7 @@ use crate::{
     domain::{bar::Interval, currency::Currency, quote::is_from_the_future, ticker::TickerKind},
     providers::{
         core::{
+            believed::believed,
             capability::{Capability, Offer, PAYERS, Provider, Registry},
             client::{Client, Outcome},
             dues::{Dues, next_price},
@@ -105,12 +106,19 @@ impl TwelveData {
             // It explains itself in the body, as under HTTP 200.
             Outcome::Refused(_, body) => body,
         };
-        if let Some(update) = read(&ticker, asked, &body, now)? {
-            context.health.symbol_answered(&ticker.symbol);
+        if let Some(update) = read(context, &ticker, asked, &body)? {
+            self.dues.answered(context, &ticker.symbol);
             context.sink.send(update).await?;
         } else {
+            let tickers = context.known.tickers();
+            let symbol = (
+                &*ticker.symbol,
+                tickers.iter().filter(|one| is_ours(one)).count(),
+            );
             let keys = ALL.map(|asked| (ticker.symbol.clone(), asked));
-            self.dues.leave_out(context, &ticker.symbol, keys, now);
+            let why = wire::message(&body);
+            self.dues
+                .leave_out(context, symbol, keys, why.as_deref(), now)?;
         }
         // So that what is left lasts for the day.
         Ok(self.quota.rest(Duration::ZERO, now))
@@ -122,9 +130,7 @@ impl TwelveData {
         let now = context.clock.now();
         let watched = context.known.watched();
         let tickers = context.known.tickers();
-        let ours = tickers
-            .iter()
-            .filter(|one| !one.imported && name_of(one).is_some());
+        let ours = tickers.iter().filter(|one| is_ours(one));
         let wanted = ours.flat_map(|ticker| ALL.map(|asked| (ticker, asked)));
         let wanted = wanted.filter(|(ticker, asked)| self.is_wanted(ticker, *asked, now));
         let first = wanted.min_by_key(|(ticker, asked)| {
@@ -163,13 +169,19 @@ impl TwelveData {
     }
 }
 
+/// Whether it can be asked about a ticker.
+fn is_ours(ticker: &KnownTicker) -> bool {
+    !ticker.imported && name_of(ticker).is_some()
+}
+
 /// What an answer brings; `None` where there is nothing for the ticker.
 fn read(
+    context: &Context,
     ticker: &KnownTicker,
     asked: Asked,
     body: &[u8],
-    now: Timestamp,
 ) -> Result<Option<Update>, SourceError> {
+    let now = context.clock.now();
     Ok(match asked {
         Asked::Quote => match wire::quote(ticker, body)? {
             Some(quote) if is_from_the_future(quote.as_of, now) => {
@@ -180,7 +192,7 @@ fn read(
         Asked::Bars(interval) => wire::bars(ticker, interval, body)?.map(|bars| Update::Bars {
             symbol: ticker.symbol.clone(),
             interval,
-            bars,
+            bars: believed(context, ticker, interval, bars),
         }),
     })
 }

@@ -41,9 +41,18 @@ impl Failure {
             401 => Err(SourceError::Refused("it does not know the key".to_owned())),
             // Of what it does not have, and of what the plan does not have.
             400 | 403 | 404 => Ok(true),
-            _ => Err(SourceError::Refused(self.message.0.unwrap_or_default())),
+            code => {
+                Err(SourceError::Refused(self.message.0.unwrap_or_else(|| {
+                    format!("it answers with the error {code}")
+                })))
+            }
         }
     }
+}
+
+/// What an answer that is an error says.
+pub(super) fn message(body: &[u8]) -> Option<String> {
+    lenient::json::<Failure>(body).ok()?.message.0
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -204,7 +204,8 @@ impl Yahoo {
         ));
         context.health.failed_in_part(context.clock.now(), &error);
         if self.outliers_of.insert(symbol.to_owned()) {
-            tracing::warn!(provider = "yahoo", %error, "bars were set aside");
+            let error = context.health.words(&error);
+            tracing::warn!(provider = "yahoo", error, "bars were set aside");
         }
     }
 

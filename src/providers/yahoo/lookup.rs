@@ -91,7 +91,17 @@ impl YahooLookup {
         self.client
             .ask(path, &[])
             .await
-            .map_err(|error| unavailable(&error))
+            .map_err(|error| self.unavailable(&error))
+    }
+
+    /// Why there is no answer, as a person may read it.
+    fn unavailable(&self, error: &SourceError) -> LookupError {
+        not_asked(&self.health.words(error))
+    }
+
+    fn no_prices(&self, symbol: &str, no_data: &NoData) -> LookupError {
+        let why = self.health.words(no_data);
+        LookupError::Unknown(format!("Yahoo knows {symbol}, but {why}."))
     }
 
     /// The first of the forms of a symbol that Yahoo knows.
@@ -113,19 +123,19 @@ impl YahooLookup {
             Outcome::Answer(answer) => answer.body,
             Outcome::Refused(status, body) if matches!(status.as_u16(), 400 | 404 | 422) => body,
             Outcome::Refused(status, _) => {
-                return Err(unavailable(&SourceError::Status(status.as_u16())));
+                return Err(self.unavailable(&SourceError::Status(status.as_u16())));
             }
         };
         let result = match chart::result(&body) {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => return Err(not_known(yahoo)),
-            Err(error) => return Err(unavailable(&error)),
+            Err(error) => return Err(self.unavailable(&error)),
         };
         let profile = profile::profile(yahoo, &result.meta).map_err(LookupError::Unknown)?;
         let symbol = result.meta.symbol.as_deref().unwrap_or(yahoo).to_owned();
         let target = Target::of_profile(&profile, &symbol);
         let parsed =
-            chart::parsed(&target, result).map_err(|no_data| no_prices(yahoo, &no_data))?;
+            chart::parsed(&target, result).map_err(|no_data| self.no_prices(yahoo, &no_data))?;
         Ok(FoundTicker {
             updates: updates(&profile, parsed),
             profile,
@@ -149,8 +159,10 @@ impl YahooLookup {
             encode(query)
         );
         match self.ask(&path).await? {
-            Outcome::Answer(answer) => hits(&answer.body).map_err(|error| unavailable(&error)),
-            Outcome::Refused(status, _) => Err(unavailable(&SourceError::Status(status.as_u16()))),
+            Outcome::Answer(answer) => hits(&answer.body).map_err(|error| self.unavailable(&error)),
+            Outcome::Refused(status, _) => {
+                Err(self.unavailable(&SourceError::Status(status.as_u16())))
+            }
         }
     }
 
@@ -180,9 +192,11 @@ impl YahooLookup {
         let path = spark::path_of(symbols.iter().copied(), coins);
         match self.ask(&path).await? {
             Outcome::Answer(answer) => {
-                spark::read_found(&symbols, &answer.body).map_err(|error| unavailable(&error))
+                spark::read_found(&symbols, &answer.body).map_err(|error| self.unavailable(&error))
             }
-            Outcome::Refused(status, _) => Err(unavailable(&SourceError::Status(status.as_u16()))),
+            Outcome::Refused(status, _) => {
+                Err(self.unavailable(&SourceError::Status(status.as_u16())))
+            }
         }
     }
 }
@@ -193,7 +207,7 @@ async fn in_time<T>(
 ) -> Result<T, LookupError> {
     tokio::time::timeout(PATIENCE, answer)
         .await
-        .unwrap_or_else(|_| Err(unavailable(&SourceError::Timeout(PATIENCE))))
+        .unwrap_or_else(|_| Err(not_asked(&SourceError::Timeout(PATIENCE).to_string())))
 }
 
 impl Lookup for YahooLookup {
@@ -284,12 +298,8 @@ fn not_known(symbol: &str) -> LookupError {
     LookupError::Unknown(format!("No provider knows {symbol}."))
 }
 
-fn no_prices(symbol: &str, no_data: &NoData) -> LookupError {
-    LookupError::Unknown(format!("Yahoo knows {symbol}, but {no_data}."))
-}
-
-fn unavailable(error: &SourceError) -> LookupError {
-    LookupError::Unavailable(format!("Yahoo could not be asked: {error}."))
+fn not_asked(why: &str) -> LookupError {
+    LookupError::Unavailable(format!("Yahoo could not be asked: {why}."))
 }
 
 #[cfg(test)]

@@ -319,7 +319,8 @@ impl Yahoo {
             return Err(SourceError::Refused(none));
         }
         let error = SourceError::Refused(format!("these configured symbols are unknown: {names}"));
-        tracing::warn!(provider = Self::NAME, %error, "are left out");
+        let said = context.health.words(&error);
+        tracing::warn!(provider = Self::NAME, error = said, "are left out");
         for symbol in std::mem::take(&mut self.unknown) {
             let now = context.clock.now();
             context.health.symbol_failed(&symbol, now, &error, None);

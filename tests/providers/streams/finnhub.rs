@@ -51,7 +51,7 @@ fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Send
     let mut registry = Registry::new(world.board.clone());
     registry.add::<Stream<FinnhubTrades>>();
     let access = FinnhubTrades::access(&settings);
-    let stream = Stream::new(FinnhubTrades::new(KEY), access, registry);
+    let stream = Stream::new(FinnhubTrades, access, registry);
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(schedule::run(Box::new(stream), context, stopped));
     stop

@@ -160,7 +160,7 @@ async fn recorded_trades_of_finnhub_are_what_they_say() {
     let Some(replay) = replay() else { return };
     let mut world = World::new();
     let access = at(&replay, "finnhub");
-    let protocol = FinnhubTrades::new("key");
+    let protocol = FinnhubTrades;
     let _running = run(&world, protocol, access, &["AAPL"], TickerKind::Stock);
     // Before the opening in New York.
     let (_, extended) = prices(&mut world, |_, extended| !extended.is_empty()).await;

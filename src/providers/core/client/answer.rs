@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use hyper::StatusCode;
+use jiff::{Timestamp, fmt::rfc2822};
 
 /// A success.
 #[derive(Debug, Clone)]
@@ -19,6 +20,15 @@ pub struct Answer {
 pub struct Tags {
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
+}
+
+impl Tags {
+    /// When the source made its answer, as far as it says so.
+    pub(crate) fn modified(&self) -> Option<Timestamp> {
+        let text = self.last_modified.as_deref()?;
+        let parser = rfc2822::DateTimeParser::new();
+        parser.parse_timestamp(text.trim()).ok()
+    }
 }
 
 /// An answer that is no success, with its body where it may explain.

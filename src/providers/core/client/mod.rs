@@ -47,7 +47,7 @@ impl Client {
     /// sets none. What the page says besides does not matter.
     pub async fn cookies(&self, url: &str) -> Result<String, SourceError> {
         self.limiter.turn().await;
-        self.health.requested();
+        self.health.requested(url, &[]);
         let target: Uri = url
             .parse()
             .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
@@ -95,7 +95,7 @@ impl Client {
         tags: &Tags,
     ) -> Result<Outcome, SourceError> {
         self.limiter.turn().await;
-        self.health.requested();
+        self.health.requested(url, headers);
         let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
         tokio::time::timeout(limit, self.follow(url, headers, tags))
             .await

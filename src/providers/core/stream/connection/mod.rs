@@ -41,7 +41,8 @@ pub(super) async fn run<P: Protocol>(
     opened: Arc<AtomicBool>,
     record: Arc<ConnectionRecord>,
 ) -> Result<(), SourceError> {
-    shared.context.health.requested();
+    let address = &shared.access.url;
+    shared.context.health.requested(address, &[]);
     let socket = open(&shared.access).await?;
     opened.store(true, Ordering::Relaxed);
     let mut connection = Connection::new(shared, socket, record);

@@ -1,0 +1,433 @@
+//! The secrets that requests to sources carry (keys, tokens, cookies), and masking them where a source
+//! repeats them.
+
+use std::{
+    collections::VecDeque,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use data_encoding::BASE64;
+
+use super::words;
+
+/// What stands in the place of a secret.
+const MASK: &str = "(key)";
+/// Secrets that are remembered at most: those of cookies change.
+const MAX_SECRETS: usize = 200;
+/// Characters of a secret at least. A shorter one would hide ordinary words.
+const MIN_LENGTH: usize = 4;
+/// Secrets of fewer characters are masked where they are a word of their own.
+const MIN_WITHIN_WORDS: usize = 6;
+/// A beginning or an end of a secret is masked from so many characters on.
+const MIN_PART: usize = 8;
+/// Characters of a path's part from which on it may be a token.
+const MIN_PATH_TOKEN: usize = 20;
+
+/// Headers of requests that hold no secrets.
+const PUBLIC_HEADERS: [&str; 12] = [
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "connection",
+    "content-type",
+    "from",
+    "host",
+    "if-modified-since",
+    "if-none-match",
+    "origin",
+    "referer",
+];
+
+/// The secrets of all sources. Clones share them.
+#[derive(Clone, Default)]
+pub(super) struct Secrets(Arc<Mutex<VecDeque<Secret>>>);
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secrets").finish_non_exhaustive()
+    }
+}
+
+struct Secret {
+    text: String,
+    /// As it is compared: itself, and within Base64 at each of its three places.
+    forms: Vec<Vec<char>>,
+}
+
+impl Secrets {
+    /// Remembers the secrets of a request that is about to be sent.
+    pub(super) fn of_request(&self, url: &str, headers: &[(&str, &str)]) {
+        self.of_address(url);
+        for (name, value) in headers {
+            self.of_header(&name.to_ascii_lowercase(), value.trim());
+        }
+    }
+
+    fn of_header(&self, name: &str, value: &str) {
+        if PUBLIC_HEADERS.contains(&name) || name == "user-agent" {
+            return;
+        }
+        if name == "cookie" {
+            let values = value.split(';').filter_map(|pair| pair.split_once('='));
+            values
+                .filter(|(_, value)| value.len() >= MIN_PART)
+                .for_each(|(_, value)| self.add(value.trim()));
+        } else if let Some((scheme, rest)) = value.split_once(' ') {
+            self.add(rest.trim());
+            let decoded = BASE64.decode(rest.trim().as_bytes()).ok();
+            let decoded = decoded.and_then(|bytes| String::from_utf8(bytes).ok());
+            if scheme.eq_ignore_ascii_case("basic")
+                && let Some((_, password)) =
+                    decoded.as_deref().and_then(|both| both.split_once(':'))
+            {
+                self.add(password);
+            }
+        } else if is_secret_name(name) || value.len() >= MIN_PART {
+            self.add(value);
+        }
+    }
+
+    /// Remembers the secrets of an address: a password, parameters that are named as secrets, and parts of
+    /// the path that look like a token.
+    fn of_address(&self, url: &str) {
+        let address = url.split('#').next().unwrap_or_default();
+        let (place, query) = address.split_once('?').unwrap_or((address, ""));
+        for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+            if is_secret_name(&name.to_ascii_lowercase()) {
+                self.add(value);
+            }
+        }
+        let after_scheme = place.split_once("://").map_or(place, |(_, rest)| rest);
+        let (authority, path) = after_scheme.split_once('/').unwrap_or((after_scheme, ""));
+        if let Some((user, _)) = authority.rsplit_once('@') {
+            self.add(user.split_once(':').map_or(user, |(_, password)| password));
+        }
+        path.split('/')
+            .filter(|part| is_token(part))
+            .for_each(|part| self.add(part));
+    }
+
+    fn add(&self, text: &str) {
+        if text.chars().count() < MIN_LENGTH {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = all.iter().position(|secret| secret.text == text) {
+            // Used again, it is forgotten last.
+            if let Some(secret) = all.remove(at) {
+                all.push_back(secret);
+            }
+            return;
+        }
+        if all.len() == MAX_SECRETS {
+            all.pop_front();
+        }
+        all.push_back(Secret {
+            text: text.to_owned(),
+            forms: forms(text),
+        });
+    }
+
+    /// `text` on one line of bounded length, with a mask in the place of every secret, however it is
+    /// written: in other letters, with percent signs, as in JSON, HTML or Base64, broken by spaces, or
+    /// from its beginning or to its end only.
+    pub(super) fn masked(&self, text: &str) -> String {
+        let (line, goes_on) = words::one_line(text);
+        let compared = compared(&line);
+        let letters: Vec<char> = compared.iter().map(|one| one.letter).collect();
+        let mut hidden = vec![false; line.len()];
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for form in all.iter().flat_map(|secret| &secret.forms) {
+            for (from, to) in found(&letters, form) {
+                let is_part_of_word = |at: Option<usize>| {
+                    let letter = at.and_then(|at| line.get(at));
+                    letter.is_some_and(|letter| letter.is_alphanumeric())
+                };
+                let (from, to) = (compared[from].from, compared[to - 1].to);
+                let is_within = is_part_of_word(from.checked_sub(1)) || is_part_of_word(Some(to));
+                if form.len() >= MIN_WITHIN_WORDS || !is_within {
+                    hidden[from..to].fill(true);
+                }
+            }
+        }
+        drop(all);
+        let mut shown = Vec::with_capacity(line.len());
+        for (at, letter) in line.iter().enumerate() {
+            if !hidden[at] {
+                shown.push(*letter);
+            } else if at == 0 || !hidden[at - 1] {
+                shown.extend(MASK.chars());
+            }
+        }
+        words::cut(shown, goes_on)
+    }
+}
+
+/// Whether a parameter or a header of this name (in small letters) holds a secret.
+fn is_secret_name(name: &str) -> bool {
+    const PARTS: [&str; 10] = [
+        "key", "token", "secret", "auth", "pass", "pwd", "sig", "crumb", "session", "cred",
+    ];
+    PARTS.iter().any(|part| name.contains(part))
+}
+
+/// Whether a part of a path is a token rather than a word: long, of letters and digits.
+fn is_token(part: &str) -> bool {
+    let digits = part.bytes().filter(u8::is_ascii_digit).count();
+    part.len() >= MIN_PATH_TOKEN
+        && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && digits >= 4
+        && digits < part.len()
+}
+
+fn forms(text: &str) -> Vec<Vec<char>> {
+    let plain: Vec<char> = text
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .collect();
+    let compared = |text: &[char]| compared(text).iter().map(|one| one.letter).collect();
+    let mut forms: Vec<Vec<char>> = vec![compared(&plain)];
+    if text.len() >= MIN_PART {
+        for before in 0..3 {
+            let bytes = [&[0; 2][..before], text.as_bytes()].concat();
+            let whole = bytes.len() * 8 / 6;
+            let encoded = BASE64.encode(&bytes);
+            // The first letters and the last one hold bits of what stands around the secret.
+            let sure: Vec<char> = encoded
+                .chars()
+                .take(whole)
+                .skip((before * 8).div_ceil(6))
+                .collect();
+            forms.push(compared(&sure));
+        }
+    }
+    forms
+}
+
+/// A letter as it is compared, and where it is written.
+#[derive(Clone, Copy)]
+struct Compared {
+    letter: char,
+    from: usize,
+    to: usize,
+}
+
+/// The letters that a text means, without white space: in lower case, and with what is written for them in
+/// addresses, JSON and HTML taken back, also where that was done twice.
+fn compared(text: &[char]) -> Vec<Compared> {
+    let letters = text.iter().enumerate().map(|(at, letter)| Compared {
+        letter: letter.to_ascii_lowercase(),
+        from: at,
+        to: at + 1,
+    });
+    let mut letters: Vec<Compared> = letters.filter(|one| one.letter != ' ').collect();
+    loop {
+        let before = letters.len();
+        letters = unescaped(&letters);
+        if letters.len() == before {
+            break;
+        }
+    }
+    for one in &mut letters {
+        // Base64 has two alphabets.
+        one.letter = match one.letter.to_ascii_lowercase() {
+            '-' => '+',
+            '_' => '/',
+            letter => letter,
+        };
+    }
+    letters
+}
+
+/// One step of taking escapes back.
+fn unescaped(letters: &[Compared]) -> Vec<Compared> {
+    let mut plain = Vec::with_capacity(letters.len());
+    let mut at = 0;
+    while at < letters.len() {
+        let (letter, length) = escape(&letters[at..]).unwrap_or((letters[at].letter, 1));
+        plain.push(Compared {
+            letter,
+            from: letters[at].from,
+            to: letters[at + length - 1].to,
+        });
+        at += length;
+    }
+    plain
+}
+
+/// The letter that an escape at the beginning means, and of how many letters the escape is.
+fn escape(letters: &[Compared]) -> Option<(char, usize)> {
+    let text = |from: usize, to: usize| -> Option<String> {
+        Some(
+            letters
+                .get(from..to)?
+                .iter()
+                .map(|one| one.letter)
+                .collect(),
+        )
+    };
+    let hex = |from, to| u32::from_str_radix(&text(from, to)?, 16).ok();
+    let ascii = |code: u32| char::from_u32(code).filter(char::is_ascii_graphic);
+    match letters[0].letter {
+        '%' => Some((ascii(hex(1, 3)?)?, 3)),
+        '\\' => match letters.get(1)?.letter {
+            'u' => Some((ascii(hex(2, 6)?)?, 6)),
+            'x' => Some((ascii(hex(2, 4)?)?, 4)),
+            letter @ ('/' | '"' | '\'') => Some((letter, 2)),
+            _ => None,
+        },
+        '&' => {
+            let end = letters.iter().take(9).position(|one| one.letter == ';')?;
+            let name = text(1, end)?;
+            let code = match name.as_str() {
+                "amp" => return Some(('&', end + 1)),
+                "lt" => return Some(('<', end + 1)),
+                "gt" => return Some(('>', end + 1)),
+                "quot" => return Some(('"', end + 1)),
+                "apos" => return Some(('\'', end + 1)),
+                _ => name.strip_prefix('#')?,
+            };
+            let code = match code.strip_prefix('x') {
+                Some(hex) => u32::from_str_radix(hex, 16),
+                None => code.parse(),
+            };
+            Some((ascii(code.ok()?)?, end + 1))
+        }
+        _ => None,
+    }
+}
+
+/// Where `form` stands in `letters`, or a long enough beginning or end of it.
+fn found(letters: &[char], form: &[char]) -> Vec<(usize, usize)> {
+    let least = form.len().min(MIN_PART);
+    let mut places = Vec::new();
+    if least == 0 {
+        return places;
+    }
+    for at in 0..letters.len() {
+        let same = |(one, other): &(&char, &char)| one == other;
+        let onwards = letters[at..].iter().zip(form).take_while(same).count();
+        if onwards >= least {
+            places.push((at, at + onwards));
+        }
+        let (before, end) = (letters[..=at].iter().rev(), form.iter().rev());
+        let back = before.zip(end).take_while(same).count();
+        if back >= least {
+            places.push((at + 1 - back, at + 1));
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "FAKEKEYd0n0tl34k9876";
+
+    fn with(url: &str, headers: &[(&str, &str)]) -> Secrets {
+        let secrets = Secrets::default();
+        secrets.of_request(url, headers);
+        secrets
+    }
+
+    #[test]
+    fn a_key_is_masked_however_it_is_repeated() {
+        let secrets = with("https://api.example/q", &[("X-Api-Key", KEY)]);
+        let written = |each: fn(u8) -> String| KEY.bytes().map(each).collect::<String>();
+        let percent = written(|byte| format!("%{byte:02x}"));
+        let twice = percent.replace('%', "%25");
+        let json = written(|byte| format!("\\u{byte:04X}"));
+        let html = written(|byte| format!("&#x{byte:x};"));
+        let broken = KEY.replace("d0", "d\n0");
+        let base = BASE64.encode(format!("user:{KEY}").as_bytes());
+        for said in [
+            KEY,
+            &KEY.to_lowercase(),
+            &percent,
+            &twice,
+            &json,
+            &html,
+            &broken,
+            &KEY[..12],
+            &KEY[6..],
+        ] {
+            let masked = secrets.masked(&format!("the key '{said}' is invalid"));
+            assert_eq!(masked, "the key '(key)' is invalid", "{said}");
+        }
+        let masked = secrets.masked(&base);
+        assert!(masked.contains(MASK) && masked.len() < 20, "{masked}");
+    }
+
+    #[test]
+    fn a_key_with_signs_of_its_own_is_masked_in_each_form() {
+        let secrets = with(
+            "https://api.example/q?apikey=a%2Fb%2Bc%3Dd9&symbol=AAPL",
+            &[],
+        );
+        for said in ["a/b+c=d9", "a%2Fb%2Bc%3Dd9", r"a\/b+c=d9", "a/b&#43;c=d9"] {
+            assert_eq!(
+                secrets.masked(&format!("bad {said}")),
+                "bad (key)",
+                "{said}"
+            );
+        }
+        assert_eq!(secrets.masked("no data for AAPL"), "no data for AAPL");
+    }
+
+    #[test]
+    fn a_cut_text_shows_no_part_of_a_key_that_lies_across_the_cut() {
+        let secrets = with(
+            "https://api.example/q",
+            &[("authorization", &format!("apikey {KEY}"))],
+        );
+        for before in 280..300 {
+            let masked = secrets.masked(&format!("{}{KEY} and more", "x".repeat(before)));
+            assert!(masked.chars().count() <= words::MAX_CHARS);
+            assert!(!masked.contains("FAKE"), "{masked}");
+        }
+        let many = secrets.masked(&format!("{KEY} ").repeat(10_000));
+        assert!(!many.contains("FAKE") && many.chars().count() <= words::MAX_CHARS);
+    }
+
+    #[test]
+    fn passwords_cookies_and_tokens_of_addresses_are_secrets_and_ordinary_words_are_none() {
+        let token = "2f8a9c0e77d1b4a65e3c";
+        let secrets = with(
+            &format!("https://me:hunter2pass@feed.example/private/{token}/rss.xml"),
+            &[
+                ("cookie", "lang=en; A3=d=AQABBH5sTmUCEK&S"),
+                ("authorization", "Basic Ym9iOnN3b3JkZmlzaA=="),
+                ("accept", "application/json"),
+                ("x-version", "2"),
+            ],
+        );
+        let said = format!("hunter2pass {token} d=AQABBH5sTmUCEK&S swordfish Ym9iOnN3b3JkZmlzaA==");
+        assert_eq!(secrets.masked(&said), "(key) (key) (key) (key) (key)");
+        let plain = "2 of private rss.xml in en are no application/json";
+        assert_eq!(secrets.masked(plain), plain);
+    }
+
+    #[test]
+    fn a_short_key_hides_no_part_of_a_word() {
+        let secrets = with("https://api.example/q?token=demo", &[]);
+        let masked = secrets.masked("demo is no key; see the democracy index");
+        assert_eq!(masked, "(key) is no key; see the democracy index");
+    }
+
+    #[test]
+    fn nothing_is_forgotten_while_it_is_used() {
+        let secrets = Secrets::default();
+        for number in 0..1_000 {
+            let cookie = format!("session=value-{number:08}");
+            secrets.of_request(
+                "https://api.example/",
+                &[("x-key", KEY), ("cookie", &cookie)],
+            );
+        }
+        assert_eq!(secrets.masked(KEY), MASK);
+        assert!(secrets.0.lock().unwrap().len() <= MAX_SECRETS);
+    }
+}

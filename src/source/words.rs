@@ -1,0 +1,94 @@
+//! A source's words as Marketdeck repeats them: one line of bounded length.
+
+/// Characters of a repeated text at most.
+pub(crate) const MAX_CHARS: usize = 300;
+/// Characters of an original text that are looked at: secrets are masked before the text is cut.
+const MAX_READ: usize = 8 * MAX_CHARS;
+
+/// The beginning of `text` on one line: line breaks and other white space become single spaces, and
+/// characters that control a terminal or the direction of writing are left out. Says whether
+/// the text goes on.
+pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
+    let mut line: Vec<char> = Vec::new();
+    let mut letters = text.chars();
+    for letter in letters.by_ref() {
+        if letter.is_whitespace() || letter.is_control() {
+            if line.last().is_some_and(|last| *last != ' ') {
+                line.push(' ');
+            }
+        } else if !is_invisible(letter) {
+            line.push(letter);
+        }
+        if line.len() >= MAX_READ {
+            return (line, letters.next().is_some());
+        }
+    }
+    while line.last() == Some(&' ') {
+        line.pop();
+    }
+    (line, false)
+}
+
+/// `line` with fewer than [`MAX_CHARS`] characters, which leaves room for a full stop, and with an
+/// ellipsis where it goes on.
+pub(super) fn cut(mut line: Vec<char>, goes_on: bool) -> String {
+    if goes_on || line.len() >= MAX_CHARS {
+        line.truncate(MAX_CHARS - 2);
+        line.push('…');
+    }
+    line.into_iter().collect()
+}
+
+/// The text with a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    let stop = if text.ends_with(['.', '!', '?', '…']) {
+        ""
+    } else {
+        "."
+    };
+    let rest = letters.as_str();
+    format!("{}{rest}{stop}", first.unwrap_or_default())
+}
+
+/// Zero-width characters, and those that turn the direction of writing.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let (line, goes_on) = one_line(text);
+        cut(line, goes_on)
+    }
+
+    #[test]
+    fn a_text_of_any_length_becomes_one_line_of_three_hundred_characters() {
+        let long = shown(&"x".repeat(2_000_000));
+        assert_eq!(sentence(&long).chars().count(), MAX_CHARS - 1);
+        assert!(long.ends_with("x…"));
+        let just = "y".repeat(MAX_CHARS - 1);
+        assert_eq!(shown(&just), just);
+        assert_eq!(sentence(&just).chars().count(), MAX_CHARS);
+        let blank = format!("a{}b", " \r\n\t".repeat(100_000));
+        assert_eq!(shown(&blank), "a b");
+        assert_eq!(
+            shown(" \n slow\u{2028}down\u{1b}[31m,\u{202e} now\n"),
+            "slow down [31m, now"
+        );
+    }
+
+    #[test]
+    fn a_sentence_has_a_capital_and_one_full_stop() {
+        assert_eq!(sentence("it is empty"), "It is empty.");
+        assert_eq!(sentence("Slow down!"), "Slow down!");
+        assert_eq!(sentence("éa."), "Éa.");
+        assert_eq!(sentence(""), ".");
+    }
+}

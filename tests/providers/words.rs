@@ -1,0 +1,302 @@
+//! What sources say of themselves, as Marketdeck repeats it: one short line, without any key; and sources
+//! that bring nothing although they answer.
+
+use std::{sync::Arc, time::Duration};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::{
+        bar::Interval,
+        provider::ProviderState,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    providers::{
+        alternative_me::AlternativeMe,
+        coingecko::CoinGecko,
+        core::capability::{Order, Registry},
+        finnhub::Finnhub,
+        nasdaq::Nasdaq,
+        settings,
+        twelve_data::TwelveData,
+    },
+    source::{Context, Known, KnownTicker, Source, Update, health::HealthRecord},
+};
+
+use crate::{
+    server::{Reply, Server},
+    world::World,
+};
+
+const KEY: &str = "FAKEKEYd0n0tl34k9876";
+/// Characters of what is repeated at most.
+const MOST: usize = 300;
+
+/// Shares, none of which is watched.
+struct Shares(usize);
+
+impl Known for Shares {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        let share = |number: usize| {
+            let symbol = format!("S{}", "ABCDEFGHIJ".get(number..=number).unwrap_or_default());
+            let profile = Profile::new(&symbol, &symbol, TickerKind::Stock);
+            KnownTicker::of(&Ticker::new(TickerId(number as u32 + 1), profile))
+        };
+        (0..self.0).map(share).collect()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        Some(100.0)
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn context(world: &World, name: &'static str, shares: usize) -> (Context, HealthRecord) {
+    let health = world.board.record(name);
+    let context = Context {
+        known: Arc::new(Shares(shares)),
+        ..world.context(name, health.clone())
+    };
+    (context, health)
+}
+
+fn coingecko(server: &Server, health: HealthRecord) -> CoinGecko {
+    let settings = settings::CoinGecko {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        api_key: KEY.to_owned(),
+        ..settings::CoinGecko::default()
+    };
+    CoinGecko::new(&settings, &Catalogue::embedded().unwrap(), health)
+}
+
+fn twelve_data(world: &World, server: &Server, health: HealthRecord) -> TwelveData {
+    let settings = settings::TwelveData {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        api_key: KEY.to_owned(),
+        ..settings::TwelveData::default()
+    };
+    let order = Order {
+        quotes: vec!["twelve_data".to_owned()],
+        ..Order::default()
+    };
+    let mut registry = Registry::with_order(world.board.clone(), order);
+    registry.add::<TwelveData>();
+    TwelveData::new(&settings, registry, health)
+}
+
+fn finnhub(world: &World, server: &Server, health: HealthRecord) -> Finnhub {
+    let settings = settings::Finnhub {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        api_key: KEY.to_owned(),
+        ..settings::Finnhub::default()
+    };
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Finnhub>();
+    Finnhub::new(&settings, registry, health)
+}
+
+/// All that is told of sources and symbols after a refresh.
+async fn told(world: &World, source: &mut dyn Source, context: &Context) -> Vec<String> {
+    if let Err(error) = source.refresh(context).await {
+        let now = context.clock.now();
+        context.health.failed(now, &error, Duration::from_secs(60));
+    }
+    let errors = world
+        .board
+        .list()
+        .into_iter()
+        .filter_map(|one| one.last_error);
+    let symbols = world.board.symbol_failures().into_iter();
+    errors.chain(symbols.map(|one| one.error)).collect()
+}
+
+#[tokio::test]
+async fn no_keyed_source_floods_or_leaks_whatever_it_says() {
+    let percent: String = KEY
+        .bytes()
+        .fold(String::new(), |text, byte| text + &format!("%{byte:02X}"));
+    for key in [KEY.to_owned(), KEY.to_lowercase(), percent] {
+        let words = format!(r"API\r\nKey {key}\nis invalid {}", "x".repeat(2_000_000));
+        let coins =
+            format!(r#"{{"error":{{"status":{{"error_code":10012,"error_message":"{words}"}}}}}}"#);
+        let plain = format!(r#"{{"error":"{words}"}}"#);
+        let shares =
+            |code: u16| format!(r#"{{"code":{code},"message":"{words}","status":"error"}}"#);
+        for (name, status, body) in [
+            ("coingecko", 401, coins.clone()),
+            ("coingecko", 200, coins),
+            ("coingecko", 403, plain.clone()),
+            ("twelve_data", 200, shares(500)),
+            ("twelve_data", 404, shares(404)),
+            ("finnhub", 200, plain.clone()),
+            ("finnhub", 403, plain),
+        ] {
+            let server = Server::start(move |_| Some(Reply::status(status, body.clone()))).await;
+            let world = World::new();
+            let (context, health) = context(&world, name, 1);
+            let mut source: Box<dyn Source> = match name {
+                "coingecko" => Box::new(coingecko(&server, health)),
+                "finnhub" => Box::new(finnhub(&world, &server, health)),
+                _ => Box::new(twelve_data(&world, &server, health)),
+            };
+            let all = told(&world, &mut *source, &context).await;
+            assert!(!all.is_empty(), "{name} {status}");
+            for text in all {
+                assert!(
+                    text.contains("API Key (key) is invalid xxx"),
+                    "{name} {status}: {text}"
+                );
+                assert!(text.chars().count() <= MOST, "{name} {status}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_source_without_a_key_is_repeated_in_one_short_line_too() {
+    let words = format!(r"try\nlater {}", "x".repeat(2_000_000));
+    let world = World::new();
+    let body = format!(r#"{{"data":[],"metadata":{{"error":"{words}"}}}}"#);
+    let server = Server::start(move |_| Some(Reply::ok(body.clone()))).await;
+    let (of_index, health) = context(&world, "alternative_me", 1);
+    let settings = settings::AlternativeMe {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        ..settings::AlternativeMe::default()
+    };
+    let mut index = AlternativeMe::new(&settings, health);
+    let mut all = told(&world, &mut index, &of_index).await;
+    let body = format!(
+        r#"{{"data":null,"status":{{"rCode":400,"bCodeMessage":[{{"errorMessage":"{words}"}}]}}}}"#
+    );
+    let server = Server::start(move |_| Some(Reply::ok(body.clone()))).await;
+    let (mut calendar, of_calendar) = nasdaq(&world, &server);
+    all.extend(told(&world, &mut calendar, &of_calendar).await);
+    assert_eq!(all.len(), 3);
+    for text in all {
+        assert!(text.contains("try later xxx"), "{text}");
+        assert!(text.chars().count() <= MOST);
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_has_nothing_for_every_symbol_is_not_well() {
+    for (status, body) in [
+        (
+            200,
+            r#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#,
+        ),
+        (
+            403,
+            r#"{"error":"You don't have access to this resource."}"#,
+        ),
+    ] {
+        let server = Server::start(move |_| Some(Reply::status(status, body))).await;
+        let world = World::new();
+        let (context, health) = context(&world, "finnhub", 9);
+        let mut source = finnhub(&world, &server, health);
+        for _ in 0..4 {
+            source.refresh(&context).await.unwrap();
+        }
+        let error = source.refresh(&context).await.unwrap_err().to_string();
+        assert!(
+            error.contains("nothing for any of the last 5 symbols"),
+            "{error}"
+        );
+        assert_eq!(
+            error.contains("You don't have access"),
+            status == 403,
+            "{error}"
+        );
+    }
+    let missing = r#"{"code":404,"message":"**symbol** not found","status":"error"}"#;
+    let server = Server::start(move |_| Some(Reply::ok(missing))).await;
+    let world = World::new();
+    let (context, health) = context(&world, "twelve_data", 2);
+    let mut source = twelve_data(&world, &server, health);
+    source.refresh(&context).await.unwrap();
+    let error = source.refresh(&context).await.unwrap_err().to_string();
+    assert!(
+        error.contains("last 2 symbols") && error.contains("not found"),
+        "{error}"
+    );
+}
+
+fn nasdaq(world: &World, server: &Server) -> (Nasdaq, Context) {
+    let (context, health) = context(world, "nasdaq", 3);
+    let settings = settings::Nasdaq {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        ..settings::Nasdaq::default()
+    };
+    let registry = Registry::new(world.board.clone());
+    (Nasdaq::new(&settings, registry, health), context)
+}
+
+#[tokio::test]
+async fn a_calendar_that_lists_no_company_on_any_day_is_out_of_date() {
+    let server = Server::start(|_| Some(Reply::ok(r#"{"data":null}"#))).await;
+    let world = World::new();
+    let (mut calendar, context) = nasdaq(&world, &server);
+    while calendar.refresh(&context).await.unwrap() < Duration::from_secs(600) {
+        assert_eq!(world.health("nasdaq").state, ProviderState::Waiting);
+    }
+    let health = world.health("nasdaq");
+    assert_eq!(health.state, ProviderState::Outdated);
+    let error = health.last_error.unwrap();
+    assert!(
+        error.starts_with("It lists no report on any of "),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn a_date_whose_answer_is_no_calendar_is_asked_for_again_and_holds_up_no_other() {
+    let server = Server::start(|asked| {
+        let is_odd = asked.path.ends_with("2026-11-24");
+        Some(Reply::ok(if is_odd {
+            r#"{"data":{"rows":"Service unavailable"}}"#
+        } else {
+            r#"{"data":{"rows":[{"symbol":"SA","epsForecast":"$1.00"},null,{"symbol":"sb"}]}}"#
+        }))
+    })
+    .await;
+    let mut world = World::new();
+    let (mut calendar, context) = nasdaq(&world, &server);
+    let mut failures = 0;
+    for _ in 0..40 {
+        failures += u32::from(calendar.refresh(&context).await.is_err());
+    }
+    let asked = server.asked();
+    let of = |date: &str| asked.iter().filter(|one| one.path.ends_with(date)).count();
+    assert_eq!(
+        (of("2026-11-23"), of("2026-11-25"), of("2026-11-19")),
+        (1, 1, 1)
+    );
+    assert!(of("2026-11-24") > 5 && failures as usize == of("2026-11-24"));
+    let listed = world
+        .brought()
+        .0
+        .into_iter()
+        .filter_map(|update| match update {
+            Update::EarningsOfDay { events, .. } => Some(events.len()),
+            _ => None,
+        });
+    assert!(
+        listed.into_iter().all(|count| count == 2),
+        "two companies a day"
+    );
+}
