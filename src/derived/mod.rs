@@ -74,6 +74,7 @@ impl ShareIndex {
             components,
             market: STOCKS.to_owned(),
             provider: String::new(),
+            rating: None,
         }))
     }
 

@@ -1,29 +1,47 @@
 //! Merging announcements of companies.
 //!
 //! Sources disagree about days: what a calendar lists takes the place of another source's guess of
-//! the same report, and nobody's word takes that of a person's file.
+//! the same report, and nobody's word takes that of a person's file. A newer word of a source takes the
+//! place of its older one.
 
 use jiff::{SpanRelativeTo, Unit, civil::Date};
 
 use super::pending::Pending;
-use crate::{domain::earnings::EarningsEvent, market::MarketState, source::rank};
+use crate::{
+    domain::{
+        earnings::{EarningsEvent, surprise_percent},
+        ticker::TickerKind,
+    },
+    market::MarketState,
+    source::rank::{self, FILES},
+};
 
 /// Two days of one company that are no further apart are days of the same report.
 const SAME_REPORT: i64 = 45;
 
-/// Takes what a calendar lists.
+/// Takes what a calendar lists. Returns how many announcements are of no company.
 pub(super) fn put_all(
     market: &mut MarketState,
     events: Vec<EarningsEvent>,
     source: &str,
     pending: &mut Pending,
-) {
+) -> u64 {
+    let all = events.len();
+    let events = events
+        .into_iter()
+        .filter(|event| is_of_company(market, event));
+    let events: Vec<EarningsEvent> = events.collect();
+    let dropped = all - events.len();
     for mut event in events {
         source.clone_into(&mut event.provider);
+        // A file is a list of its own, and may name several days of a company.
+        let is_newer_word = |other: &&EarningsEvent| other.provider != source || source != FILES;
         let others: Vec<&EarningsEvent> = of_same_report(market, &event)
-            .filter(|other| other.provider != source && other.date != event.date)
+            .filter(|other| other.date != event.date)
+            .filter(is_newer_word)
             .collect();
-        if others.iter().any(|o| rank::is_better(&o.provider, source)) {
+        let is_outranked = others.iter().any(|o| rank::is_better(&o.provider, source));
+        if is_outranked || is_reported_elsewhere(market, &event) {
             continue;
         }
         let days: Vec<Date> = others.into_iter().map(|other| other.date).collect();
@@ -31,6 +49,47 @@ pub(super) fn put_all(
         put(market, event, pending);
     }
     market.earnings.sort_by_key(|event| event.date);
+    u64::try_from(dropped).unwrap_or(u64::MAX)
+}
+
+/// Takes all that a calendar lists for a day: what it listed for that day before, and does not now, is
+/// withdrawn unless it was reported. Returns how many announcements are of no company.
+pub(super) fn put_day(
+    market: &mut MarketState,
+    date: Date,
+    events: Vec<EarningsEvent>,
+    source: &str,
+    pending: &mut Pending,
+) -> u64 {
+    let is_gone = |known: &&EarningsEvent| {
+        known.date == date
+            && known.provider == source
+            && known.actual_eps.is_none()
+            && !events.iter().any(|event| event.symbol == known.symbol)
+    };
+    let gone = market.earnings.iter().filter(is_gone);
+    let gone: Vec<String> = gone.map(|event| event.symbol.clone()).collect();
+    for symbol in gone {
+        withdraw(market, &symbol, &[date], pending);
+    }
+    put_all(market, events, source, pending)
+}
+
+/// Whether an announcement is of a company: nothing else reports earnings.
+pub(super) fn is_of_company(market: &MarketState, event: &EarningsEvent) -> bool {
+    let listing = market.by_symbol(&event.symbol);
+    listing.is_none_or(|listing| listing.ticker.profile.kind == TickerKind::Stock)
+}
+
+/// Whether the same report was made on another day.
+fn is_reported_elsewhere(market: &MarketState, event: &EarningsEvent) -> bool {
+    event.actual_eps.is_none()
+        && market.earnings.iter().any(|known| {
+            known.symbol == event.symbol
+                && known.date != event.date
+                && known.actual_eps.is_some()
+                && days_between(known.date, event.date) <= SAME_REPORT
+        })
 }
 
 /// Takes the day that a source expects, where nobody else tells one.
@@ -45,7 +104,7 @@ pub(super) fn put_expected(
     let is_over = market.earnings.iter().any(|known| {
         known.symbol == event.symbol && known.actual_eps.is_some() && known.date >= event.date
     });
-    if is_told || is_over || market.earnings.contains(&event) {
+    if is_told || is_over || market.earnings.contains(&event) || !is_of_company(market, &event) {
         return false;
     }
     let before: Vec<Date> = of_same_report(market, &event)
@@ -103,18 +162,27 @@ fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut Pending) {
     pending.earnings.insert(key, Some(event));
 }
 
-/// The newer word, completed by the one before; the other way round where that counts more.
+/// The newer word, completed by the one before; the other way round where that counts more. The surprise
+/// is that of the two figures that are shown.
 fn joined(known: &EarningsEvent, told: &EarningsEvent) -> EarningsEvent {
     let (first, second) = if rank::is_better(&known.provider, &told.provider) {
         (known, told)
     } else {
         (told, known)
     };
+    let estimated_eps = first.estimated_eps.or(second.estimated_eps);
+    let actual_eps = first.actual_eps.or(second.actual_eps);
+    let is_of =
+        |one: &&&EarningsEvent| (one.estimated_eps, one.actual_eps) == (estimated_eps, actual_eps);
+    let source = [first, second];
+    let own = source.iter().filter(is_of).find_map(|one| one.surprise);
+    let computed = actual_eps.zip(estimated_eps);
+    let computed = computed.and_then(|(actual, estimate)| surprise_percent(actual, estimate));
     EarningsEvent {
         time: first.time.or(second.time),
-        estimated_eps: first.estimated_eps.or(second.estimated_eps),
-        actual_eps: first.actual_eps.or(second.actual_eps),
-        surprise: first.surprise.or(second.surprise),
+        estimated_eps,
+        actual_eps,
+        surprise: own.or(computed),
         ..first.clone()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, panic, thread};
 
+use super::earnings;
 use crate::{
     domain::{bar::Interval, economy::EconomicEvent, ticker::TickerId},
     market::{MarketState, Recent},
@@ -44,7 +45,9 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     }
     market.news = snapshot.news.into_iter().collect();
     market.icos = snapshot.icos;
-    market.earnings = snapshot.earnings;
+    let reports = snapshot.earnings.into_iter();
+    let reports = reports.filter(|event| earnings::is_of_company(&market, event));
+    market.earnings = reports.collect();
     market.economy = snapshot.economy;
     market.economy.sort_by_key(EconomicEvent::order);
     market.funds = snapshot

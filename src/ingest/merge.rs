@@ -145,7 +145,11 @@ fn put_listed(
             merged.topics.push(Topic::Icos);
         }
         Update::Earnings(events) => {
-            earnings::put_all(market, events, source, pending);
+            merged.dropped += earnings::put_all(market, events, source, pending);
+            merged.topics.push(Topic::Earnings);
+        }
+        Update::EarningsOfDay { date, events } => {
+            merged.dropped += earnings::put_day(market, date, events, source, pending);
             merged.topics.push(Topic::Earnings);
         }
         Update::Economy(events) => {

@@ -369,6 +369,7 @@ fn a_reading_outside_the_scale_is_refused() {
             components: Vec::new(),
             market: "stocks".into(),
             provider: String::new(),
+            rating: None,
         })
     };
     assert_eq!(fixture.take(reading(101.0)), 1);

@@ -39,6 +39,7 @@ pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
         components: Vec::new(),
         market: STOCKS.into(),
         provider: String::new(),
+        rating: None,
     })
 }
 

@@ -502,7 +502,7 @@ async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
     let events: Vec<_> = brought
         .iter()
         .filter_map(|update| match update {
-            Update::Earnings(events) => Some(events),
+            Update::EarningsOfDay { events, .. } => Some(events),
             _ => None,
         })
         .flatten()

@@ -327,6 +327,7 @@ impl TestServer {
             components: Vec::new(),
             market: "stocks".into(),
             provider: String::new(),
+            rating: None,
         }))
         .await;
     }

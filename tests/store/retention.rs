@@ -20,6 +20,7 @@ fn reading(market: &str, value: f64, as_of: &str) -> FearGreed {
         components: Vec::new(),
         market: market.into(),
         provider: "sample".into(),
+        rating: None,
     }
 }
 

@@ -152,6 +152,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         components: Vec::new(),
         market: market.into(),
         provider: "cnn".into(),
+        rating: None,
     };
     MarketBatch {
         tickers: vec![ticker(1, "AAPL"), ticker(2, "MSFT")],

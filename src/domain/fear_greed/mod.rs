@@ -25,6 +25,9 @@ pub struct FearGreed {
     /// Name of the provider that gave it; empty until `ingest` signs it.
     #[serde(default)]
     pub provider: String,
+    /// The index's owner's word for the value, in small letters; `None` where it gives none.
+    #[serde(default)]
+    pub rating: Option<String>,
 }
 
 /// [`FearGreed::market`] of shares.
@@ -34,9 +37,17 @@ pub(crate) const OWN: &str = "marketdeck";
 /// [`FearGreed::market`] of crypto currencies.
 pub(crate) const CRYPTO: &str = "crypto";
 
+/// Letters of an owner's word at most.
+const MAX_WORD: usize = 30;
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 impl FearGreed {
+    /// The word for the value: its owner's, and else the specification's.
+    pub(crate) fn word(&self) -> &str {
+        let word = classification(self.value);
+        self.rating.as_deref().unwrap_or(word)
+    }
+
     /// Whether both are readings of one index: of one market, by one provider.
     pub(crate) fn is_same_index(&self, other: &Self) -> bool {
         (&self.market, &self.provider) == (&other.market, &other.provider)
@@ -78,6 +89,13 @@ pub struct FearGreedIndicators {
     pub put_call_ratio: String,
 }
 
+/// An owner's word as it is kept: one short line in small letters; `None` where that is no word.
+pub(crate) fn rating(word: &str) -> Option<String> {
+    let word = word.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_word = word.chars().all(|c| c.is_alphabetic() || " -'".contains(c));
+    (!word.is_empty() && word.chars().count() <= MAX_WORD && is_word).then(|| word.to_lowercase())
+}
+
 /// The specification's five words for a value from 0 to 100.
 pub(crate) fn classification(value: f64) -> &'static str {
     match value {
@@ -103,6 +121,7 @@ mod tests {
                 components: Vec::new(),
                 market: market.to_owned(),
                 provider: String::new(),
+                rating: None,
             };
             reading.stale_at().to_string()
         };
@@ -119,6 +138,18 @@ mod tests {
             stale(STOCKS, "2026-11-17T21:00:00Z"),
             "2026-11-19T21:00:00Z"
         );
+    }
+
+    #[test]
+    fn an_owners_word_is_one_short_word_in_small_letters() {
+        assert_eq!(
+            rating(" Extreme\n Greed ").as_deref(),
+            Some("extreme greed")
+        );
+        let long = "x".repeat(31);
+        for odd in ["", " ", "<b>greed</b>", "75", &long] {
+            assert_eq!(rating(odd), None, "{odd}");
+        }
     }
 
     #[test]

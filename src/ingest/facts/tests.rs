@@ -236,6 +236,96 @@ fn a_day_that_is_expected_moves_and_gives_way_to_the_calendar() {
     assert_eq!(fixture.market.earnings[0].actual_eps, Some(2.5));
 }
 
+fn calendar(day: i8, events: Vec<EarningsEvent>) -> Update {
+    Update::EarningsOfDay {
+        date: date(2026, 12, day),
+        events,
+    }
+}
+
+#[test]
+fn a_date_that_a_calendar_moves_or_withdraws_is_there_no_more() {
+    let mut fixture = Fixture::new();
+    let day = |day: &str| (format!("2026-12-{day}"), "nasdaq".to_owned());
+    fixture.take("nasdaq", calendar(10, vec![report(10, None)]));
+    fixture.take("nasdaq", calendar(10, Vec::new()));
+    assert_eq!(fixture.days(), [], "withdrawn");
+    let batch = fixture.pending.take();
+    assert_eq!(batch.withdrawn_earnings.len(), 1);
+    // Moved forth and back, whichever of the days is read first.
+    fixture.take("nasdaq", calendar(10, vec![report(10, None)]));
+    fixture.take("nasdaq", calendar(14, vec![report(14, None)]));
+    assert_eq!(fixture.days(), [day("14")]);
+    fixture.take("nasdaq", calendar(9, vec![report(9, None)]));
+    fixture.take("nasdaq", calendar(14, Vec::new()));
+    assert_eq!(fixture.days(), [day("09")]);
+    fixture.take("nasdaq", calendar(9, vec![report(9, Some(2.5))]));
+    fixture.take("nasdaq", calendar(9, Vec::new()));
+    fixture.take("nasdaq", calendar(14, vec![report(14, None)]));
+    assert_eq!(fixture.days(), [day("09")], "what was reported stays, once");
+}
+
+#[test]
+fn a_calendar_withdraws_nothing_that_others_say() {
+    let mut fixture = Fixture::new();
+    fixture.take("import", Update::Earnings(vec![report(9, None)]));
+    fixture.take("nasdaq", calendar(9, Vec::new()));
+    let file = ("2026-12-09".to_owned(), "import".to_owned());
+    assert_eq!(fixture.days(), [file]);
+}
+
+#[test]
+fn a_report_is_never_that_of_a_fund_or_a_coin() {
+    let mut fixture = Fixture::new();
+    let coin = Profile::new("SUI", "Sui", TickerKind::Crypto);
+    fixture.take("catalogue", Update::Profiles(vec![coin]));
+    for symbol in ["SPY", "SUI"] {
+        let event = EarningsEvent {
+            symbol: symbol.to_owned(),
+            ..report(9, None)
+        };
+        fixture.take("nasdaq", calendar(9, vec![event.clone()]));
+        fixture.take("nasdaq", Update::Earnings(vec![event.clone()]));
+        fixture.tell(TickerFacts {
+            symbol: symbol.to_owned(),
+            next_report: Some(event),
+            ..TickerFacts::default()
+        });
+    }
+    assert_eq!(fixture.days(), []);
+}
+
+#[test]
+fn a_surprise_is_that_of_the_figures_beside_it() {
+    let mut fixture = Fixture::new();
+    let told = |estimated_eps, actual_eps, surprise| EarningsEvent {
+        estimated_eps,
+        surprise,
+        ..report(9, actual_eps)
+    };
+    let figures = |fixture: &Fixture| {
+        let known = &fixture.market.earnings[0];
+        (known.estimated_eps, known.actual_eps, known.surprise)
+    };
+    fixture.take(
+        "nasdaq",
+        calendar(9, vec![told(Some(2.0), Some(2.5), Some(25.0))]),
+    );
+    fixture.take("nasdaq", calendar(9, vec![told(Some(4.0), None, None)]));
+    assert_eq!(figures(&fixture), (Some(4.0), Some(2.5), Some(-37.5)));
+    fixture.take("nasdaq", calendar(9, vec![told(None, Some(8.0), None)]));
+    assert_eq!(figures(&fixture), (Some(4.0), Some(8.0), Some(100.0)));
+    fixture.take(
+        "nasdaq",
+        calendar(9, vec![told(Some(4.0), Some(8.0), Some(99.0))]),
+    );
+    assert_eq!(
+        figures(&fixture),
+        (Some(4.0), Some(8.0), Some(99.0)),
+        "its own"
+    );
+}
+
 #[test]
 fn a_report_from_a_persons_file_stays_on_its_day() {
     let mut fixture = Fixture::new();

@@ -2,53 +2,73 @@
 
 use jiff::Timestamp;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::{
     domain::fear_greed::{self, FearGreed},
-    providers::core::lenient,
+    providers::core::lenient::{self, Number, Text, or_default},
     source::SourceError,
 };
 
 #[derive(Debug, Deserialize)]
 struct Answer {
-    data: Vec<Reading>,
+    #[serde(default, deserialize_with = "or_default")]
+    data: Option<Vec<Value>>,
+    #[serde(default, deserialize_with = "or_default")]
+    metadata: Metadata,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    /// Null while all is well.
+    error: Value,
+}
+
+/// One day. Numbers are written as texts.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Reading {
-    value: String,
-    timestamp: String,
+    value: Number,
+    value_classification: Text,
+    /// Seconds since 1970.
+    timestamp: Number,
 }
 
-/// The newest reading.
+/// The newest reading, wherever it stands. A row that is no reading costs itself.
 pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     let shape = |what: &str| SourceError::Shape(what.to_owned());
     let answer: Answer = lenient::json(body)?;
-    let reading = answer
-        .data
-        .into_iter()
-        .next()
-        .ok_or_else(|| shape("it has no reading"))?;
-    let value: f64 = reading
-        .value
-        .trim()
-        .parse()
-        .map_err(|_| shape("its value is no number"))?;
-    let seconds: i64 = reading
-        .timestamp
-        .trim()
-        .parse()
-        .map_err(|_| shape("its time is no number"))?;
-    if !(0.0..=100.0).contains(&value) {
-        return Err(shape("its value is not between 0 and 100"));
+    match answer.metadata.error {
+        Value::Null | Value::Bool(false) => {}
+        Value::String(text) if text.trim().is_empty() => {}
+        Value::String(text) => return Err(SourceError::Refused(text)),
+        other => return Err(SourceError::Refused(other.to_string())),
     }
-    Ok(FearGreed {
+    let rows = answer.data.ok_or_else(|| shape("it has no reading"))?;
+    let count = rows.len();
+    let readings = rows.iter().filter_map(reading);
+    let newest = readings.max_by_key(|reading| reading.as_of);
+    newest.ok_or_else(|| match count {
+        0 => shape("it has no reading"),
+        _ => shape("none of its readings has a time and a value between 0 and 100"),
+    })
+}
+
+fn reading(row: &Value) -> Option<FearGreed> {
+    let row = Reading::deserialize(row.as_object()?).ok()?;
+    let value = row.value.0.filter(|value| (0.0..=100.0).contains(value))?;
+    Some(FearGreed {
         value,
-        as_of: Timestamp::from_second(seconds).map_err(|_| shape("its time is no time"))?,
+        as_of: Timestamp::from_second(row.timestamp.seconds()?).ok()?,
         indicators: None,
         components: Vec::new(),
         market: fear_greed::CRYPTO.to_owned(),
         provider: String::new(),
+        rating: row
+            .value_classification
+            .as_deref()
+            .and_then(fear_greed::rating),
     })
 }
 
@@ -70,9 +90,38 @@ mod tests {
     }
 
     #[test]
+    fn the_newest_reading_counts_with_its_owners_word_and_odd_rows_cost_themselves() {
+        let body =
+            br#"{"data":[null,7,{"value":46,"value_classification":"Fear","timestamp":1785628800},
+            {"value":"71","value_classification":"Greed","timestamp":"1785715200"},
+            {"value":"271","timestamp":"1785801600"},["1"],{"value":"12","timestamp":"1785542400"}],
+            "metadata":{"error":null}}"#;
+        let reading = read(body).unwrap();
+        assert_eq!((reading.value, reading.word()), (71.0, "greed"));
+        assert_eq!(reading.as_of.as_second(), 1_785_715_200);
+        let fear =
+            br#"{"data":[{"value":46,"value_classification":"Fear","timestamp":1785628800}]}"#;
+        assert_eq!(
+            read(fear).unwrap().word(),
+            "fear",
+            "46 is neutral by our own words"
+        );
+        let none = br#"{"data":[{"value":46,"value_classification":null,"timestamp":1785628800}]}"#;
+        assert_eq!(read(none).unwrap().word(), "neutral");
+    }
+
+    #[test]
+    fn an_error_in_the_metadata_is_one() {
+        let body = br#"{"data":[{"value":"27","timestamp":"1785628800"}],"metadata":{"error":"try later"}}"#;
+        assert!(matches!(read(body), Err(SourceError::Refused(text)) if text == "try later"));
+    }
+
+    #[test]
     fn a_broken_reading_is_an_error_and_never_a_wrong_number() {
         for body in [
             r#"{"data":[]}"#,
+            r#"{"data":null}"#,
+            r#"{"data":[null]}"#,
             r#"{"data":[{"value":"","timestamp":"1"}]}"#,
             r#"{"data":[{"value":"270","timestamp":"1"}]}"#,
             r#"{"data":[{"value":"27","timestamp":"soon"}]}"#,

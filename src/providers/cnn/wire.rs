@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::{
-    domain::fear_greed::{FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
+    domain::fear_greed::{self, FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
     providers::core::lenient::{self, Moment, Number, Text, or_default},
     source::SourceError,
 };
@@ -45,7 +45,7 @@ impl Part {
 
     /// `Extreme fear`.
     fn label(&self) -> Option<String> {
-        let rating = self.rating.as_deref()?.trim();
+        let rating = fear_greed::rating(self.rating.as_deref()?)?;
         let mut letters = rating.chars();
         let first = letters.next()?;
         Some(first.to_uppercase().chain(letters).collect())
@@ -69,6 +69,7 @@ pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
         components: answer.components(),
         market: STOCKS.to_owned(),
         provider: String::new(),
+        rating: index.rating.as_deref().and_then(fear_greed::rating),
     })
 }
 
@@ -125,12 +126,35 @@ mod tests {
     fn the_reading_comes_with_the_seven_indicators_it_is_made_of() {
         let reading = read(ANSWER.as_bytes()).unwrap();
         assert_eq!((reading.value, &*reading.market), (30.8254, "stocks"));
+        assert_eq!(reading.word(), "fear");
         assert_eq!(reading.as_of.to_string(), "2022-04-25T16:21:09.254Z");
         let labels = reading.indicators.unwrap();
         assert_eq!(labels.market_momentum, "Fear");
         assert_eq!(labels.put_call_ratio, "Greed");
         let scores: Vec<f64> = reading.components.iter().map(|part| part.score).collect();
         assert_eq!(scores, [28.4, 24.0, 31.2, 61.0, 50.0, 12.6, 8.6]);
+    }
+
+    #[test]
+    fn the_word_is_the_owners_and_ours_where_there_is_none() {
+        // The owner draws its lines at the unrounded value.
+        for (value, rating, word) in [
+            ("75.3", r#""extreme greed""#, "extreme greed"),
+            ("45.2", r#""neutral""#, "neutral"),
+            ("25.2", r#""Fear""#, "fear"),
+            ("75.3", "null", "extreme greed"),
+            ("55.4", "7", "greed"),
+            ("45.0", r#""<b>""#, "fear"),
+        ] {
+            let was = r#""score":30.8254,"rating":"fear""#;
+            let body = ANSWER.replace(was, &format!(r#""score":{value},"rating":{rating}"#));
+            assert_ne!(body, ANSWER);
+            assert_eq!(
+                read(body.as_bytes()).unwrap().word(),
+                word,
+                "{value} {rating}"
+            );
+        }
     }
 
     #[test]

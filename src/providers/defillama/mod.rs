@@ -7,7 +7,10 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use crate::{
     catalogue::Catalogue,
-    domain::facts::{Locked, TickerFacts},
+    domain::{
+        facts::{Locked, TickerFacts},
+        quote::is_from_the_future,
+    },
     providers::{
         core::{
             capability::{COINS, Capability, Offer, Provider},
@@ -57,11 +60,15 @@ impl DefiLlama {
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let symbols = Arc::clone(&self.symbols);
+        let answer_made = answer.tags.modified();
+        let body = answer.body;
         // Thousands of protocols: pages do not wait until they are read.
-        let locked = tokio::task::spawn_blocking(move || wire::read(&answer.body, &symbols))
+        let locked = tokio::task::spawn_blocking(move || wire::read(&body, &symbols))
             .await
             .map_err(|error| SourceError::Shape(format!("the program failed on it, {error}")))??;
-        let as_of = context.clock.now();
+        let now = context.clock.now();
+        let told = answer_made.filter(|made| !is_from_the_future(*made, now));
+        let as_of = told.unwrap_or(now);
         let facts = locked.into_iter().map(|(symbol, value)| TickerFacts {
             symbol,
             locked: Some(Locked { value, as_of }),

@@ -13,6 +13,9 @@ use crate::{
 /// Deposits at exchanges and on the way between chains are locked in no protocol of their coin.
 const NO_PROTOCOLS: [&str; 4] = ["CEX", "Chain", "Bridge", "Canonical Bridge"];
 
+/// US dollars beyond which an amount is an error: all protocols together hold a hundredth of it.
+const MAX_LOCKED: f64 = 1e13;
+
 /// One row; a field of another shape is unknown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -33,7 +36,7 @@ pub(super) fn read(
     for protocol in &protocols {
         let symbol = protocol.gecko_id.as_deref().and_then(|id| symbols.get(id));
         let is_one = !NO_PROTOCOLS.contains(&protocol.category.as_deref().unwrap_or_default());
-        if let (Some(symbol), Some(value), true) = (symbol, protocol.tvl.positive(), is_one) {
+        if let (Some(symbol), Some(value), true) = (symbol, protocol.locked(), is_one) {
             *locked.entry(symbol.clone()).or_insert(0.0) += value;
         }
     }
@@ -41,6 +44,13 @@ pub(super) fn read(
         return Err(SourceError::Shape("it knows none of the coins".to_owned()));
     }
     Ok(locked)
+}
+
+impl Protocol {
+    /// US dollars; `None` where that is no amount that can be.
+    fn locked(&self) -> Option<f64> {
+        self.tvl.positive().filter(|value| *value <= MAX_LOCKED)
+    }
 }
 
 /// A row; nothing where it is of another shape.
@@ -79,6 +89,14 @@ mod tests {
         let expected = [("AAVE", 30_200_000_000.5), ("LDO", 25e9)];
         let expected = expected.map(|(symbol, value)| (symbol.to_owned(), value));
         assert_eq!(locked, BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn an_amount_that_cannot_be_costs_its_row_alone() {
+        let body = br#"[{"gecko_id":"aave","tvl":1e300},{"gecko_id":"aave","tvl":"25.5"},{"gecko_id":"lido-dao","tvl":-1},null]"#;
+        let locked = read(body, &symbols()).unwrap();
+        assert_eq!(locked, BTreeMap::from([("AAVE".to_owned(), 25.5)]));
+        assert!(read(br#"[{"gecko_id":"aave","tvl":1e300}]"#, &symbols()).is_err());
     }
 
     #[test]

@@ -1,13 +1,18 @@
-//! Nasdaq's earnings calendar: one day of it at a time, each day asked for once a day.
+//! Nasdaq's earnings calendar: one day of it at a time, each day asked for once a day. A day whose answer
+//! is no calendar is asked for again after the others.
 
+mod amount;
+mod round;
 mod wire;
 
 use std::{collections::HashSet, time::Duration};
 
 use jiff::{ToSpan as _, civil::Date};
 
+use self::round::Round;
 use crate::{
     domain::{
+        currency::Currency,
         session::{Calendar, exchange_date, next_new_york_time},
         ticker::TickerKind,
     },
@@ -18,7 +23,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, KnownTicker, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
 /// Days back that are asked for: results come in for a few days.
@@ -37,8 +42,10 @@ pub struct Nasdaq {
     registry: Registry,
     /// Pause between two dates.
     pause: Duration,
-    /// How many of the dates of a day were answered on it, in their order.
-    answered: Option<(Date, usize)>,
+    /// The questions of a day, and how far they are.
+    round: Option<Round>,
+    /// So many days were read and none listed a company, nor did any since.
+    is_empty_of: Option<usize>,
 }
 
 impl Nasdaq {
@@ -48,20 +55,20 @@ impl Nasdaq {
             registry,
             client: Client::new(settings.access(), health),
             pause: Duration::from_secs(settings.every_seconds.max(1)),
-            answered: None,
+            round: None,
+            is_empty_of: None,
         }
     }
 
-    /// How many dates were answered today, also before a restart.
-    fn answered(&self, context: &Context, today: Date) -> usize {
-        let here = self.answered.filter(|(day, _)| *day == today);
-        here.map_or_else(
-            || {
-                let stored = context.known.requests(Self::NAME, &today.to_string());
-                usize::try_from(stored).unwrap_or(usize::MAX)
-            },
-            |(_, answered)| answered,
-        )
+    /// The questions of `today`, of which some may have been answered before a restart.
+    fn round(&mut self, context: &Context, today: Date) -> &mut Round {
+        let round = self.round.take().filter(|round| round.day() == today);
+        let round = round.unwrap_or_else(|| {
+            let stored = context.known.requests(Self::NAME, &today.to_string());
+            let answered = usize::try_from(stored).unwrap_or(usize::MAX);
+            Round::new(today, dates(today).collect(), answered)
+        });
+        self.round.insert(round)
     }
 
     /// Nobody who is preferred brings the days at present.
@@ -70,45 +77,78 @@ impl Nasdaq {
             .is_active(Self::NAME, Capability::Earnings, TickerKind::Stock)
     }
 
-    /// Waits for a date to ask for: today, the date, and how many of today's came before it. A refresh that
-    /// asks nobody must not count as a success.
-    async fn next(&self, context: &Context) -> (Date, Date, usize) {
+    /// Waits for a date to ask for. A refresh that asks nobody must not count as a success.
+    async fn next(&mut self, context: &Context) -> Date {
         loop {
             let today = exchange_date(Calendar::NewYork, context.clock.now());
-            let answered = self.answered(context, today);
-            let date = dates(today).nth(answered);
-            if let Some(date) = date.filter(|_| self.is_wanted()) {
-                return (today, date, answered);
+            let is_wanted = self.is_wanted();
+            let date = self.round(context, today).next();
+            if let Some(date) = date.filter(|_| is_wanted) {
+                return date;
             }
             tokio::time::sleep(LOOK).await;
         }
     }
 
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        let (today, date, before) = self.next(context).await;
+        let date = self.next(context).await;
         let path = format!("/api/calendar/earnings?date={date}");
-        let body = self.client.get(&path, &[]).await?;
         let tickers = context.known.tickers().into_iter();
-        let known: HashSet<String> = tickers.map(|ticker| ticker.symbol).collect();
-        let events = wire::read(&body, date, |symbol| known.contains(symbol))?;
-        if !events.is_empty() {
-            context.sink.send(Update::Earnings(events)).await?;
-        }
-        let answered = before + 1;
-        self.answered = Some((today, answered));
-        // After the events: of what is counted, they are stored.
-        let update = Update::Requests {
-            period: today.to_string(),
-            count: u64::try_from(answered).unwrap_or(u64::MAX),
+        let companies = tickers.filter(is_company).map(|ticker| ticker.symbol);
+        let known: HashSet<String> = companies.collect();
+        let answer = self.client.get(&path, &[]).await;
+        let day = answer.and_then(|body| wire::read(&body, date, |symbol| known.contains(symbol)));
+        let day = match day {
+            Ok(day) => day,
+            Err(error) => {
+                // The other dates do not wait for one that alone is in trouble.
+                let is_of_date = matches!(
+                    error,
+                    SourceError::Shape(_) | SourceError::Refused(_) | SourceError::Status(_)
+                );
+                if let Some(round) = self.round.as_mut().filter(|_| is_of_date) {
+                    round.failed(date);
+                }
+                return Err(error);
+            }
+        };
+        let update = Update::EarningsOfDay {
+            date,
+            events: day.reports,
         };
         context.sink.send(update).await?;
-        if dates(today).nth(answered).is_some() {
+        let Some(round) = &mut self.round else {
+            return Ok(self.pause);
+        };
+        round.answered(date, day.companies);
+        // After the events: of what is counted, they are stored.
+        let update = Update::Requests {
+            period: round.day().to_string(),
+            count: u64::try_from(round.count()).unwrap_or(u64::MAX),
+        };
+        let is_over = round.is_over();
+        self.is_empty_of = round.is_empty().or(self.is_empty_of);
+        if day.companies > 0 {
+            self.is_empty_of = None;
+        }
+        context.sink.send(update).await?;
+        let now = context.clock.now();
+        if let Some(days) = self.is_empty_of {
+            let error = SourceError::OutOfDate(format!("it lists no report on any of {days} days"));
+            context.health.out_of_date(now, &error);
+        }
+        if !is_over {
             return Ok(self.pause);
         }
-        let now = context.clock.now();
         let wait = next_new_york_time(now, MORNING).duration_since(now);
         Ok(Duration::from_secs(wait.as_secs().max(60).unsigned_abs()))
     }
+}
+
+/// Whether a ticker is a company that the calendar may list: the letters of a coin, a fund or a share
+/// that trades elsewhere are those of another company there.
+fn is_company(ticker: &KnownTicker) -> bool {
+    ticker.kind == TickerKind::Stock && ticker.currency == Currency::USD
 }
 
 /// The dates that are asked for on a day: that one first, then those ahead, then those before.

@@ -1,27 +1,49 @@
 //! The JSON of `/api/calendar/earnings`, as recorded in 2024 and 2026. Unofficial: `data` or `rows` is
-//! null on a day without reports, and amounts are texts: "$2.01", "($0.12)", "", "N/A".
+//! null on a day without reports, errors come with HTTP 200 as `status.rCode`, and amounts are texts:
+//! "$2.01", "($0.12)", "$(0.12)", "", "N/A".
 
-use jiff::civil::Date;
+use std::collections::BTreeMap;
+
+use jiff::{civil::Date, fmt::strtime};
 use serde::Deserialize;
+use serde_json::Value;
 
+use super::amount::amount;
 use crate::{
     domain::earnings::{EarningsEvent, ReportTime, surprise_percent},
-    providers::core::lenient::{self, Text, or_default},
+    providers::core::lenient::{self, Number, Text, or_default},
     source::SourceError,
 };
 
 #[derive(Debug, Deserialize)]
 struct Answer {
-    /// Null where nobody reports; missing in what is no calendar.
-    #[serde(deserialize_with = "Option::deserialize")]
-    data: Option<Data>,
+    /// Null where no company reports; missing in what is no calendar.
+    data: Value,
+    #[serde(default, deserialize_with = "or_default")]
+    status: Status,
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Data {
+#[serde(rename_all = "camelCase", default)]
+struct Status {
+    /// 200, also where HTTP says so.
+    r_code: Number,
     #[serde(deserialize_with = "or_default")]
-    rows: Option<Vec<Row>>,
+    b_code_message: Vec<Value>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Message {
+    error_message: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Data {
+    /// The day that the rows are of: `Fri, Nov 20, 2026`, or empty.
+    as_of: Text,
+    rows: Value,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -34,112 +56,139 @@ struct Row {
     eps: Text,
 }
 
-/// The reports of `date` of the tickers that `is_known`.
+/// A day of the calendar.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Day {
+    /// The companies that it lists, also those that nobody here knows.
+    pub companies: usize,
+    /// The reports of those that are known, one for each.
+    pub reports: Vec<EarningsEvent>,
+}
+
+/// The reports of `date` of the companies that `is_known` by their symbols, which are in capitals.
 pub(super) fn read(
     body: &[u8],
     date: Date,
     is_known: impl Fn(&str) -> bool,
-) -> Result<Vec<EarningsEvent>, SourceError> {
+) -> Result<Day, SourceError> {
     let answer: Answer = lenient::json(body)?;
-    let rows = answer.data.unwrap_or_default().rows.unwrap_or_default();
-    let event = |row: Row| {
-        // Classes of shares are written BRK/B or BRK.B there.
-        let symbol = row.symbol.as_deref()?.trim();
-        let ours = symbol.replace(['/', '.'], "-");
-        let symbol = [symbol, &ours].into_iter().find(|name| is_known(name))?;
-        let (estimate, actual) = (money(&row.eps_forecast), money(&row.eps));
-        Some(EarningsEvent {
-            symbol: symbol.to_owned(),
-            date,
-            time: match row.time.as_deref() {
-                Some("time-pre-market") => Some(ReportTime::Before),
-                Some("time-after-hours") => Some(ReportTime::After),
-                _ => None,
-            },
-            estimated_eps: estimate,
-            actual_eps: actual,
-            surprise: actual
-                .zip(estimate)
-                .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
-            is_estimate: false,
-            provider: String::new(),
-        })
+    answer.status.judge()?;
+    let shape = |what: String| SourceError::Shape(what);
+    let calendar = match answer.data {
+        Value::Null => return Ok(Day::default()),
+        Value::Object(_) => Data::deserialize(answer.data).unwrap_or_default(),
+        _ => return Err(shape("its data is no calendar".to_owned())),
     };
-    Ok(rows.into_iter().filter_map(event).collect())
+    let rows = match calendar.rows {
+        Value::Null => return Ok(Day::default()),
+        Value::Array(rows) => rows,
+        _ => return Err(shape("its rows are no list".to_owned())),
+    };
+    if let Some(other) = calendar
+        .as_of
+        .as_deref()
+        .and_then(day)
+        .filter(|day| *day != date)
+    {
+        return Err(shape(format!("it answers for {other}, asked for {date}")));
+    }
+    let count = rows.len();
+    let rows: Vec<(String, Row)> = rows.iter().filter_map(row).collect();
+    if count > 0 && rows.is_empty() {
+        return Err(shape(format!("none of its {count} rows has a symbol")));
+    }
+    let mut reports: BTreeMap<String, EarningsEvent> = BTreeMap::new();
+    for (symbol, row) in &rows {
+        // Classes of shares are written BRK/B or BRK.B there.
+        let ours = symbol.replace(['/', '.'], "-");
+        let Some(symbol) = [symbol, &ours].into_iter().find(|name| is_known(name)) else {
+            continue;
+        };
+        let report = report(symbol, row, date);
+        // Of two rows about one company that one counts which tells more: figures of two are never mixed.
+        match reports.get(symbol) {
+            Some(other) if told(other) >= told(&report) => {}
+            _ => {
+                reports.insert(symbol.clone(), report);
+            }
+        }
+    }
+    Ok(Day {
+        companies: rows.len(),
+        reports: reports.into_values().collect(),
+    })
 }
 
-/// `$1,234.50` and `($0.12)`, which is a loss.
-fn money(text: &Text) -> Option<f64> {
-    let text = text.as_deref()?.trim();
-    let loss = text
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
-    let digits = loss.unwrap_or(text).replace(['$', ',', ' '], "");
-    let amount: f64 = digits
-        .parse()
-        .ok()
-        .filter(|amount: &f64| amount.is_finite())?;
-    Some(if loss.is_some() { -amount } else { amount })
+impl Status {
+    fn judge(&self) -> Result<(), SourceError> {
+        let Some(code) = self
+            .r_code
+            .0
+            .map(|code| code as i64)
+            .filter(|code| *code != 200)
+        else {
+            return Ok(());
+        };
+        let messages = self.b_code_message.iter();
+        let messages = messages.filter_map(|one| Message::deserialize(one).ok()?.error_message.0);
+        let messages: Vec<String> = messages.filter(|text| !text.trim().is_empty()).collect();
+        Err(if code == 429 {
+            SourceError::Throttled {
+                status: 429,
+                retry_after: None,
+            }
+        } else if messages.is_empty() {
+            SourceError::Refused(format!("it answers with the error {code}"))
+        } else {
+            SourceError::Refused(messages.join("; "))
+        })
+    }
+}
+
+/// `Fri, Nov 20, 2026`; the day of the week is not believed more than the date.
+fn day(text: &str) -> Option<Date> {
+    let text = text.split_once(',').map_or(text, |(_, date)| date).trim();
+    let read = |format| strtime::parse(format, text).and_then(|told| told.to_date());
+    read("%b %d, %Y").or_else(|_| read("%B %d, %Y")).ok()
+}
+
+/// A row and its symbol, in capitals; `None` for one without.
+fn row(value: &Value) -> Option<(String, Row)> {
+    // Of a list the first thing would be taken for a symbol.
+    let row = Row::deserialize(value.as_object()?).ok()?;
+    let symbol = row.symbol.as_deref()?.trim().to_uppercase();
+    (!symbol.is_empty()).then_some((symbol, row))
+}
+
+fn report(symbol: &str, row: &Row, date: Date) -> EarningsEvent {
+    let read = |text: &Text| text.as_deref().and_then(amount);
+    let (estimate, actual) = (read(&row.eps_forecast), read(&row.eps));
+    EarningsEvent {
+        symbol: symbol.to_owned(),
+        date,
+        time: match row.time.as_deref() {
+            Some("time-pre-market") => Some(ReportTime::Before),
+            Some("time-after-hours") => Some(ReportTime::After),
+            _ => None,
+        },
+        estimated_eps: estimate,
+        actual_eps: actual,
+        surprise: actual
+            .zip(estimate)
+            .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
+        is_estimate: false,
+        provider: String::new(),
+    }
+}
+
+/// How much a report tells: its result before all.
+fn told(report: &EarningsEvent) -> (bool, bool, bool) {
+    (
+        report.actual_eps.is_some(),
+        report.estimated_eps.is_some(),
+        report.time.is_some(),
+    )
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::mangle::mangle;
-
-    fn events(body: &str) -> Vec<EarningsEvent> {
-        let date = "2026-08-26".parse().unwrap();
-        let known = ["NVDA", "DDD", "BRK-B", "AZO"];
-        read(body.as_bytes(), date, |symbol| known.contains(&symbol)).unwrap()
-    }
-
-    #[test]
-    fn amounts_are_texts_and_a_loss_is_in_brackets() {
-        let body = r#"{"data":{"asOf":"Wed, Aug 26, 2026","rows":[
-            {"symbol":"NVDA","time":"time-after-hours","epsForecast":"$2.01","noOfEsts":"11","lastYearEPS":"$0.99"},
-            {"symbol":"DDD","time":"time-not-supplied","epsForecast":"($0.11)","eps":"($0.22)"},
-            {"symbol":"BRK/B","time":"time-pre-market","epsForecast":""},
-            {"symbol":"AZO","epsForecast":"$1,234.50","eps":"N/A","time":null},
-            {"symbol":"GTI","epsForecast":"$1.00"},
-            {"symbol":7}]}}"#;
-        let found: Vec<_> = events(body)
-            .into_iter()
-            .map(|e| (e.symbol, e.time, e.estimated_eps, e.actual_eps, e.surprise))
-            .collect();
-        let expected = [
-            ("NVDA", Some(ReportTime::After), Some(2.01), None, None),
-            ("DDD", None, Some(-0.11), Some(-0.22), Some(-100.0)),
-            ("BRK-B", Some(ReportTime::Before), None, None, None),
-            ("AZO", None, Some(1234.5), None, None),
-        ]
-        .map(|(symbol, time, estimate, actual, surprise)| {
-            (symbol.to_owned(), time, estimate, actual, surprise)
-        });
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_day_without_reports_is_an_answer_and_what_holds_no_calendar_is_none() {
-        for empty in [
-            r#"{"data":null}"#,
-            r#"{"data":{"rows":null}}"#,
-            r#"{"data":{"asOf":"Sun","rows":[]}}"#,
-        ] {
-            assert!(events(empty).is_empty(), "{empty}");
-        }
-        let date = "2026-08-26".parse().unwrap();
-        for none in ["<html>", "{}", r#"{"message":"busy"}"#, "null", "[]"] {
-            assert!(read(none.as_bytes(), date, |_| true).is_err(), "{none}");
-        }
-    }
-
-    #[test]
-    fn broken_answers_are_no_panic() {
-        let date = "2026-08-26".parse().unwrap();
-        let samples =
-            [&include_bytes!("../../../tests/fixtures/recordings/nasdaq/calendar.json")[..]];
-        mangle("nasdaq", &samples, |body| {
-            let _ = read(body, date, |symbol| symbol.len() < 5);
-        });
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        fear_greed::{FearGreed, OWN, STOCKS, classification, shares},
+        fear_greed::{FearGreed, OWN, STOCKS, shares},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
@@ -29,8 +29,11 @@ use crate::{
 pub(crate) struct Reading {
     /// 0 to 100, without decimals.
     value: f64,
-    /// extreme fear, fear, neutral, greed or extreme greed.
-    classification: &'static str,
+    /// The word of the index's owner for the unrounded value; else extreme fear, fear, neutral, greed or extreme
+    /// greed.
+    classification: String,
+    /// Whether the word is the owner's.
+    is_owners_word: bool,
     /// What it is derived from, where the source says so.
     indicators: Option<Indicators>,
     /// The index by its name.
@@ -152,11 +155,10 @@ pub(crate) fn fear_greed_readings(state: &AppState, request: &ApiRequest) -> Res
 
 impl Reading {
     fn of(reading: &FearGreed, now: Timestamp) -> Self {
-        // As it is shown: 55.4 is 55, and so neutral.
-        let value = reading.value.round();
         Self {
-            value,
-            classification: classification(value),
+            value: reading.value.round(),
+            classification: reading.word().to_owned(),
+            is_owners_word: reading.rating.is_some(),
             indicators: reading.indicators.as_ref().map(|labels| Indicators {
                 market_momentum: labels.market_momentum.clone(),
                 volatility: labels.volatility.clone(),

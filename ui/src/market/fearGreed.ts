@@ -9,6 +9,18 @@ export function gaugeTone(value: number): GaugeTone {
   return 'green';
 }
 
+const WORD_TONES: Readonly<Record<string, GaugeTone>> = {
+  'extreme fear': 'red',
+  fear: 'orange',
+  neutral: 'yellow',
+  greed: 'amber',
+  'extreme greed': 'green',
+};
+
+/** Color of the index's word: its owner may draw the lines elsewhere than at the rounded value. */
+export const wordTone = (classification: string, value: number): GaugeTone =>
+  WORD_TONES[classification] ?? gaugeTone(value);
+
 const WEEK_MS = 7 * 86_400_000;
 
 /** A reading that is weeks old says nothing of today: it stands small and grey beside its date. */

@@ -2735,13 +2735,18 @@ export interface components {
              * @description When the source says it was true.
              */
             asOf: string;
-            /** @description extreme fear, fear, neutral, greed or extreme greed. */
+            /**
+             * @description The word of the index's owner for the unrounded value; else extreme fear, fear, neutral, greed or extreme
+             *     greed.
+             */
             classification: string;
             /** @description The parts that it is the mean of; empty where its source names none. */
             components: components["schemas"]["Component"][];
             /** @description How it is worked out, where Marketdeck does that itself. */
             formula?: string | null;
             indicators?: components["schemas"]["Indicators"] | null;
+            /** @description Whether the word is the owner's. */
+            isOwnersWord: boolean;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description stocks or crypto. */

@@ -1,6 +1,6 @@
 import type { FearGreed } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
-import { gaugeTitle, gaugeTone, isOldReading } from '~/market/fearGreed';
+import { gaugeTitle, isOldReading, wordTone } from '~/market/fearGreed';
 import classes from './FearGreed.module.css';
 
 /** The classification as a soft badge in the gauge's tone. */
@@ -8,7 +8,7 @@ export function FearGreedBadge({ reading }: { reading: FearGreed }) {
   const { value, classification } = reading;
   const isOld = isOldReading(reading, useMarketNow());
   return (
-    <span className={classes.badge} data-tone={isOld ? 'old' : gaugeTone(value)}>
+    <span className={classes.badge} data-tone={isOld ? 'old' : wordTone(classification, value)}>
       {gaugeTitle(classification)}
     </span>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMarketNow } from '~/live/useMarketNow';
-import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue } from '~/market/fearGreed';
+import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue, wordTone } from '~/market/fearGreed';
 import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
 import { partsOf } from '~/widgets/FearGreed/partsOf';
@@ -24,7 +24,8 @@ export function FearGreedTile({ market }: { market: TileMarket }) {
   return (
     <TileFrame title={title} age={age}>
       <p className={classes.value} data-aged>
-        <span className="num">{value}</span> <b data-tone={gaugeTone(value)}>{classification}</b>
+        <span className="num">{value}</span>{' '}
+        <b data-tone={wordTone(data.classification, value)}>{classification}</b>
       </p>
       <div className={classes.bar} aria-hidden="true" data-aged>
         <div data-tone={gaugeTone(value)} style={{ width: `${value}%` }} />

@@ -1,0 +1,104 @@
+//! Amounts per share as Nasdaq writes them.
+
+/// Dollars per share beyond which an amount is an error: the dearest share there is earns some ten
+/// thousand a quarter.
+const MAX_AMOUNT: f64 = 100_000.0;
+
+/// `$1,234.50`, and a loss as `($0.12)`, `$(0.12)` or `-$0.12`; `None` for anything else.
+pub(super) fn amount(text: &str) -> Option<f64> {
+    let mut rest = text.trim();
+    let (mut is_loss, mut is_dollars) = (false, false);
+    loop {
+        let bare = if let Some(bare) = rest.strip_prefix('$').filter(|_| !is_dollars) {
+            is_dollars = true;
+            bare
+        } else if let Some(bare) = rest.strip_prefix(['-', '\u{2212}']).filter(|_| !is_loss) {
+            is_loss = true;
+            bare
+        } else if let Some(inside) = rest.strip_prefix('(').filter(|_| !is_loss) {
+            is_loss = true;
+            inside.strip_suffix(')')?
+        } else {
+            break;
+        };
+        rest = bare.trim();
+    }
+    let size: f64 = without_commas(rest)?.parse().ok()?;
+    (size <= MAX_AMOUNT).then_some(if is_loss && size > 0.0 { -size } else { size })
+}
+
+/// Digits with a point at most, and with commas between thousands only.
+fn without_commas(text: &str) -> Option<String> {
+    let (whole, cents) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut groups = whole.split(',');
+    let first = groups.next()?;
+    let has_commas = whole.contains(',');
+    let is_whole = if has_commas {
+        (1..=3).contains(&first.len())
+            && digits(first)
+            && groups.all(|group| group.len() == 3 && digits(group))
+    } else {
+        digits(first)
+    };
+    let has_digits = !(whole.is_empty() && cents.is_empty());
+    (is_whole && digits(cents) && has_digits).then(|| text.replace(',', ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_is_read_in_each_way_of_writing_it() {
+        for loss in [
+            "($0.50)",
+            "$(0.50)",
+            "-$0.50",
+            "$-0.50",
+            "-0.50",
+            "(0.50)",
+            "\u{2212}$0.50",
+            "$ (0.50)",
+        ] {
+            assert_eq!(amount(loss), Some(-0.5), "{loss}");
+        }
+    }
+
+    #[test]
+    fn commas_stand_between_thousands_and_nowhere_else() {
+        assert_eq!(amount("$1,234.50"), Some(1_234.5));
+        assert_eq!(amount("$12,345"), Some(12_345.0));
+        assert_eq!(amount("2.01"), Some(2.01));
+        assert_eq!(amount(".5"), Some(0.5));
+        for odd in ["1,5", "1,23,456", "1.234,50", ",500", "1,2345", "12,"] {
+            assert_eq!(amount(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_no_share_can_earn_and_what_is_no_amount_is_unknown() {
+        for none in [
+            "999,999,999",
+            "$1e9",
+            "1e300",
+            "N/A",
+            "",
+            "$",
+            "()",
+            "--",
+            "- -1",
+            "$$1",
+            "inf",
+            "NaN",
+            "0x1",
+            "(0.50",
+            "0.50)",
+            "1 2",
+        ] {
+            assert_eq!(amount(none), None, "{none}");
+        }
+        assert_eq!(amount("$0.00"), Some(0.0));
+        assert!(amount("($0.00)").is_some_and(f64::is_sign_positive));
+    }
+}

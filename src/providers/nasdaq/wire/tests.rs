@@ -1,0 +1,144 @@
+use super::*;
+use crate::testing::mangle::mangle;
+
+fn asked() -> Date {
+    "2026-08-26".parse().unwrap()
+}
+
+fn day_of(body: &str) -> Result<Day, SourceError> {
+    let known = ["NVDA", "DDD", "BRK-B", "AZO", "AAPL", "MSFT"];
+    read(body.as_bytes(), asked(), |symbol| known.contains(&symbol))
+}
+
+fn events(body: &str) -> Vec<EarningsEvent> {
+    day_of(body).unwrap().reports
+}
+
+#[test]
+fn amounts_are_texts_and_a_loss_is_in_brackets() {
+    let body = r#"{"data":{"asOf":"Wed, Aug 26, 2026","rows":[
+        {"symbol":"NVDA","time":"time-after-hours","epsForecast":"$2.01","noOfEsts":"11","lastYearEPS":"$0.99"},
+        {"symbol":"DDD","time":"time-not-supplied","epsForecast":"($0.11)","eps":"($0.22)"},
+        {"symbol":"BRK/B","time":"time-pre-market","epsForecast":""},
+        {"symbol":"AZO","epsForecast":"$1,234.50","eps":"N/A","time":null},
+        {"symbol":"GTI","epsForecast":"$1.00"},
+        {"symbol":7}]}}"#;
+    let found: Vec<_> = events(body)
+        .into_iter()
+        .map(|e| (e.symbol, e.time, e.estimated_eps, e.actual_eps, e.surprise))
+        .collect();
+    let expected = [
+        ("AZO", None, Some(1234.5), None, None),
+        ("BRK-B", Some(ReportTime::Before), None, None, None),
+        ("DDD", None, Some(-0.11), Some(-0.22), Some(-100.0)),
+        ("NVDA", Some(ReportTime::After), Some(2.01), None, None),
+    ]
+    .map(|(symbol, time, estimate, actual, surprise)| {
+        (symbol.to_owned(), time, estimate, actual, surprise)
+    });
+    assert_eq!(found, expected);
+    assert_eq!(day_of(body).unwrap().companies, 5);
+}
+
+#[test]
+fn a_day_without_reports_is_an_answer_and_what_holds_no_calendar_is_none() {
+    for empty in [
+        r#"{"data":null}"#,
+        r#"{"data":null,"status":{"rCode":200,"bCodeMessage":null}}"#,
+        r#"{"data":{"rows":null}}"#,
+        r#"{"data":{"asOf":"Sun","rows":[]}}"#,
+    ] {
+        assert!(events(empty).is_empty(), "{empty}");
+    }
+    for none in ["<html>", "{}", r#"{"message":"busy"}"#, "null", "[]"] {
+        assert!(day_of(none).is_err(), "{none}");
+    }
+}
+
+#[test]
+fn an_error_under_status_200_is_an_error() {
+    let said = |body: &str| day_of(body).unwrap_err().to_string();
+    let date = r#"{"data":null,"status":{"rCode":"400","bCodeMessage":[null,{"code":1001,"errorMessage":"Date is invalid"}]}}"#;
+    assert!(said(date).contains("Date is invalid"));
+    assert!(said(r#"{"data":{"rows":[]},"status":{"rCode":500}}"#).contains("error 500"));
+    for odd in [
+        r#"{"data":{"rows":"Service unavailable"}}"#,
+        r#"{"data":{"rows":{"0":{"symbol":"AAPL"}}}}"#,
+        r#"{"data":{"rows":7}}"#,
+        r#"{"data":"Service unavailable"}"#,
+        r#"{"data":[{"symbol":"AAPL"}]}"#,
+    ] {
+        assert!(matches!(day_of(odd), Err(SourceError::Shape(_))), "{odd}");
+    }
+    let busy = day_of(r#"{"data":null,"status":{"rCode":429}}"#);
+    assert!(busy.unwrap_err().is_throttled());
+}
+
+#[test]
+fn one_odd_row_costs_itself_and_a_list_of_odd_rows_is_no_calendar() {
+    for odd in [
+        "null",
+        "7",
+        r#""AAPL""#,
+        r#"["AAPL"]"#,
+        "{}",
+        r#"{"symbol":null}"#,
+        "true",
+    ] {
+        let body = format!(
+            r#"{{"data":{{"rows":[{{"symbol":"AAPL","epsForecast":"$2.01"}},{odd},{{"symbol":" msft "}}]}}}}"#
+        );
+        let symbols: Vec<String> = events(&body).into_iter().map(|e| e.symbol).collect();
+        assert_eq!(symbols, ["AAPL", "MSFT"], "{odd}");
+        let only = format!(r#"{{"data":{{"rows":[{odd}]}}}}"#);
+        assert!(day_of(&only).is_err(), "{odd}");
+    }
+    let odd_field =
+        r#"{"data":{"rows":[{"symbol":"AAPL","epsForecast":{"raw":2},"eps":7,"time":[]}]}}"#;
+    assert_eq!(events(odd_field)[0].estimated_eps, None);
+}
+
+#[test]
+fn an_answer_for_another_day_is_refused() {
+    let body =
+        |as_of: &str| format!(r#"{{"data":{{"asOf":"{as_of}","rows":[{{"symbol":"AAPL"}}]}}}}"#);
+    for same in ["Wed, Aug 26, 2026", "Aug 26, 2026", "", "today"] {
+        assert_eq!(events(&body(same)).len(), 1, "{same}");
+    }
+    for other in [
+        "Thu, Aug 27, 2026",
+        "Wed, Aug 27, 2026",
+        "Wed, August 26, 2025",
+    ] {
+        assert!(day_of(&body(other)).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn of_two_rows_about_one_company_the_figures_of_one_count() {
+    let rows = [
+        r#"{"symbol":"AAPL","epsForecast":"$9.99"}"#,
+        r#"{"symbol":"AAPL","epsForecast":"$2.01","eps":"$2.10"}"#,
+    ];
+    for rows in [[rows[0], rows[1]], [rows[1], rows[0]]] {
+        let body = format!(r#"{{"data":{{"rows":[{}]}}}}"#, rows.join(","));
+        let found = events(&body);
+        assert_eq!(found.len(), 1);
+        let figures = (found[0].estimated_eps, found[0].actual_eps);
+        assert_eq!(figures, (Some(2.01), Some(2.10)));
+        assert!(
+            found[0]
+                .surprise
+                .is_some_and(|surprise| (surprise - 4.4776).abs() < 1e-3)
+        );
+    }
+}
+
+#[test]
+fn broken_answers_are_no_panic() {
+    let samples =
+        [&include_bytes!("../../../../tests/fixtures/recordings/nasdaq/calendar.json")[..]];
+    mangle("nasdaq", &samples, |body| {
+        let _ = read(body, asked(), |symbol| symbol.len() < 5);
+    });
+}
