@@ -1,6 +1,6 @@
 //! Bars: open, high, low, close and volume over an interval.
 
-use jiff::Timestamp;
+use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 
 use super::price::is_from_the_future;
@@ -153,18 +153,49 @@ impl Timeframe {
         }
     }
 
-    /// How far back it reaches in seconds; `None` where the calendar decides.
+    /// How far back a range of hours reaches, in seconds; `None` for a range of days.
     pub(crate) fn seconds(self) -> Option<i64> {
         const DAY: i64 = 86_400;
         match self {
             Self::Day => Some(DAY),
             Self::Week => Some(7 * DAY),
-            Self::Month => Some(31 * DAY),
-            Self::Quarter => Some(92 * DAY),
-            Self::HalfYear => Some(183 * DAY),
-            Self::Year => Some(366 * DAY),
-            Self::FiveYears => Some(5 * 366 * DAY),
-            Self::YearToDate | Self::Max => None,
+            _ => None,
         }
+    }
+
+    /// The day before a range of days that ends `today`: the range's change counts from that day's close, or the last
+    /// close before it. `None` for a range of hours and for everything there is.
+    pub(crate) fn day_before(self, today: Date) -> Option<Date> {
+        let back = match self {
+            Self::Month => 1.month(),
+            Self::Quarter => 3.months(),
+            Self::HalfYear => 6.months(),
+            Self::Year => 1.year(),
+            Self::FiveYears => 5.years(),
+            Self::YearToDate => return today.first_of_year().yesterday().ok(),
+            Self::Day | Self::Week | Self::Max => return None,
+        };
+        today.checked_sub(back).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_days_counts_from_the_close_of_the_same_day_of_another_month_or_year() {
+        use jiff::civil::date;
+        let before = |range: &str, today| Timeframe::parse(range).unwrap().day_before(today);
+        let friday = date(2026, 11, 27);
+        assert_eq!(before("1M", friday), Some(date(2026, 10, 27)));
+        assert_eq!(before("3M", friday), Some(date(2026, 8, 27)));
+        assert_eq!(before("6M", friday), Some(date(2026, 5, 27)));
+        assert_eq!(before("YTD", friday), Some(date(2025, 12, 31)));
+        assert_eq!(before("YTD", date(2026, 1, 1)), Some(date(2025, 12, 31)));
+        assert_eq!(before("1Y", date(2028, 2, 29)), Some(date(2027, 2, 28)));
+        assert_eq!(before("5Y", friday), Some(date(2021, 11, 27)));
+        assert_eq!(before("1M", date(2026, 3, 31)), Some(date(2026, 2, 28)));
+        assert_eq!((before("1W", friday), before("MAX", friday)), (None, None));
     }
 }

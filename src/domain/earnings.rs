@@ -3,6 +3,8 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use super::currency::Currency;
+
 /// When on its day a company reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -24,10 +26,13 @@ pub struct EarningsEvent {
     pub date: Date,
     /// When on that day; `None` when the source does not say.
     pub time: Option<ReportTime>,
-    /// US dollars per share.
+    /// Per share, in `currency`.
     pub estimated_eps: Option<f64>,
-    /// US dollars per share; `None` until reported.
+    /// Per share, in `currency`; `None` until reported.
     pub actual_eps: Option<f64>,
+    /// The currency of both figures: often not that of the price; `None` when unknown.
+    #[serde(default)]
+    pub currency: Option<Currency>,
     /// Percent by which the actual beats the estimate; `None` until reported.
     pub surprise: Option<f64>,
     /// Nobody confirmed the day: it may move.

@@ -89,7 +89,10 @@ impl FundFacts {
     /// `is_better`; what a fund is stays as it is known.
     #[must_use]
     pub fn updated(&self, update: &FundUpdate, source: &str, is_better: bool) -> Self {
+        let is_its_own = self.provider == source;
         let figure = |known: Option<f64>, told: Option<f64>| {
+            // A zero that a source no longer says was none.
+            let known = known.filter(|known| *known != 0.0 || !is_its_own);
             if is_better {
                 known.or(told)
             } else {

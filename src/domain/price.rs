@@ -14,6 +14,25 @@ pub(super) fn is_price(price: f64, negative: bool) -> bool {
     size > 0.0 && size <= HIGHEST_PRICE
 }
 
+/// Digits after the point that anything is shown with at most.
+pub(crate) const MOST_DECIMALS: u8 = 12;
+/// A price below this one, in size, keeps `SMALL_DIGITS` digits that are not leading zeros.
+const SMALL: f64 = 0.1;
+const SMALL_DIGITS: i32 = 3;
+
+/// Digits after the point that `price` is shown with: `quoted`, and more where they would hide what a small price is.
+pub(crate) fn shown_decimals(price: f64, quoted: u8) -> u8 {
+    let size = price.abs();
+    let needed = if size > 0.0 && size < SMALL {
+        // -8 for 0.0000000135, which needs ten digits.
+        SMALL_DIGITS - 1 - size.log10().floor() as i32
+    } else {
+        0
+    };
+    let needed = u8::try_from(needed).unwrap_or(MOST_DECIMALS);
+    needed.max(quoted).min(MOST_DECIMALS)
+}
+
 /// Whether `as_of` lies further ahead of `now` than clocks differ.
 pub(crate) fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
     as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
@@ -38,4 +57,27 @@ pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
         .filter(|before| before.is_finite() && *before > 0.0)
         .map(|before| (now / before - 1.0) * 100.0)
         .filter(|percent| percent.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_price_keeps_three_digits_that_say_something_and_others_their_own() {
+        let shown = [
+            (0.000_000_013_5, 2, 10),
+            (0.000_008_52, 2, 8),
+            (0.016_1, 2, 4),
+            (0.016_1, 6, 6),
+            (-0.05, 2, 4),
+            (0.36, 2, 2),
+            (311.81, 2, 2),
+            (0.0, 2, 2),
+            (1e-20, 2, MOST_DECIMALS),
+        ];
+        for (price, quoted, expected) in shown {
+            assert_eq!(shown_decimals(price, quoted), expected, "{price}");
+        }
+    }
 }

@@ -170,8 +170,18 @@ fn joined(known: &EarningsEvent, told: &EarningsEvent) -> EarningsEvent {
     } else {
         (told, known)
     };
-    let estimated_eps = first.estimated_eps.or(second.estimated_eps);
-    let actual_eps = first.actual_eps.or(second.actual_eps);
+    // The figures of one event are in one currency: those in another do not complete them.
+    let has_figures =
+        |event: &EarningsEvent| event.estimated_eps.is_some() || event.actual_eps.is_some();
+    let completes = !has_figures(first) || first.currency == second.currency;
+    let figure = |first: Option<f64>, second: Option<f64>| first.or(second.filter(|_| completes));
+    let estimated_eps = figure(first.estimated_eps, second.estimated_eps);
+    let actual_eps = figure(first.actual_eps, second.actual_eps);
+    let currency = if has_figures(first) {
+        first.currency
+    } else {
+        second.currency
+    };
     let is_of =
         |one: &&&EarningsEvent| (one.estimated_eps, one.actual_eps) == (estimated_eps, actual_eps);
     let source = [first, second];
@@ -182,6 +192,7 @@ fn joined(known: &EarningsEvent, told: &EarningsEvent) -> EarningsEvent {
         time: first.time.or(second.time),
         estimated_eps,
         actual_eps,
+        currency,
         surprise: own.or(computed),
         ..first.clone()
     }

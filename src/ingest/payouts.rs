@@ -51,6 +51,12 @@ pub(super) fn put_payments(
         merged.dropped += payments.len() as u64;
         return;
     };
+    let own = market
+        .get(id)
+        .map(|listing| listing.ticker.profile.currency);
+    for payment in &mut payments {
+        payment.currency = payment.currency.filter(|currency| Some(*currency) != own);
+    }
     let quote = market.get(id).and_then(|listing| listing.quote.as_ref());
     if let Some(quote) = quote {
         let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_DAYS.days();

@@ -14,7 +14,7 @@ use crate::domain::{
     fund::FundFacts,
     ico::Ico,
     logo::LogoImage,
-    quote::Quote,
+    quote::{Quote, shown_decimals},
     split::Split,
     ticker::{Ticker, TickerId, TickerKind},
 };
@@ -50,6 +50,13 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Digits after the point that its prices are shown with.
+    pub(crate) fn decimals(&self) -> u8 {
+        let quoted = self.ticker.profile.decimals;
+        let price = self.quote.as_ref().map(|quote| quote.price);
+        price.map_or(quoted, |price| shown_decimals(price, quoted))
+    }
+
     /// The close before the session of the newest price, where it or that price is not above zero: there is no
     /// change in percent to tell it.
     pub(crate) fn previous_close_below_zero(&self) -> Option<f64> {

@@ -202,7 +202,10 @@ impl Publisher {
             published.tickers = chosen::tickers(&self.settings, &market, &lists);
             let listings = published.tickers.iter().filter_map(|id| market.get(*id));
             listings
-                .map(|listing| listing.ticker.profile.clone())
+                .map(|listing| Profile {
+                    decimals: listing.decimals(),
+                    ..listing.ticker.profile.clone()
+                })
                 .collect()
         };
         let told = self.discovery.messages(&profiles);

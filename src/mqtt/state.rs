@@ -39,7 +39,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
     let state = State {
         symbol: &profile.symbol,
         name: &profile.name,
-        price: quote.map(|quote| rounded(quote.price, profile.decimals)),
+        price: quote.map(|quote| rounded(quote.price, listing.decimals())),
         currency: profile.currency,
         change_percent: quote.and_then(|quote| quote.change_24h.map(|change| rounded(change, 2))),
         session: profile.calendar().phase(now),

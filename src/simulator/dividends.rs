@@ -89,6 +89,7 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
     Dividend {
         ex_date,
         amount,
+        currency: None,
         dividend_yield: Some((amount * per_year / price * 1e4).round() / 1e2),
         price: Some(price),
         frequency: Some(payout.frequency),

@@ -10,6 +10,7 @@ use crate::{
     catalogue::{Catalogue, EarningsTemplate},
     domain::{
         Timestamp,
+        currency::Currency,
         earnings::{EarningsEvent, ReportTime, surprise_percent},
         session::{Calendar, Session, exchange_date},
     },
@@ -65,6 +66,7 @@ fn event(
         time: Some(template.session),
         estimated_eps: Some(estimate),
         actual_eps: is_out.then_some(actual),
+        currency: Some(Currency::USD),
         surprise: surprise_percent(actual, estimate)
             .filter(|_| is_out)
             .map(|percent| (percent * 100.0).round() / 100.0),

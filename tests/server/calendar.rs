@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use marketdeck::{
     domain::{
         bar::{Bar, Interval},
+        currency::Currency,
         dividend::{Dividend, DividendKind, Frequency},
         economy::EconomicEvent,
     },
@@ -29,6 +30,7 @@ fn dividend(ex_date: &str, amount: f64, kind: DividendKind, is_projected: bool) 
     Dividend {
         ex_date: ex_date.parse().unwrap(),
         amount,
+        currency: None,
         dividend_yield: None,
         price: None,
         frequency: Some(Frequency::Quarterly),
@@ -117,6 +119,90 @@ async fn the_dividend_calendar_has_every_payer_from_the_latest_day_three_months_
     assert_eq!(first["tickerId"], server.id("AAPL"));
     assert_eq!(first["currency"], "USD");
     assert_eq!(first["frequency"], "quarterly");
+}
+
+/// A payment in another currency than the price is shown in its own, and counted only by a rate that is known.
+#[tokio::test]
+async fn a_dividend_in_another_currency_has_a_yield_only_where_its_rate_is_known() {
+    let server = TestServer::open().await;
+    let tenge = |ex_date: &str| Dividend {
+        currency: Currency::parse("KZT"),
+        frequency: Some(Frequency::Annually),
+        ..dividend(ex_date, 1264.12, DividendKind::Regular, false)
+    };
+    server
+        .send_update(Update::Dividends {
+            symbol: "AAPL".into(),
+            dividends: vec![tenge("2026-09-18")],
+        })
+        .await;
+    let calendar = server.get("/api/dividends").await.json();
+    assert_eq!(calendar[0]["currency"], "KZT");
+    assert_eq!(calendar[0]["displayRate"], Value::Null, "nobody knows it");
+    assert_eq!(calendar[1]["displayRate"]["value"], 1.0);
+    let rows = server.get("/api/tickers/AAPL/dividends").await.json();
+    assert_eq!(rows[0]["currency"], "KZT");
+    let apple = server.get("/api/tickers/AAPL").await.json();
+    assert_eq!(
+        apple["trailingDividends"],
+        json!({"regular": 1264.12, "special": 0.0, "capitalGains": 0.0, "yield": null, "currency": "KZT",
+            "convertedFrom": []})
+    );
+    server
+        .send_update(Update::Dividends {
+            symbol: "AAPL".into(),
+            dividends: vec![
+                dividend("2026-10-18", 1.0, DividendKind::Regular, false),
+                tenge("2026-09-18"),
+            ],
+        })
+        .await;
+    let apple = server.get("/api/tickers/AAPL").await.json();
+    assert_eq!(
+        apple["trailingDividends"],
+        Value::Null,
+        "tenge and dollars make no sum"
+    );
+}
+
+/// Whatever a chart draws, its change counts from the close before its range.
+#[tokio::test]
+async fn a_history_says_what_its_change_is_counted_from() {
+    let server = TestServer::open().await;
+    let bars = vec![
+        day("2025-12-31", 200.0),
+        day("2026-01-02", 201.0),
+        day("2026-10-22", 239.0),
+        day("2026-10-23", 240.0),
+        day("2026-10-26", 241.0),
+        day("2026-11-20", 242.0),
+    ];
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::Day,
+            bars,
+        })
+        .await;
+    let first = async |query: &str| {
+        let path = format!("/api/tickers/AAPL/price-history?{query}");
+        server.get(&path).await.json()[0].clone()
+    };
+    for more in ["", "&bars=true", "&interval=1d", "&points=50"] {
+        let month = first(&format!("timeframe=1M&base=true{more}")).await;
+        assert_eq!(month["timestamp"], "2026-10-26T00:00:00Z", "{more}");
+        assert_eq!(
+            month["base"],
+            json!({"timestamp": "2026-10-23T00:00:00Z", "price": 240.0}),
+            "{more}"
+        );
+    }
+    let year = first("timeframe=YTD&base=true").await;
+    assert_eq!(year["base"]["price"], 200.0);
+    let max = first("timeframe=MAX&base=true").await;
+    assert_eq!(max.get("base"), None, "nothing is known before");
+    let plain = first("timeframe=1M").await;
+    assert_eq!(plain.get("base"), None, "nobody asked");
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use marketdeck::{
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
+        currency::Currency,
         dividend::{Dividend, DividendKind, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
@@ -274,6 +275,7 @@ impl TestServer {
             dividends: vec![Dividend {
                 ex_date: "2026-09-18".parse().unwrap(),
                 amount: 0.87,
+                currency: None,
                 dividend_yield: Some(2.5),
                 price: None,
                 frequency: Some(Frequency::Quarterly),
@@ -315,6 +317,7 @@ impl TestServer {
             time: None,
             estimated_eps: Some(2.0),
             actual_eps: None,
+            currency: Currency::parse("USD"),
             surprise: None,
             is_estimate: false,
             provider: String::new(),

@@ -167,11 +167,11 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
         ),
         (
             dividends.as_str(),
-            "amount exDate frequency id isProjected kind yield",
+            "amount currency exDate frequency id isProjected kind yield",
         ),
         (
             "/api/earnings",
-            "actualEPS date estimatedEPS id isEstimate isSample name surprise symbol tickerId time",
+            "actualEPS currency date estimatedEPS id isEstimate isSample name surprise symbol tickerId time",
         ),
         (
             "/api/icos",

@@ -129,6 +129,7 @@ pub(crate) fn whole_market() -> MarketBatch {
     let dividend = |date: &str| Dividend {
         ex_date: date.parse().unwrap(),
         amount: 0.25,
+        currency: None,
         dividend_yield: Some(0.5),
         price: None,
         frequency: Some(Frequency::Quarterly),
@@ -141,6 +142,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         time: None,
         estimated_eps: Some(1.5),
         actual_eps: None,
+        currency: None,
         surprise: None,
         is_estimate: false,
         provider: "nasdaq".into(),

@@ -45,14 +45,19 @@ export async function startServer(
 /** Whom a live market of the tests does not ask: everybody but Yahoo. */
 const OTHERS = 'ALTERNATIVE_ME CNN COINBASE COINGECKO DEFILLAMA KRAKEN NASDAQ RSS YAHOO_STREAM'.split(' ');
 
-/** Starts the real binary with an empty live market, which asks `yahoo` (an address) about `symbols`. */
-export function startLiveServer(yahoo: string, symbols: string[]): Promise<Server> {
+/** Starts the real binary with an empty live market, which asks `yahoo` (an address) about `symbols`; `more` are variables. */
+export function startLiveServer(
+  yahoo: string,
+  symbols: string[],
+  more: Record<string, string> = {},
+): Promise<Server> {
   const settings = {
     MARKETDECK_PROVIDERS_YAHOO_BASE_URL: yahoo,
     MARKETDECK_PROVIDERS_YAHOO_SYMBOLS: symbols.join(','),
     MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS: '20',
     MARKETDECK_PROVIDERS_YAHOO_FACTS: 'false',
     ...Object.fromEntries(OTHERS.map((name) => [`MARKETDECK_PROVIDERS_${name}_ENABLED`, 'false'])),
+    ...more,
   };
   const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
   return start(['--listen', '127.0.0.1:0', '--market', 'live'], data, settings);

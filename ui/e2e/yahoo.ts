@@ -9,8 +9,18 @@ export interface Listed {
   price: number;
   previousClose: number;
   name?: string;
+  /** As Yahoo writes it: 'GBp' for pence. */
   currency?: string;
   exchange?: string;
+  /** 'EQUITY' where it is missing. */
+  type?: string;
+  /** Digits after the point; 2 where it is missing. */
+  priceHint?: number;
+  volume?: number;
+  /** In whole units of the currency. */
+  marketCap?: number;
+  /** A payment of a month ago. */
+  dividend?: { amount: number; currency?: string };
 }
 
 export interface FakeYahoo {
@@ -27,6 +37,7 @@ export async function startYahoo(listed: Record<string, Listed>): Promise<FakeYa
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (url.pathname === '/v1/test/getcrumb') return void response.end('crumb');
     const [status, body] = answer(url, listed);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -53,6 +64,14 @@ function answer({ pathname, searchParams }: URL, listed: Record<string, Listed>)
     }));
     return [200, { spark: { result, error: null } }];
   }
+  if (pathname === '/v7/finance/quote') {
+    const symbols = (searchParams.get('symbols') ?? '').split(',');
+    const result = symbols.flatMap((symbol) => {
+      const { price, currency = 'USD', marketCap } = listed[symbol] ?? { price: 0 };
+      return marketCap ? { symbol, currency, regularMarketPrice: price, marketCap } : [];
+    });
+    return [200, { quoteResponse: { result, error: null } }];
+  }
   if (pathname === '/v1/finance/search') {
     const quotes = Object.entries(listed).map(([symbol, { name, exchange }]) => ({
       symbol,
@@ -71,27 +90,33 @@ function chartOf(symbol: string, interval: string, listed: Record<string, Listed
     const error = { code: 'Not Found', description: 'No data found, symbol may be delisted' };
     return [404, { chart: { result: null, error } }];
   }
-  const { price, previousClose } = found;
+  const { price, previousClose, volume = 1, dividend } = found;
   const closes = [previousClose, price];
   const indicators = {
-    quote: [{ open: closes, high: closes, low: closes, close: closes, volume: [1, 1] }],
+    quote: [{ open: closes, high: closes, low: closes, close: closes, volume: [volume, volume] }],
   };
-  const result = [{ meta: metaOf(symbol, interval, found), timestamp: [AS_OF - 86_400, AS_OF], indicators }];
+  const date = AS_OF - 30 * 86_400;
+  const events = dividend && { dividends: { [date]: { ...dividend, date } } };
+  const meta = metaOf(symbol, interval, found);
+  const result = [{ meta, timestamp: [AS_OF - 86_400, AS_OF], indicators, events }];
   return [200, { chart: { result, error: null } }];
 }
 
-const metaOf = (symbol: string, interval: string, { price, previousClose, name, currency }: Listed) => ({
+const metaOf = (symbol: string, interval: string, { price, previousClose, ...listed }: Listed) => ({
   symbol,
-  currency: currency ?? 'USD',
-  instrumentType: 'EQUITY',
-  longName: name ?? symbol,
+  currency: listed.currency ?? 'USD',
+  instrumentType: listed.type ?? 'EQUITY',
+  longName: listed.name ?? symbol,
   exchangeName: 'NMS',
   exchangeTimezoneName: 'America/New_York',
   gmtoffset: -18_000,
   regularMarketPrice: price,
   regularMarketTime: AS_OF,
   previousClose,
-  priceHint: 2,
+  priceHint: listed.priceHint ?? 2,
+  regularMarketVolume: listed.volume,
+  regularMarketDayHigh: price,
+  regularMarketDayLow: previousClose,
   dataGranularity: interval,
   range: '1d',
 });

@@ -35,6 +35,7 @@ fn apple() -> Arc<Market> {
         time: None,
         estimated_eps: None,
         actual_eps: None,
+        currency: None,
         surprise: None,
         is_estimate,
         provider: String::new(),
@@ -47,6 +48,7 @@ fn apple() -> Arc<Market> {
     let dividend = |day: &str, is_projected| Dividend {
         ex_date: day.parse().unwrap(),
         amount: 0.26,
+        currency: None,
         price: None,
         dividend_yield: None,
         kind: DividendKind::Regular,

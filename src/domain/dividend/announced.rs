@@ -24,12 +24,15 @@ pub(crate) fn with_announced(
     let is_near = |amount: &f64| (1.0 / MOST_APART..=MOST_APART).contains(&(amount / last.amount));
     let by_the_year = announced
         .yearly
+        // The yearly amount is in the ticker's currency.
+        .filter(|_| last.currency.is_none())
         .zip(last.frequency)
         .map(|(yearly, frequency)| yearly / f64::from(frequency.per_year()))
         .filter(is_near);
     let next = Dividend {
         ex_date: announced.ex_date,
         amount: by_the_year.unwrap_or(last.amount),
+        currency: last.currency,
         price: None,
         dividend_yield: None,
         kind: DividendKind::Regular,
@@ -68,6 +71,7 @@ mod tests {
         let payment = |month, amount| Payment {
             ex_date: date(2026, month, 10),
             amount,
+            currency: None,
             price: None,
             kind: None,
         };

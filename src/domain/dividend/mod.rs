@@ -13,6 +13,8 @@ pub(crate) use self::{
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::currency::Currency;
+
 /// How often a payer pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -67,13 +69,16 @@ pub enum DividendKind {
 pub struct Dividend {
     /// The first day on which a buyer no longer gets it.
     pub ex_date: Date,
-    /// Per unit, in the ticker's currency.
+    /// Per unit, in `currency`.
     pub amount: f64,
+    /// The currency of the amount, where it is not the ticker's own.
+    #[serde(default)]
+    pub currency: Option<Currency>,
     /// The price at the ex-date, of one unit; `None` when unknown.
     #[serde(default)]
     pub price: Option<f64>,
     /// A regular payment annualised over the price at the ex-date, in percent; `None` when unknown,
-    /// and for a payment that does not come again.
+    /// for a payment that does not come again, and for one in another currency than the price.
     #[serde(default)]
     pub dividend_yield: Option<f64>,
     /// What it is paid for.

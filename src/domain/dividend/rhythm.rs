@@ -1,11 +1,12 @@
 //! Which payments are regular, how often they come, and what they yield: from the gaps between them,
 //! their sizes and the prices at the time.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 use jiff::civil::{Date, date};
 
 use super::{Dividend, DividendKind, Frequency};
+use crate::domain::currency::Currency;
 
 /// A payment so many times as large as the usual one is a special one.
 const SPECIAL_SIZE: f64 = 2.5;
@@ -23,8 +24,10 @@ const DAY: i64 = 86_400;
 pub struct Payment {
     /// The first day on which a buyer no longer gets it.
     pub ex_date: Date,
-    /// Per unit.
+    /// Per unit, in `currency`.
     pub amount: f64,
+    /// The currency of the amount, where it is not the ticker's own.
+    pub currency: Option<Currency>,
     /// The price at the ex-date; `None` when unknown.
     pub price: Option<f64>,
     /// What the source says it is; `None` where it does not say.
@@ -50,6 +53,7 @@ pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
         .map(|payment| Paid {
             day: payment.day(),
             amount: payment.amount,
+            currency: payment.currency,
             is_regular: payment.kind != Some(DividendKind::Special),
             is_told: payment.kind.is_some(),
         })
@@ -89,6 +93,7 @@ pub(crate) fn with_payments(known: &[Dividend], more: Vec<Payment>) -> Vec<Divid
         .map(|dividend| Payment {
             ex_date: dividend.ex_date,
             amount: dividend.amount,
+            currency: dividend.currency,
             price: dividend.price,
             kind: Some(dividend.kind).filter(|kind| *kind == DividendKind::CapitalGain),
         })
@@ -105,8 +110,11 @@ fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>)
     Dividend {
         ex_date: payment.ex_date,
         amount: payment.amount,
+        currency: payment.currency,
         price: payment.price,
+        // A share of a price in another currency would need the rate of that day.
         dividend_yield: yearly
+            .filter(|_| payment.currency.is_none())
             .zip(payment.price)
             .map(|(yearly, price)| yearly / price * 100.0),
         kind,
@@ -119,6 +127,7 @@ fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>)
 struct Paid {
     day: i64,
     amount: f64,
+    currency: Option<Currency>,
     is_regular: bool,
     /// The source itself says whether it is regular.
     is_told: bool,
@@ -127,18 +136,16 @@ struct Paid {
 /// Marks what is paid beside the rhythm: far more than usual, or between two payments that are a
 /// usual gap apart.
 fn mark_specials(paid: &mut [Paid]) {
-    let Some(usual) = median(paid.iter().map(|paid| paid.amount).collect()) else {
-        return;
-    };
+    let usual = usual_amounts(paid);
     for payment in paid.iter_mut().filter(|paid| !paid.is_told) {
-        if payment.amount > usual * SPECIAL_SIZE {
+        if payment.amount > usual(payment.currency) * SPECIAL_SIZE {
             payment.is_regular = false;
         }
     }
     let Some(gap) = median(gaps(paid)) else {
         return;
     };
-    let apart = |paid: &Paid| (paid.amount / usual).ln().abs();
+    let apart = |paid: &Paid| (paid.amount / usual(paid.currency)).ln().abs();
     let regular: Vec<usize> = (0..paid.len()).filter(|at| paid[*at].is_regular).collect();
     for place in 1..regular.len() {
         let (older, newer) = (regular[place - 1], regular[place]);
@@ -166,6 +173,20 @@ fn mark_specials(paid: &mut [Paid]) {
     }
 }
 
+/// The median amount of the payments in each currency: amounts of two currencies are not compared.
+fn usual_amounts(paid: &[Paid]) -> impl Fn(Option<Currency>) -> f64 + use<> {
+    let mut by_currency: HashMap<Option<Currency>, Vec<f64>> = HashMap::new();
+    for payment in paid {
+        let amounts = by_currency.entry(payment.currency).or_default();
+        amounts.push(payment.amount);
+    }
+    let medians: HashMap<_, _> = by_currency
+        .into_iter()
+        .filter_map(|(currency, amounts)| Some((currency, median(amounts)?)))
+        .collect();
+    move |currency| medians.get(&currency).copied().unwrap_or(f64::INFINITY)
+}
+
 /// Days between regular payments, oldest first.
 fn gaps(paid: &[Paid]) -> Vec<f64> {
     let days: Vec<i64> = paid
@@ -191,6 +212,7 @@ mod tests {
         Payment {
             ex_date: ex_date.parse().unwrap(),
             amount,
+            currency: None,
             price: Some(100.0),
             kind: None,
         }
@@ -203,6 +225,18 @@ mod tests {
         let first = dividends(vec![payment("2024-02-21", 0.5)]);
         assert_eq!((first[0].frequency, first[0].dividend_yield), (None, None));
         assert_eq!(first[0].kind, DividendKind::Regular);
+    }
+
+    #[test]
+    fn a_payment_in_another_currency_yields_nothing_known_and_is_not_compared_with_the_others() {
+        let mut payments: Vec<_> = QUARTERS.iter().map(|at| payment(at, 0.5)).collect();
+        payments[3].amount = 1264.12;
+        payments[3].currency = Currency::parse("KZT");
+        let all = dividends(payments);
+        assert_eq!(all[0].kind, DividendKind::Regular);
+        assert_eq!(all[0].currency, Currency::parse("KZT"));
+        assert_eq!(all[0].dividend_yield, None);
+        assert_eq!(all[1].dividend_yield, Some(2.0));
     }
 
     #[test]

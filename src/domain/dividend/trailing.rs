@@ -3,12 +3,13 @@
 use jiff::{ToSpan, civil::Date};
 
 use super::{Dividend, DividendKind};
+use crate::domain::currency::Currency;
 
 /// Days by which the ex-date of a payment moves from one year to the next: a window of exactly a year
 /// would hold five quarters at times, and three at others.
 const LEEWAY: i32 = 20;
 
-/// Sums per unit over the twelve months before a day.
+/// Sums per unit over the twelve months before a day, in one currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Trailing {
     /// Of regular payments: no more of them than the payer makes in a year.
@@ -20,36 +21,54 @@ pub(crate) struct Trailing {
 }
 
 impl Trailing {
-    /// Of a payer's dividends, newest first, as of `today`. What is announced for later is not in it.
-    pub(crate) fn of(dividends: &[Dividend], today: Date) -> Self {
+    /// Whether a payment may be among those of the twelve months before `today`.
+    pub(crate) fn counts(dividend: &Dividend, today: Date) -> bool {
+        let since = with_leeway(today);
+        !dividend.is_projected && dividend.ex_date > since && dividend.ex_date <= today
+    }
+
+    /// Of a payer's dividends, newest first, as of `today`, each times what `rate` gives for its currency. What is
+    /// announced for later is not in it; `None` where a rate is unknown.
+    pub(crate) fn of(
+        dividends: &[Dividend],
+        today: Date,
+        rate: impl Fn(Option<Currency>) -> Option<f64>,
+    ) -> Option<Self> {
         let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
-        let with_leeway = year_ago.checked_sub(LEEWAY.days()).unwrap_or(Date::MIN);
+        let with_leeway = with_leeway(today);
         let paid = |kind| {
             dividends.iter().filter(move |dividend| {
                 dividend.kind == kind && !dividend.is_projected && dividend.ex_date <= today
             })
         };
-        let within_a_year = |kind| {
+        let amount = |dividend: &Dividend| Some(dividend.amount * rate(dividend.currency)?);
+        let within_a_year = |kind| -> Option<f64> {
             paid(kind)
                 .filter(|dividend| dividend.ex_date > year_ago)
-                .map(|dividend| dividend.amount)
+                .map(amount)
                 .sum()
         };
         let frequency = dividends.iter().find_map(|dividend| dividend.frequency);
-        let regular = match frequency {
+        let regular: Option<f64> = match frequency {
             Some(frequency) => paid(DividendKind::Regular)
                 .filter(|dividend| dividend.ex_date > with_leeway)
                 .take(frequency.per_year() as usize)
-                .map(|dividend| dividend.amount)
+                .map(amount)
                 .sum(),
             None => within_a_year(DividendKind::Regular),
         };
-        Self {
-            regular,
-            special: within_a_year(DividendKind::Special),
-            capital_gains: within_a_year(DividendKind::CapitalGain),
-        }
+        Some(Self {
+            regular: regular?,
+            special: within_a_year(DividendKind::Special)?,
+            capital_gains: within_a_year(DividendKind::CapitalGain)?,
+        })
     }
+}
+
+/// The day after which a regular payment may count for the year that ends `today`.
+fn with_leeway(today: Date) -> Date {
+    let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
+    year_ago.checked_sub(LEEWAY.days()).unwrap_or(Date::MIN)
 }
 
 #[cfg(test)]
@@ -62,6 +81,7 @@ mod tests {
         let payment = |(ex_date, amount): &(&str, f64)| Payment {
             ex_date: ex_date.parse().unwrap(),
             amount: *amount,
+            currency: None,
             price: None,
             kind: None,
         };
@@ -69,7 +89,7 @@ mod tests {
     }
 
     fn trailing(dividends: &[Dividend], today: &str) -> Trailing {
-        Trailing::of(dividends, today.parse().unwrap())
+        Trailing::of(dividends, today.parse().unwrap(), |_| Some(1.0)).unwrap()
     }
 
     #[test]
@@ -120,6 +140,22 @@ mod tests {
             capital_gains: 0.7,
         };
         assert_eq!(trailing(&all, "2026-11-20"), expected);
+    }
+
+    #[test]
+    fn payments_in_two_currencies_are_summed_by_the_rates_or_not_at_all() {
+        let mut all = paid(&[("2026-03-10", 900.0), ("2026-09-10", 1.0)]);
+        let tenge = Currency::parse("KZT");
+        all[1].currency = tenge;
+        let today = "2026-11-20".parse().unwrap();
+        let rate = |currency| match currency {
+            None => Some(1.0),
+            other => (other == tenge).then_some(0.002),
+        };
+        let sums = Trailing::of(&all, today, rate).unwrap();
+        assert!((sums.regular - 2.8).abs() < 1e-9, "{sums:?}");
+        let unknown = |currency: Option<Currency>| currency.is_none().then_some(1.0);
+        assert_eq!(Trailing::of(&all, today, unknown), None);
     }
 
     #[test]

@@ -5,7 +5,9 @@ mod merge;
 mod near;
 mod stale;
 
-pub(crate) use super::price::{is_from_the_future, percent_change, rounded};
+pub(crate) use super::price::{
+    MOST_DECIMALS, is_from_the_future, percent_change, rounded, shown_decimals,
+};
 pub(crate) use extended::with_extended;
 pub(crate) use merge::{Known, completed, is_newer, is_plausible, merge};
 pub(crate) use near::is_near;

@@ -16,7 +16,7 @@ use crate::{
         economy::EconomicEvent,
         fund::FundFacts,
         ico::Ico,
-        quote::QuoteUpdate,
+        quote::{MOST_DECIMALS, QuoteUpdate},
         split::Split,
         ticker::{Profile, TickerKind},
     },
@@ -213,7 +213,7 @@ impl Collected<'_> {
             country: text("country"),
             exchange: text("exchange"),
             units: row.number(&["units", "shares"])?,
-            decimals: decimals.clamp(0.0, 8.0) as u8,
+            decimals: decimals.clamp(0.0, f64::from(MOST_DECIMALS)) as u8,
             currency,
             ..Profile::new(symbol, row.need(&["name"])?, kind)
         };

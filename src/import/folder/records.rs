@@ -3,6 +3,7 @@
 use super::rows::Row;
 use crate::{
     domain::{
+        currency::QuotedIn,
         dividend::{DividendKind, Payment},
         earnings::{EarningsEvent, ReportTime, surprise_percent},
         economy::EconomicEvent,
@@ -85,19 +86,33 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
             ));
         }
     };
-    let (estimate, actual) = (row.number(&["estimatedEps"])?, row.number(&["actualEps"])?);
+    let parts = currency(row)?.map_or(1.0, |unit| unit.parts);
+    let eps = |name| Ok::<_, String>(row.number(&[name])?.map(|eps| eps / parts));
+    let (estimate, actual) = (eps("estimatedEps")?, eps("actualEps")?);
     Ok(EarningsEvent {
         symbol,
         date: row.need_date(&["date"])?,
         time,
         estimated_eps: estimate,
         actual_eps: actual,
+        currency: currency(row)?.map(|unit| unit.currency),
         surprise: actual
             .zip(estimate)
             .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
         is_estimate: false,
         provider: String::new(),
     })
+}
+
+/// The currency that a row names for its amounts, or a part of one; `None` where it names none.
+fn currency(row: &Row) -> Result<Option<QuotedIn>, String> {
+    let Some(word) = row.text(&["currency"]) else {
+        return Ok(None);
+    };
+    let code = word.to_ascii_uppercase();
+    let unit = QuotedIn::parse(word).or_else(|| QuotedIn::parse(&code));
+    unit.map(Some)
+        .ok_or_else(|| format!("currency '{word}' is no code such as EUR"))
 }
 
 pub(super) fn payment(row: &Row) -> Result<Payment, String> {
@@ -116,9 +131,11 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
             ));
         }
     };
+    let unit = currency(row)?;
     Ok(Payment {
         ex_date: row.need_date(&["exDate", "date"])?,
-        amount: row.positive(&["amount"])?,
+        amount: row.positive(&["amount"])? / unit.map_or(1.0, |unit| unit.parts),
+        currency: unit.map(|unit| unit.currency),
         price: None,
         kind,
     })

@@ -192,6 +192,7 @@ fn report(day: i8, actual: Option<f64>) -> EarningsEvent {
         time: None,
         estimated_eps: Some(2.0),
         actual_eps: actual,
+        currency: None,
         surprise: None,
         is_estimate: actual.is_none(),
         provider: String::new(),
@@ -354,6 +355,7 @@ fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
     let payment = |day| Payment {
         ex_date: day,
         amount: 0.25,
+        currency: None,
         price: None,
         kind: None,
     };

@@ -10,7 +10,10 @@ use serde_json::Value;
 
 use super::amount::amount;
 use crate::{
-    domain::earnings::{EarningsEvent, ReportTime, surprise_percent},
+    domain::{
+        currency::Currency,
+        earnings::{EarningsEvent, ReportTime, surprise_percent},
+    },
     providers::core::lenient::{self, Number, Text, or_default},
     source::SourceError,
 };
@@ -173,6 +176,7 @@ fn report(symbol: &str, row: &Row, date: Date) -> EarningsEvent {
         },
         estimated_eps: estimate,
         actual_eps: actual,
+        currency: Some(Currency::USD),
         surprise: actual
             .zip(estimate)
             .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),

@@ -4,6 +4,7 @@ use super::wire;
 use crate::{
     domain::{
         currency::QuotedIn,
+        quote::MOST_DECIMALS,
         session::{TradingHours, Zone},
         ticker::{Profile, TickerKind, Venue},
     },
@@ -25,9 +26,6 @@ const NAMES: [(&str, &str); 6] = [
     ("NYQ", "NYSE"),
     ("PCX", "NYSEArca"),
 ];
-
-/// Digits after the point at most.
-const MOST_DECIMALS: u8 = 8;
 
 /// Our kind for Yahoo's; `None` for what cannot be followed, as options.
 pub(super) fn kind(word: &str) -> Option<TickerKind> {
@@ -69,14 +67,15 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
         .into_iter()
         .find_map(Text::as_deref)
         .unwrap_or(yahoo);
-    let hint = meta.price_hint.0.filter(|hint| (0.0..=8.0).contains(hint));
+    // A coin may be quoted in more digits than anything is shown with.
+    let hint = meta.price_hint.0.filter(|hint| *hint >= 0.0);
     // A pound has two digits more than its pence.
     let parts = quoted
         .filter(|_| kind != TickerKind::Index)
         .map_or(1.0, |quoted| quoted.parts);
     let decimals = hint.unwrap_or(2.0) + parts.log10();
     let profile = Profile {
-        decimals: (decimals.round() as u8).min(MOST_DECIMALS),
+        decimals: decimals.round().min(f64::from(MOST_DECIMALS)) as u8,
         currency: quoted.map(|quoted| quoted.currency).unwrap_or_default(),
         ..Profile::new(symbol(yahoo, kind), name, kind)
     };
@@ -164,6 +163,21 @@ mod tests {
         let index = meta(r#""symbol":"^FTSE","instrumentType":"INDEX","priceHint":2"#);
         let index = profile("^FTSE", &index).unwrap();
         assert_eq!((index.decimals, &*index.name), (2, "^FTSE"));
+    }
+
+    #[test]
+    fn a_hint_of_many_digits_is_used_as_far_as_possible() {
+        let decimals = |hint: &str| {
+            let coin = meta(&format!(
+                r#""currency":"USD","symbol":"NANO1-USD","instrumentType":"CRYPTOCURRENCY","priceHint":{hint}"#
+            ));
+            profile("NANO1-USD", &coin).unwrap().decimals
+        };
+        assert_eq!(decimals("10"), 10);
+        assert_eq!(decimals("40"), 12);
+        assert_eq!(decimals("8"), 8);
+        assert_eq!(decimals("-1"), 2);
+        assert_eq!(decimals("null"), 2);
     }
 
     #[test]

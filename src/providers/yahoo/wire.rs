@@ -185,6 +185,8 @@ pub(super) struct Events {
 pub(super) struct Payment {
     pub(super) amount: Number,
     pub(super) date: Number,
+    /// Given where the payment is in another currency than the prices, and sometimes where it is not.
+    pub(super) currency: Text,
 }
 
 #[derive(Debug, Default, Deserialize)]

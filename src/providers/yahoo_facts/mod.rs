@@ -45,8 +45,7 @@ const SUMMARY_KEPT: SignedDuration = SignedDuration::from_hours(36);
 const QUOTE_KEPT: SignedDuration = SignedDuration::from_hours(24);
 /// Symbols of one request for market values.
 const MOST_SYMBOLS: usize = 50;
-const MODULES: &str =
-    "price,summaryDetail,defaultKeyStatistics,summaryProfile,fundProfile,calendarEvents";
+const MODULES: &str = "price,summaryDetail,defaultKeyStatistics,summaryProfile,fundProfile,calendarEvents,earnings,earningsTrend";
 
 /// See the module.
 pub struct YahooFacts {

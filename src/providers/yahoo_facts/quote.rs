@@ -75,11 +75,12 @@ fn facts(row: &Row, target: &Target) -> TickerFacts {
         expense_ratio: row
             .net_expense_ratio
             .0
-            .filter(|ratio| (0.0..20.0).contains(ratio)),
+            // Of what it does not know, it says 0.
+            .filter(|ratio| *ratio > 0.0 && *ratio < 20.0),
         distribution_yield: row
             .dividend_yield
             .0
-            .filter(|part| (0.0..100.0).contains(part)),
+            .filter(|part| *part > 0.0 && *part < 100.0),
         ..FundUpdate::default()
     });
     TickerFacts {
@@ -191,6 +192,13 @@ mod tests {
             (fund.expense_ratio, fund.distribution_yield),
             (Some(0.2), Some(0.54))
         );
+    }
+
+    #[test]
+    fn costs_and_yields_of_zero_are_unknown() {
+        let fund = r#""currency":"USD","regularMarketPrice":538,"netAssets":1000000,"netExpenseRatio":0,"dividendYield":0.0"#;
+        let fund = one(fund, &target("QQQ", Etf, "USD")).fund.unwrap();
+        assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{category::category, quote::Value, target::Target};
 use crate::{
     domain::{
-        currency::Currency,
+        currency::{Currency, QuotedIn},
         earnings::{EarningsEvent, ReportTime},
         facts::{AnnouncedDividend, TickerFacts},
         fund::FundUpdate,
@@ -57,6 +57,54 @@ struct Modules {
     fund_profile: FundProfile,
     #[serde(deserialize_with = "or_default")]
     calendar_events: Events,
+    #[serde(deserialize_with = "or_default")]
+    earnings: Financials,
+    #[serde(deserialize_with = "or_default")]
+    financial_data: Financials,
+    #[serde(deserialize_with = "or_default")]
+    earnings_trend: Trend,
+}
+
+/// The currency in which a company reports, which need not be that of its price.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Financials {
+    financial_currency: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Trend {
+    #[serde(deserialize_with = "or_default")]
+    trend: Vec<Expected>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Expected {
+    #[serde(deserialize_with = "or_default")]
+    earnings_estimate: Estimate,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Estimate {
+    earnings_currency: Text,
+}
+
+impl Modules {
+    /// The currency of earnings per share, by the estimates themselves or by what the company reports in.
+    fn currency_of_earnings(&self) -> Option<QuotedIn> {
+        let of_estimates = self
+            .earnings_trend
+            .trend
+            .iter()
+            .find_map(|expected| expected.earnings_estimate.earnings_currency.as_deref());
+        of_estimates
+            .or(self.earnings.financial_currency.as_deref())
+            .or(self.financial_data.financial_currency.as_deref())
+            .and_then(QuotedIn::parse)
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -167,6 +215,7 @@ fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
     let is_fund = matches!(target.kind, Etf | Fund);
     let fund = is_fund.then(|| fund(&modules, value.is_in_its_currency(target)));
     let category = fund.as_ref().and_then(|fund| fund.category);
+    let next_report = next_report(&modules, target, now);
     TickerFacts {
         symbol: target.symbol.clone(),
         is_complete: true,
@@ -177,7 +226,7 @@ fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
         country: modules.summary_profile.country.0,
         locked: None,
         fund: fund.filter(|fund| *fund != FundUpdate::default()),
-        next_report: next_report(&modules.calendar_events.earnings, target, now),
+        next_report,
         ex_dividend: date(modules.calendar_events.ex_dividend_date).map(|ex_date| {
             AnnouncedDividend {
                 ex_date,
@@ -192,7 +241,8 @@ fn fund(modules: &Modules, is_in_its_currency: bool) -> FundUpdate {
     let percent = |part: Number, most: f64| {
         part.0
             .map(|part| part * 100.0)
-            .filter(|percent| (0.0..most).contains(percent))
+            // Of what it does not know, it says 0.
+            .filter(|percent| *percent > 0.0 && *percent < most)
     };
     let assets = modules.summary_detail.total_assets.positive();
     FundUpdate {
@@ -215,7 +265,9 @@ fn date(seconds: Number) -> Option<Date> {
 }
 
 /// The report that is still to come: on the first day of those within which it is expected.
-fn next_report(report: &Report, target: &Target, now: Timestamp) -> Option<EarningsEvent> {
+fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<EarningsEvent> {
+    let report = &modules.calendar_events.earnings;
+    let unit = modules.currency_of_earnings();
     let first = report.earnings_date.first()?.seconds()?;
     let at = Timestamp::from_second(first).ok()?;
     let date = exchange_date(target.calendar, at);
@@ -228,12 +280,14 @@ fn next_report(report: &Report, target: &Target, now: Timestamp) -> Option<Earni
         symbol: target.symbol.clone(),
         date,
         time: report_time(target.calendar.phase(at)).filter(|_| !is_estimate),
-        // Of companies abroad it is told in a currency that is not named.
+        // Without a word about its currency, that of a company abroad is anybody's guess.
         estimated_eps: report
             .earnings_average
             .0
-            .filter(|_| target.currency == Currency::USD),
+            .filter(|_| unit.is_some() || target.currency == Currency::USD)
+            .map(|eps| eps / unit.map_or(1.0, |unit| unit.parts)),
         actual_eps: None,
+        currency: unit.map(|unit| unit.currency),
         surprise: None,
         is_estimate,
         provider: String::new(),
@@ -316,6 +370,44 @@ mod tests {
         let announced = facts.ex_dividend.unwrap();
         assert_eq!(announced.ex_date.to_string(), "2025-05-12");
         assert_eq!(announced.yearly, Some(1.04));
+    }
+
+    #[test]
+    fn estimates_carry_the_currency_that_the_company_reports_in() {
+        let baba = target("BABA", TickerKind::Stock);
+        let report = |more: &str| one(&format!("{DATES}{more}"), &baba).next_report.unwrap();
+        let yuan = Currency::parse("CNY");
+        let by_financials = report(r#","earnings":{"financialCurrency":"CNY"}"#);
+        assert_eq!(
+            (by_financials.currency, by_financials.estimated_eps),
+            (yuan, Some(1.61696))
+        );
+        let by_estimates = report(
+            r#","earnings":{"financialCurrency":"USD"},"earningsTrend":{"trend":[{"period":"0q"},{"earningsEstimate":{"avg":{"raw":1.6},"earningsCurrency":"CNY"}}]}"#,
+        );
+        assert_eq!(
+            by_estimates.currency, yuan,
+            "the estimates' own word counts"
+        );
+        assert_eq!(report("").currency, None, "nobody says");
+        let toyota = Target {
+            currency: Currency::parse("JPY").unwrap(),
+            ..target("7203.T", TickerKind::Stock)
+        };
+        assert_eq!(one(DATES, &toyota).next_report.unwrap().estimated_eps, None);
+        let yen = format!(r#"{DATES},"financialData":{{"financialCurrency":"JPY"}}"#);
+        let told = one(&yen, &toyota).next_report.unwrap();
+        assert_eq!(
+            (told.currency, told.estimated_eps),
+            (Some(toyota.currency), Some(1.61696))
+        );
+    }
+
+    #[test]
+    fn a_fund_of_which_the_source_says_zero_has_unknown_costs_and_yield() {
+        let zero = FUND.replace("0.002", "0").replace("0.0054", "0.0");
+        let fund = one(&zero, &target("QQQ", TickerKind::Etf)).fund.unwrap();
+        assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
     }
 
     #[test]

@@ -133,9 +133,16 @@ pub(super) fn decimal(value: f32, digits: Option<usize>) -> Option<f64> {
     Some(rounded(shortest, digits))
 }
 
-/// Rounded to so many digits, unless nothing would be left.
+/// Rounding to the told digits may move a figure by this share of it; a digit too few would move it by more.
+const ROUNDING: f64 = 1e-4;
+
+/// Rounded to so many digits, unless that makes it another figure.
 fn rounded(value: f64, digits: Option<usize>) -> f64 {
     let Some(digits) = digits else { return value };
     let rounded = format!("{value:.digits$}").parse().unwrap_or(value);
-    if rounded == 0.0 { value } else { rounded }
+    if (rounded - value).abs() > value.abs() * ROUNDING {
+        value
+    } else {
+        rounded
+    }
 }

@@ -190,6 +190,8 @@ fn prices_have_the_digits_that_the_source_says_and_no_others() {
         (0.361_5, Some(4), 0.361_5),
         (1.085_38, Some(4), 1.085_4),
         (0.000_012_34, Some(2), 0.000_012_34),
+        // Two digits would make it 0.02.
+        (0.016_1, Some(2), 0.016_1),
         (6_543.21, Some(0), 6_543.0),
     ] {
         assert_eq!(price::decimal(value, digits), Some(expected), "{value}");

@@ -6,15 +6,14 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        currency::Currency,
         dividend::Dividend,
         session::{Calendar, exchange_date},
         ticker::TickerKind,
     },
-    market::{Listing, MarketState, Topic},
+    market::{Listing, Topic},
     web::{
         AppState,
-        api::shapes::{DividendRow, SAMPLE, TickerType},
+        api::shapes::{DisplayRate, DisplayRates, DividendRow, SAMPLE, TickerType},
         http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
@@ -39,9 +38,8 @@ pub(crate) struct PaidBy {
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
-    /// ISO code of what the amount is in.
-    #[schema(value_type = String)]
-    currency: Currency,
+    /// What one unit of the amount's currency is worth where amounts are compared; null where no rate is known.
+    display_rate: Option<DisplayRate>,
     /// From the simulated market.
     is_sample: bool,
 }
@@ -49,21 +47,24 @@ pub(crate) struct PaidBy {
 /// Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come.
 #[utoipa::path(get, path = "/api/dividends", responses((status = 200, body = Vec<PaidBy>)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let display = state.display_currency();
     let body = state
         .cached("dividends", &[Topic::Dividends], |market, now| {
             let today = exchange_date(Calendar::NewYork, now);
-            all(market, today.saturating_sub(MONTHS_BACK.months()))
+            let rates = DisplayRates::new(market, display);
+            all(&rates, today.saturating_sub(MONTHS_BACK.months()))
         })
         .await?;
     Ok(body.to(&request.headers))
 }
 
-fn all(market: &MarketState, since: Date) -> Vec<PaidBy> {
+fn all(rates: &DisplayRates<'_>, since: Date) -> Vec<PaidBy> {
+    let market = rates.market;
     let mut all: Vec<PaidBy> = market
         .listings()
         .iter()
         .filter_map(|listing| Some((listing, market.dividends.get(&listing.ticker.id)?)))
-        .flat_map(|(listing, dividends)| of(listing, dividends))
+        .flat_map(|(listing, dividends)| of(listing, dividends, rates))
         .filter(|paid| paid.dividend.ex_date >= since)
         .collect();
     all.sort_by(|a, b| {
@@ -76,18 +77,22 @@ fn all(market: &MarketState, since: Date) -> Vec<PaidBy> {
     all
 }
 
-fn of<'a>(listing: &'a Listing, dividends: &[Dividend]) -> impl Iterator<Item = PaidBy> + use<'a> {
+fn of<'a>(
+    listing: &'a Listing,
+    dividends: &[Dividend],
+    rates: &'a DisplayRates<'_>,
+) -> impl Iterator<Item = PaidBy> + use<'a> {
     let profile = &listing.ticker.profile;
     let quote = listing.quote.as_ref();
-    DividendRow::all(dividends)
+    DividendRow::all(dividends, profile.currency)
         .into_iter()
         .map(move |dividend| PaidBy {
+            display_rate: rates.of(dividend.currency),
             dividend,
             ticker_id: listing.ticker.id.0,
             symbol: profile.symbol.clone(),
             name: profile.name.clone(),
             kind: profile.kind,
-            currency: profile.currency,
             is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
         })
 }

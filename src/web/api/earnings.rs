@@ -5,7 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::earnings::{EarningsEvent, ReportTime},
+    domain::{
+        currency::Currency,
+        earnings::{EarningsEvent, ReportTime},
+    },
     market::{MarketState, Topic},
     web::{
         AppState,
@@ -32,12 +35,15 @@ pub(crate) struct Announcement {
     /// before, after or during the market's session; null when nobody says.
     #[schema(value_type = Option<SessionOfReport>)]
     time: Option<ReportTime>,
-    /// US dollars per share.
+    /// Per share, in `currency`.
     #[serde(rename = "estimatedEPS")]
     estimated_eps: Option<f64>,
-    /// US dollars per share.
+    /// Per share, in `currency`.
     #[serde(rename = "actualEPS")]
     actual_eps: Option<f64>,
+    /// ISO code of the currency of both figures, often not that of the price; null where the source does not name it.
+    #[schema(value_type = Option<String>)]
+    currency: Option<Currency>,
     /// Percent.
     surprise: Option<f64>,
     /// Nobody confirmed the day: it may move.
@@ -106,6 +112,7 @@ impl Announcement {
             time: event.time,
             estimated_eps: event.estimated_eps,
             actual_eps: event.actual_eps,
+            currency: event.currency,
             surprise: event.surprise,
             is_estimate: event.is_estimate,
             is_sample: event.provider == SAMPLE,

@@ -84,7 +84,7 @@ pub(crate) struct OverviewRow {
     name: String,
     /// The ticker.
     symbol: String,
-    /// US dollars; points for an index.
+    /// In the currency of the ticker; points for an index.
     price: Option<f64>,
     /// Percent.
     change: Option<f64>,

@@ -2,18 +2,23 @@
 
 use std::ops::Range;
 
-use jiff::{
-    ToSpan,
-    civil::{Date, date},
-};
+use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{bar::Interval, session::exchange_date, ticker::TickerId},
+    domain::{
+        bar::{Interval, Timeframe},
+        session::exchange_date,
+        ticker::TickerId,
+    },
     web::{
         AppState,
-        api::{history::stored::stored, shapes::TickerType, tickers::kind_named},
+        api::{
+            history::{range::closes_until, stored::stored},
+            shapes::TickerType,
+            tickers::kind_named,
+        },
         http::{
             cache::CacheVersion,
             error::{ApiError, Result},
@@ -23,19 +28,15 @@ use crate::{
     },
 };
 
-const DAY: i64 = 86_400;
-/// A close may be so many days older than the day it is asked for: exchanges were closed as long.
-const SLACK: i64 = 10 * DAY;
-
 /// Closes of one ticker, in its currency; null where none of that time is stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PeriodCloses {
     /// The ticker's number.
     id: u32,
-    /// The close a month before the day of its newest price, or the last one before that.
+    /// The close a month before today, or the last one before that: the base of a chart's month.
     month_ago: Option<f64>,
-    /// The last close of the year before that day's.
+    /// The last close of the year before today's.
     year_start: Option<f64>,
 }
 
@@ -57,17 +58,21 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
             .read()
             .of_kind(kind)
             .filter_map(|listing| {
-                let as_of = listing.quote.as_ref()?.as_of;
+                listing.quote.as_ref()?;
                 let calendar = listing.ticker.profile.calendar();
-                Some((listing.ticker.id, exchange_date(calendar, as_of)))
+                Some((listing.ticker.id, exchange_date(calendar, now)))
             })
             .collect();
         let mut closes = Vec::with_capacity(days.len());
-        for (id, day) in days {
+        for (id, today) in days {
+            let close_before = async |timeframe: Timeframe| match timeframe.day_before(today) {
+                Some(day) => last_close(state, id, closes_until(day)).await,
+                None => Ok(None),
+            };
             closes.push(PeriodCloses {
                 id: id.0,
-                month_ago: last_close(state, id, until(day.saturating_sub(1.month()), 1)).await?,
-                year_start: last_close(state, id, until(day.first_of_year(), 0)).await?,
+                month_ago: close_before(Timeframe::Month).await?,
+                year_start: close_before(Timeframe::YearToDate).await?,
             });
         }
         CachedBody::build(closes).await
@@ -75,12 +80,6 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
     let key = format!("period-closes/{}", kind.as_str());
     let body = state.cache.get(&key, &version, now, build).await?;
     Ok(body.to(&request.headers))
-}
-
-/// The starts of daily bars, in Unix seconds, up to `day`, which counts itself with `days` of 1.
-fn until(day: Date, days: i64) -> Range<i64> {
-    let end = day.duration_since(date(1970, 1, 1)).as_secs() + days * DAY;
-    end - SLACK..end
 }
 
 async fn last_close(state: &AppState, id: TickerId, starts: Range<i64>) -> Result<Option<f64>> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{currency::Currency, ticker::TickerKind},
+    domain::{currency::Currency, quote::shown_decimals, ticker::TickerKind},
     source::lookup::{FollowError, FoundPrice, LookupError, SymbolHit},
     web::{
         AppState,
@@ -71,7 +71,7 @@ impl From<FoundPrice> for SymbolPrice {
             symbol: found.symbol,
             price: found.price,
             currency: found.currency,
-            decimals: found.decimals,
+            decimals: shown_decimals(found.price, found.decimals),
             change24h: found.change_24h,
             updated_at: found.as_of,
         }

@@ -207,6 +207,8 @@ export interface HistoryOptions {
   bars?: true;
   /** What lies before the timeframe, in its stead. */
   earlier?: true;
+  /** With the price that the timeframe's change counts from, at the first point. */
+  base?: true;
 }
 
 /** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */

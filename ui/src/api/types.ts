@@ -36,7 +36,10 @@ export type Interval = '5m' | '1h' | '1d';
 export type PricePoint = Schema<'PricePoint'>;
 /** With the bar whose last price it is, where there is one. */
 export type HistoryPoint = PricePoint &
-  Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint>, number>>;
+  Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint | 'base'>, number>> & {
+    /** Of the first point, where it is asked for and known: what the range's change counts from. */
+    base?: PricePoint;
+  };
 export type Bar = Schema<'BarPoint'>;
 export type SessionLine = Schema<'SessionLine'>;
 export type ExtendedLine = Schema<'ExtendedLine'>;

@@ -1,4 +1,4 @@
-import { decimalsOf, formatNumber, formatPercent } from '~/market/format';
+import { decimalsOf, formatNumber, formatPercent, priceDecimals } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 
 /** A mark of a value axis. */
@@ -131,7 +131,7 @@ export function percentTicks(range: Range): ValueTick[] {
 export const axisTicks = (values: readonly number[]): ValueTick[] =>
   values.map((value) => ({ value, label: formatNumber(value, 0) }));
 
-/** Digits of a tag on the axis: as the price is quoted, whole dollars from 10,000 up. */
+/** Digits of a tag on the axis: as the price is quoted, and more for a small one; whole units from 10,000 up. */
 export function tagDecimals(price: number, quoted: number): number {
-  return price >= 10_000 || quoted === 0 ? 0 : Math.max(2, Math.min(quoted, 8));
+  return price >= 10_000 || quoted === 0 ? 0 : priceDecimals(price, quoted);
 }

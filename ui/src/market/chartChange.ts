@@ -2,10 +2,21 @@ import type { PricePoint, Timeframe } from '~/api/types';
 import { type Direction, directionOf, formatRate } from './format';
 
 export interface RangeChange {
-  /** Last price minus first. */
+  /** Last price minus the one that is counted from. */
   value: number;
-  /** In percent of the first price; 0 when that is 0 or absent (CHRT-02), null of one below zero, where a percentage would point the wrong way. */
+  /** In percent of that one; 0 when that is 0 or absent (CHRT-02), null of one below zero, where a percentage would point the wrong way. */
   percentage: number | null;
+}
+
+/** The one price from which the change over some points of a history is counted: that before the first of them. */
+export function baseOfPart(
+  all: readonly PricePoint[],
+  part: readonly PricePoint[],
+  base: PricePoint | null,
+): PricePoint | null {
+  const [first] = part;
+  const at = first ? all.indexOf(first) : -1;
+  return at > 0 ? (all[at - 1] ?? null) : base;
 }
 
 export function rangeChange(points: readonly PricePoint[], first = points[0]?.price ?? 0): RangeChange {

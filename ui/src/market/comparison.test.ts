@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, keptPoints } from './comparison';
+import { baseOf, compare, keptPoints } from './comparison';
 
 const points = (prices: readonly number[], first = 1) =>
   prices.map((price, n) => ({ timestamp: `2026-11-${String(first + n).padStart(2, '0')}T00:00:00Z`, price }));
@@ -37,4 +37,24 @@ test('STCK-04 a range keeps 24, 168 or 30 points, and YTD those of this year', (
     { timestamp: '2026-01-02T00:00:00Z', price: 2 },
   ];
   expect(keptPoints(turn, 'YTD', '2026-11-20')).toEqual([turn[1]]);
+});
+
+test('changes count from the prices before the first common moment where each line has one', () => {
+  const { lines, isFromBefore } = compare([
+    { symbol: 'AAPL', points: points([100, 200, 300]) },
+    { symbol: 'MSFT', points: points([50, 40], 2), base: 40 },
+  ]);
+  expect(isFromBefore).toBe(true);
+  expect(lines[0]?.percents).toEqual([100, 200]);
+  expect(lines[1]?.percents).toEqual([25, 0]);
+});
+
+test('the price before what is kept is that of the point left out, or what the range counts from', () => {
+  const all = [
+    { timestamp: '2026-11-01T00:00:00Z', price: 2, base: { timestamp: '', price: 1 } },
+    ...points([3, 4], 2),
+  ];
+  expect(baseOf(all, all)).toBe(1);
+  expect(baseOf(all, all.slice(1))).toBe(2);
+  expect(baseOf(points([3, 4]), points([3, 4]))).toBeNull();
 });

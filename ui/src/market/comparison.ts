@@ -1,22 +1,37 @@
-import type { PricePoint, Timeframe } from '~/api/types';
+import type { HistoryPoint, PricePoint, Timeframe } from '~/api/types';
 
 /** One line of a comparison, at every moment of `Comparison.times`. */
 export interface ComparedLine {
   symbol: string;
-  /** Change in percent since the common start. */
+  /** Change in percent since the price before the common start, or since that start. */
   percents: number[];
-  /** US dollars. */
+  /** In the currency of the ticker. */
   prices: number[];
+}
+
+interface ComparedSeries {
+  symbol: string;
+  points: readonly PricePoint[];
+  /** The price before the first point; null where it is unknown. */
+  base?: number | null;
 }
 
 export interface Comparison {
   /** ISO times, ascending. */
   times: string[];
   lines: ComparedLine[];
+  /** Whether the changes count from the prices before the first time, as those of a chart do; else from that time. */
+  isFromBefore: boolean;
 }
 
 /** STCK-04: how many points a range keeps; YTD keeps all from 1 January on. */
 const KEPT: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
+
+/** The price before the first of the points that are kept: that of the one that is left out, else what the range counts from. */
+export function baseOf(points: readonly HistoryPoint[], kept: readonly PricePoint[]): number | null {
+  const left = points[points.length - kept.length - 1];
+  return left?.price ?? points[0]?.base?.price ?? null;
+}
 
 /** The points of a range: the last of them, or those of the year of `now` (ISO time). */
 export function keptPoints(points: readonly PricePoint[], range: Timeframe, now: string): PricePoint[] {
@@ -26,19 +41,37 @@ export function keptPoints(points: readonly PricePoint[], range: Timeframe, now:
 }
 
 /**
- * Prices side by side, each as its change in percent since the first moment that all of them know. Where
- * a line has no point of its own, its last price goes on. Lines without points are left out.
+ * Prices side by side, each as its change in percent since the price before the first moment that all of them know, or
+ * since that moment where one of them has no price before it. Where a line has no point of its own, its last price goes
+ * on. Lines without points are left out.
  */
-export function compare(series: readonly { symbol: string; points: readonly PricePoint[] }[]): Comparison {
+export function compare(series: readonly ComparedSeries[]): Comparison {
   const known = series.filter(({ points }) => points.length > 0);
   const starts = known.map(({ points }) => points[0]?.timestamp ?? '');
   const start = starts.reduce((latest, each) => (each > latest ? each : latest), '');
   const all = known.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
   const times = [...new Set(all)].filter((time) => time >= start).sort();
-  return { times, lines: known.map(({ symbol, points }) => lineOf(symbol, points, times)) };
+  const bases = known.map((one) => priceBefore(one, start));
+  const isFromBefore = known.length > 0 && bases.every((base) => base !== null && base > 0);
+  return {
+    times,
+    lines: known.map(({ symbol, points }, index) =>
+      lineOf(symbol, points, times, isFromBefore ? (bases[index] ?? null) : null),
+    ),
+    isFromBefore,
+  };
 }
 
-function lineOf(symbol: string, points: readonly PricePoint[], times: readonly string[]): ComparedLine {
+/** The last price of a line before a moment. */
+const priceBefore = ({ points, base }: ComparedSeries, start: string): number | null =>
+  points.findLast(({ timestamp }) => timestamp < start)?.price ?? base ?? null;
+
+function lineOf(
+  symbol: string,
+  points: readonly PricePoint[],
+  times: readonly string[],
+  before: number | null,
+): ComparedLine {
   const prices: number[] = [];
   let next = 0;
   let price = points[0]?.price ?? 0;
@@ -49,6 +82,6 @@ function lineOf(symbol: string, points: readonly PricePoint[], times: readonly s
     }
     prices.push(price);
   }
-  const base = prices[0] || 1;
+  const base = before ?? (prices[0] || 1);
   return { symbol, prices, percents: prices.map((each) => (each / base - 1) * 100) };
 }

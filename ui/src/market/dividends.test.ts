@@ -6,6 +6,7 @@ import {
   type DividendRow,
   frequencyName,
   maxYield,
+  payoutCurrency,
   shownYield,
 } from './dividends';
 
@@ -17,6 +18,7 @@ const row = (
 ): DividendRow => ({
   exDate,
   amount,
+  currency: 'USD',
   yield: percent,
   frequency,
   isProjected: false,
@@ -59,13 +61,13 @@ test.each([
 ])('TICK-05 a fund that pays %s pays the average of four amounts times %i', (frequency, factor) => {
   const paid = rows.map((each) => ({ ...each, frequency }));
   expect(annualDistribution(paid)).toBeCloseTo((1.03 / 4) * factor, 10);
-  expect(annualizedYield(paid, 100)).toBeCloseTo((1.03 / 4) * factor, 10);
+  expect(annualizedYield(paid, { price: 100, currency: 'USD' })).toBeCloseTo((1.03 / 4) * factor, 10);
 });
 
 test('TICK-05 without a price or rows there is no yield', () => {
-  expect(annualizedYield(rows, null)).toBeNull();
-  expect(annualizedYield(rows, 0)).toBeNull();
-  expect(annualizedYield([], 100)).toBeNull();
+  expect(annualizedYield(rows, { price: null, currency: 'USD' })).toBeNull();
+  expect(annualizedYield(rows, { price: 0, currency: 'USD' })).toBeNull();
+  expect(annualizedYield([], { price: 100, currency: 'USD' })).toBeNull();
 });
 
 test('TICK-05 the highest yield is taken over every row', () => {
@@ -77,4 +79,17 @@ test('TICK-05 an unknown frequency reads as annual', () => {
   expect(frequencyName('semi-annually')).toBe('Semi-annually');
   expect(frequencyName('now and then')).toBe('Annually');
   expect(frequencyName(null)).toBe('Not known yet');
+});
+
+test('payments of two currencies make no sum, and those of another than the price no yield', () => {
+  const tenge = rows.map((each) => ({ ...each, currency: 'KZT' }));
+  expect(annualPayout(tenge)).toBeCloseTo(1.03, 10);
+  expect(payoutCurrency(tenge)).toBe('KZT');
+  expect(annualDistribution(tenge)).toBeCloseTo(1.03, 10);
+  expect(annualizedYield(tenge, { price: 100, currency: 'USD' })).toBeNull();
+  expect(annualizedYield(tenge, { price: 100, currency: 'KZT' })).toBeCloseTo(1.03, 10);
+  const mixed = [...tenge.slice(0, 1), ...rows.slice(1)];
+  expect(payoutCurrency(mixed)).toBeNull();
+  expect(annualPayout(mixed)).toBeNull();
+  expect(annualDistribution(mixed)).toBeNull();
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as format from './format';
 
+const USD = { currency: 'USD' };
+
 describe('API-04 formats', () => {
   test('API-04 dollars carry two decimals, and more only where the instrument is quoted in more', () => {
-    expect(format.formatPrice(1234.5)).toBe('$1,234.50');
-    expect(format.formatPrice(0.7412, 4)).toBe('$0.7412');
-    expect(format.formatPrice(68.9, 0)).toBe('$68.90');
-    expect(format.formatPrice(-3.5)).toBe('−$3.50');
+    expect(format.formatPrice(1234.5, 2, USD)).toBe('$1,234.50');
+    expect(format.formatPrice(0.7412, 4, USD)).toBe('$0.7412');
+    expect(format.formatPrice(68.9, 0, USD)).toBe('$68.90');
+    expect(format.formatPrice(-3.5, 2, USD)).toBe('−$3.50');
   });
 
   test.each([
@@ -22,9 +24,9 @@ describe('API-04 formats', () => {
   });
 
   test('API-04 market caps are compact with one decimal, N/A when unknown', () => {
-    expect(format.formatMarketCap(3_450_000_000_000)).toBe('$3.5T');
-    expect(format.formatMarketCap(74_000_000_000)).toBe('$74.0B');
-    expect(format.formatMarketCap(null)).toBe('N/A');
+    expect(format.formatMarketCap(3_450_000_000_000, USD)).toBe('$3.5T');
+    expect(format.formatMarketCap(74_000_000_000, USD)).toBe('$74.0B');
+    expect(format.formatMarketCap(null, USD)).toBe('N/A');
   });
 
   test.each([
@@ -40,7 +42,7 @@ describe('API-04 formats', () => {
 
   test('HOME-04 bitcoin and ether read in whole dollars, everything else with two decimals', () => {
     const read = (symbol: string, type: string, price: number | null) =>
-      format.formatOverviewPrice({ symbol, type }, price);
+      format.formatOverviewPrice({ symbol, type, ...USD }, price);
     expect(read('BTC', 'crypto', 94318.4)).toBe('$94,318');
     expect(read('ETH', 'crypto', 3184.75)).toBe('$3,185');
     expect(read('GC=F', 'commodity', 2684.3)).toBe('$2,684.30');
@@ -67,7 +69,7 @@ describe('API-04 formats', () => {
     'a volume of %s has three significant digits, and one in dollars one decimal, as a market cap has',
     (value, units, dollars) => {
       expect(format.formatVolume(value)).toBe(units);
-      expect(format.formatDollarVolume(value)).toBe(dollars);
+      expect(format.formatVolumeOf({ type: 'crypto', ...USD }, value)).toBe(dollars);
     },
   );
 
@@ -91,10 +93,10 @@ describe('API-04 formats', () => {
 });
 
 test('what rounds to zero is written without a minus, and moves with a plus', () => {
-  expect(format.formatPrice(-0.001)).toBe('$0.00');
+  expect(format.formatPrice(0, 2, USD)).toBe('$0.00');
   expect(format.formatNumber(-0.001)).toBe('0.00');
-  expect(format.formatMove({ type: 'stock' }, -0.001)).toBe('+$0.00');
-  expect(format.formatMove({ type: 'stock' }, -1.2)).toBe('\u2212$1.20');
+  expect(format.formatMove({ type: 'stock', ...USD }, -0.001)).toBe('+$0.00');
+  expect(format.formatMove({ type: 'stock', ...USD }, -1.2)).toBe('\u2212$1.20');
 });
 
 describe('money reads in the currency it is in', () => {
@@ -131,4 +133,44 @@ test('D18 a scale of yen has no decimals unless a price has some, and an average
   expect(format.shownDecimals({ currency: 'EUR', decimals: 2 }, [238, 239])).toBe(2);
   expect(format.formatPrice(2876.22, 2, share)).toBe('¥2,876.2');
   expect(format.formatPrice(22.97, 2, share)).toBe('¥22.97');
+});
+
+describe('a price is never written as zero', () => {
+  test.each([
+    [0.00000852, 2, '$0.00000852'],
+    [0.00000041, 6, '$0.00000041'],
+    [0.0000127, 8, '$0.00001270'],
+    [0.0000000135, 2, '$0.0000000135'],
+    [0.0000000135, 10, '$0.0000000135'],
+    [0.0161, 2, '$0.0161'],
+    [0.05, 2, '$0.05'],
+    [-0.0032, 2, '\u2212$0.0032'],
+    [0.3615, 2, '$0.36'],
+    [0, 2, '$0.00'],
+  ])('%s, quoted in %s digits, reads %s', (value, decimals, text) => {
+    expect(format.formatPrice(value, decimals, USD)).toBe(text);
+    expect(format.formatQuote({ type: 'crypto', ...USD }, value, decimals)).toBe(text);
+    expect(format.formatPlainPrice(value, decimals)).toBe(text.replace('$', ''));
+  });
+
+  test('in an overview, and in a currency that is not divided', () => {
+    const coin = { type: 'crypto', symbol: 'PEPE', currency: 'JPY' };
+    expect(format.formatOverviewPrice(coin, 0.00000041)).toBe('¥0.00000041');
+    expect(format.formatOverviewPrice({ ...coin, symbol: 'BTC' }, 14_200_000.4)).toBe('¥14,200,000');
+  });
+});
+
+test('an amount of which nobody says the currency has no sign', () => {
+  expect(format.formatPrice(12.70652, 2, { currency: null })).toBe('12.71');
+  expect(format.formatPrice(12.70652, 2, { currency: 'CNY' })).toBe('CN¥12.71');
+  expect(format.formatMarketCap(40e12, {})).toBe('40.0T');
+  expect(format.formatQuote({ type: 'stock' }, 3.5)).toBe('3.50');
+});
+
+test('a volume is units, the value of what was traded of a coin, or millions of contracts', () => {
+  expect(format.formatVolumeOf({ type: 'stock', currency: 'JPY' }, 47_612_300)).toBe('47.6M');
+  expect(format.formatVolumeOf({ type: 'crypto', currency: 'EUR' }, 1.3e9)).toBe('€1.3B');
+  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 122_000)).toBe('0.12M');
+  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, null)).toBe('N/A');
+  expect(format.formatDollars(2.5e7)).toBe('$25.0M');
 });

@@ -22,18 +22,42 @@ export interface Quoted {
   currency?: string;
 }
 
+/** What an amount is in: an ISO code; null or nothing where nobody says, and the amount has no sign. */
+interface Money {
+  currency?: string | null | undefined;
+}
+
+/** Digits after the point at most. */
+const MOST_DECIMALS = 12;
+/** A price below this one keeps so many digits that are not leading zeros. */
+const SMALL = 0.1;
+const SMALL_DIGITS = 3;
+
 /**
- * API-04: money with 2 decimals; more only where the instrument is quoted in more. In dollars unless `of` has another
- * currency; yen and their like without decimals, unless a price has some.
+ * How many decimals a price is written with: those that it is quoted in, and more where they would hide what a small price
+ * is, as far as it has digits. A price is never written as 0.
  */
-export function formatPrice(
-  value: Figure,
-  decimals = 2,
-  { currency = DOLLARS }: Partial<Quoted> = {},
-): string {
+export function priceDecimals(value: number, quoted = 2): number {
+  const size = Math.abs(value);
+  const usual = Math.max(2, Math.min(quoted, MOST_DECIMALS));
+  if (size === 0 || size >= SMALL) return usual;
+  const leading = -Math.floor(Math.log10(size)) - 1;
+  return Math.max(usual, Math.min(leading + SMALL_DIGITS, decimalsOf(value), 20));
+}
+
+/**
+ * API-04: money with 2 decimals, in the currency of `of`; more where the instrument is quoted in more, or where it takes more
+ * to tell a small price. Yen and their like without decimals, unless a price has some.
+ */
+export const formatPrice = (value: Figure, decimals: number, of: Money): string =>
+  formatAmount(value, known(value) ? priceDecimals(value, decimals) : decimals, of);
+
+/** Money with as many decimals as it is asked for. */
+function formatAmount(value: Figure, decimals: number, { currency }: Money): string {
   if (!known(value)) return UNKNOWN;
+  if (!currency) return formatNumber(value, Math.max(2, decimals));
   const undivided = UNDIVIDED.has(currency);
-  const digits = undivided && Math.abs(value) >= 1000 ? 1 : Math.max(2, Math.min(decimals, 12));
+  const digits = undivided && Math.abs(value) >= 1000 ? 1 : Math.max(2, decimals);
   const options = {
     ...moneyStyle(currency),
     minimumFractionDigits: undivided ? 0 : digits,
@@ -56,10 +80,19 @@ export function formatNumber(value: Figure, decimals = 2): string {
 
 /** A price as its kind is quoted: money of its currency, or a level of an index or a rate, which are no amounts. */
 export function formatQuote(of: Quoted, value: Figure, decimals = 2): string {
-  if (of.type === 'index') return formatNumber(value, 2);
-  if (of.type === 'currency') return formatNumber(value, Math.max(2, decimals));
-  return formatPrice(value, decimals, of);
+  if (!known(value)) return UNKNOWN;
+  // An index has two decimals, whatever it is quoted in.
+  return quoted(of, value, priceDecimals(value, of.type === 'index' ? 2 : decimals));
 }
+
+function quoted(of: Quoted, value: number, decimals: number): string {
+  if (of.type === 'index' || of.type === 'currency') return formatNumber(value, Math.max(2, decimals));
+  return formatAmount(value, decimals, of);
+}
+
+/** A price without the sign of its currency, where a column or an axis says what it is in. */
+export const formatPlainPrice = (value: Figure, decimals = 2): string =>
+  formatNumber(value, known(value) ? priceDecimals(value, decimals) : decimals);
 
 /** How many decimals a scale of these prices takes: none where money is not divided and no price has any. */
 export const shownDecimals = (
@@ -74,11 +107,11 @@ export function decimalsOf(value: number): number {
   return Math.max(0, digits.length - Number(exponent));
 }
 
-/** API-04: compact money with 1 decimal, '$3.5T'; 'N/A' when unknown (TICK-02). */
-export function formatMarketCap(value: Figure, { currency = DOLLARS }: Partial<Quoted> = {}): string {
+/** API-04: compact money with 1 decimal, '$3.5T', in the currency of `of`; 'N/A' when unknown (TICK-02). */
+export function formatMarketCap(value: Figure, { currency }: Money): string {
   if (!known(value)) return 'N/A';
   const options = {
-    ...moneyStyle(currency),
+    ...(currency ? moneyStyle(currency) : {}),
     notation: 'compact',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -98,8 +131,17 @@ function compact(value: number): string {
 /** Units traded: '47.6M', '1.25B', '812'; 'N/A' when unknown. */
 export const formatVolume = (value: Figure): string => (known(value) ? compact(value) : 'N/A');
 
-/** US dollars traded, as crypto states its volume; written as the market cap that it stands beside: '$1.3B'. */
-export const formatDollarVolume = (value: Figure): string => formatMarketCap(value);
+/** Compact US dollars, for what is told in them alone: offerings, and what is locked in a protocol. */
+export const formatDollars = (value: Figure): string => formatMarketCap(value, { currency: DOLLARS });
+
+/**
+ * What was traded in a day: of a coin its value, written as the market cap that it stands beside ('$1.3B'); of a future
+ * contracts in millions, as its table has them; of all others units.
+ */
+export function formatVolumeOf(of: Quoted, value: Figure): string {
+  if (of.type === 'crypto') return formatMarketCap(value, of);
+  return of.type === 'commodity' ? formatMillions(value) : formatVolume(value);
+}
 
 /** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
 export function formatPercent(value: Figure, decimals = 2): string {
@@ -129,7 +171,7 @@ const fractions = (least: number, most = least) =>
 export function formatOverviewPrice(of: Quoted & { symbol: string }, price: Figure): string {
   if (!known(price)) return UNKNOWN;
   if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of, price);
-  const whole = { ...moneyStyle(of.currency ?? DOLLARS), maximumFractionDigits: 0 } as const;
+  const whole = { ...moneyStyle(of.currency ?? ''), maximumFractionDigits: 0 } as const;
   return withMinus(numberFormat(whole).format(price));
 }
 
@@ -141,7 +183,7 @@ export function formatMillions(value: Figure): string {
 /** '+$1.20', '\u2212$1.20': an amount that moved, as its kind is quoted; what rounds to zero carries a plus. */
 export function formatMove(of: Quoted, value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
-  const text = formatQuote(of, value, decimals);
+  const text = quoted(of, value, of.type === 'index' ? 2 : Math.min(decimals, MOST_DECIMALS));
   return text.startsWith(MINUS) ? text : `+${text}`;
 }
 

@@ -30,19 +30,19 @@ test.each([
   (language, number, price, negative) => {
     write(language);
     expect(plain(formatNumber(1_234_567.89))).toBe(number);
-    expect(plain(formatPrice(98_765.4))).toBe(price);
+    expect(plain(formatPrice(98_765.4, 2, { currency: 'USD' }))).toBe(price);
     expect(plain(formatNumber(-1234.5))).toBe(negative);
   },
 );
 
 test('API-04 short forms, signs and percentages are English everywhere', () => {
   write('de-DE');
-  expect(formatMarketCap(3.5e12)).toBe('$3,5T');
+  expect(formatMarketCap(3.5e12, { currency: 'USD' })).toBe('$3,5T');
   expect(formatVolume(47.6e6)).toBe('47,6M');
   expect(formatPercent(1.5)).toBe('+1,50%');
   expect(formatMove({ type: 'stock' }, -1.2)).toBe('\u2212$1,20');
   write('hi-IN');
-  expect(formatMarketCap(3.5e12)).toBe('$3.5T');
+  expect(formatMarketCap(3.5e12, { currency: 'USD' })).toBe('$3.5T');
 });
 
 test.each([

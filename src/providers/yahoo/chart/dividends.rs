@@ -8,23 +8,34 @@ use super::days::{DAY, date, day_of};
 use crate::{
     domain::{
         bar::Bar,
+        currency::{Currency, QuotedIn},
         dividend::{DividendKind, Payment},
     },
     providers::yahoo::wire,
 };
 
-/// The payments of an answer. `bars` are its daily bars.
+/// The payments of an answer. `bars` are its daily bars, in the currency `own`; amounts without a currency are in the
+/// unit of the prices, of which `parts` make one of `own`. A payment in a unit that is not understood is left out.
 pub(super) fn payments(
     events: &wire::Events,
     zone: &TimeZone,
+    own: Currency,
     parts: f64,
     bars: &[Bar],
 ) -> Vec<Payment> {
     let payment = |event: &wire::Payment, kind: Option<DividendKind>| {
         let day = day_of(event.date.seconds()?, zone);
+        let unit = match event.currency.as_deref() {
+            Some(word) => QuotedIn::parse(word)?,
+            None => QuotedIn {
+                currency: own,
+                parts,
+            },
+        };
         Some(Payment {
             ex_date: date(day)?,
-            amount: event.amount.positive()? / parts,
+            amount: event.amount.positive()? / unit.parts,
+            currency: Some(unit.currency).filter(|currency| *currency != own),
             price: price_at(bars, day),
             kind,
         })
@@ -48,4 +59,63 @@ fn price_at(bars: &[Bar], day: i64) -> Option<f64> {
         .find(|bar| bar.start <= day * DAY)
         .filter(|bar| day * DAY - bar.start <= 7 * DAY)
         .map(|bar| bar.close)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The payment of an answer whose prices are in `own`, `parts` of which are quoted.
+    fn one(own: &str, parts: f64, payment: &str) -> Option<Payment> {
+        let events = format!(r#"{{"dividends":{{"1":{{"date":1778742000,{payment}}}}}}}"#);
+        let events: wire::Events = serde_json::from_str(&events).unwrap();
+        let own = Currency::parse(own).unwrap();
+        payments(&events, &TimeZone::UTC, own, parts, &[]).pop()
+    }
+
+    fn read(own: &str, parts: f64, payment: &str) -> Option<(f64, Option<String>)> {
+        let payment = one(own, parts, payment)?;
+        Some((payment.amount, payment.currency.map(String::from)))
+    }
+
+    #[test]
+    fn a_payment_keeps_the_currency_that_it_names_and_is_else_in_that_of_the_prices() {
+        let tenge = Some((1264.12, Some("KZT".to_owned())));
+        assert_eq!(
+            read("USD", 1.0, r#""amount":1264.12,"currency":"KZT""#),
+            tenge
+        );
+        assert_eq!(
+            read("USD", 1.0, r#""amount":1.5,"currency":"USD""#),
+            Some((1.5, None))
+        );
+        assert_eq!(read("USD", 1.0, r#""amount":1.5"#), Some((1.5, None)));
+        assert_eq!(
+            read("USD", 1.0, r#""amount":1.5,"currency":7"#),
+            Some((1.5, None))
+        );
+        assert_eq!(
+            read("USD", 1.0, r#""amount":1.5,"currency":"?""#),
+            None,
+            "in nobody knows what"
+        );
+    }
+
+    #[test]
+    fn a_share_in_pence_may_pay_pence_pounds_or_dollars() {
+        assert_eq!(read("GBP", 100.0, r#""amount":12"#), Some((0.12, None)));
+        assert_eq!(
+            read("GBP", 100.0, r#""amount":12,"currency":"GBp""#),
+            Some((0.12, None))
+        );
+        assert_eq!(
+            read("GBP", 100.0, r#""amount":0.12,"currency":"GBP""#),
+            Some((0.12, None))
+        );
+        let dollars = Some((0.12, Some("USD".to_owned())));
+        assert_eq!(
+            read("GBP", 100.0, r#""amount":0.12,"currency":"USD""#),
+            dollars
+        );
+    }
 }

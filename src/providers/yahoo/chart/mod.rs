@@ -136,7 +136,7 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
     let splits = splits::splits(&events, &zone);
-    let payments = dividends::payments(&events, &zone, prices.parts, &bars);
+    let payments = dividends::payments(&events, &zone, target.currency, prices.parts, &bars);
     Ok(ParsedChart {
         quote,
         interval,

@@ -154,10 +154,15 @@ fn report(event: &EarningsEvent, listing: &Listing) -> Event {
         ReportTime::After => "After the market closes.".to_owned(),
         ReportTime::During => "While the market is open.".to_owned(),
     });
-    let expected = event.estimated_eps;
-    let expected = expected.map(|eps| format!("Estimated earnings per share: {eps} USD."));
-    let actual = event.actual_eps;
-    let actual = actual.map(|eps| format!("Reported earnings per share: {eps} USD."));
+    let per_share = |word: &str, eps: Option<f64>| {
+        let eps = eps?;
+        Some(match event.currency {
+            Some(currency) => format!("{word} earnings per share: {eps} {currency}."),
+            None => format!("{word} earnings per share: {eps} (currency unknown)."),
+        })
+    };
+    let expected = per_share("Estimated", event.estimated_eps);
+    let actual = per_share("Reported", event.actual_eps);
     let unconfirmed = event
         .is_estimate
         .then(|| "Nobody confirmed the day yet.".to_owned());
@@ -199,7 +204,8 @@ fn ex_date(dividend: &Dividend, listing: &Listing) -> Event {
         projected.then(|| "Projected from earlier payments; announced by nobody yet.".to_owned());
     let amount = format!(
         "{} {} per unit. Who buys on this day or later does not get it.",
-        dividend.amount, profile.currency
+        dividend.amount,
+        dividend.currency.unwrap_or(profile.currency)
     );
     Event {
         uid: format!(

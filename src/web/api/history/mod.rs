@@ -2,7 +2,7 @@
 
 mod params;
 mod points;
-mod range;
+pub(crate) mod range;
 mod read;
 mod session;
 pub(crate) mod stored;
@@ -14,7 +14,7 @@ use self::{
     params::Params,
     points::{end_with_quote, points, start_with_opening},
     range::{HistoryQuery, history_query},
-    read::read,
+    read::{base, read},
     session::{ExtendedLine, SessionLine},
     stored::stored,
     thinned::Thinned,
@@ -27,7 +27,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            shapes::{BarPoint, HistoryPoint, PricePoint, seconds},
+            shapes::{BarPoint, BasePrice, HistoryPoint, PricePoint, seconds},
             tickers::lookup::{id_or_symbol, known},
         },
         http::{
@@ -47,16 +47,18 @@ const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds"
 /// are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
 /// week is one of hours, and of five-minute bars where `points` is given and all of them are there.
 /// With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
-/// timeframe, in bars as long as its own: at most 400, for averages that begin with its first point.
+/// timeframe, in bars as long as its own: at most 400, for averages that begin with its first point. With `base` the first
+/// point also carries the price that the timeframe's change is counted from: the close before it, where that is known.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
         ("points" = Option<u32>, Query, minimum = 50, maximum = 5000),
         ("bars" = Option<bool>, Query, description = "with open, high, low and volume"),
-        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
+        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe"),
+        ("base" = Option<bool>, Query, description = "with what the timeframe's change is counted from")),
     responses((status = 200, body = Vec<HistoryPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    answer(state, request, id, "prices", |query, params, bars| {
+    answer(state, request, id, "prices", |query, params, bars, base| {
         let bars = bars.by_last();
         let mut points = points(query, &bars);
         if !params.earlier {
@@ -65,6 +67,9 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
         }
         if !params.with_bars {
             points.iter_mut().for_each(HistoryPoint::leave_price);
+        }
+        if let Some(first) = points.first_mut() {
+            first.base = base;
         }
         CachedBody::json(&points)
     })
@@ -80,7 +85,7 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
         ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
     responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    answer(state, request, id, "bars", |_, _, bars| {
+    answer(state, request, id, "bars", |_, _, bars, _| {
         CachedBody::json(&bars.by_start().iter().map(BarPoint::of).collect::<Vec<_>>())
     })
     .await
@@ -160,7 +165,9 @@ async fn answer(
     request: &ApiRequest,
     id: &str,
     what: &str,
-    write: impl FnOnce(&HistoryQuery, Params, Thinned) -> Result<CachedBody> + Send + 'static,
+    write: impl FnOnce(&HistoryQuery, Params, Thinned, Option<BasePrice>) -> Result<CachedBody>
+    + Send
+    + 'static,
 ) -> Result<Reply> {
     let params = Params::of(request)?;
     let (mut query, version) = {
@@ -178,9 +185,14 @@ async fn answer(
     };
     let key = format!("{what}/{}/{params:?}", query.id);
     let build = async {
+        let base = if params.with_base && !params.earlier {
+            base(state, &query).await?
+        } else {
+            None
+        };
         let bars = read(state, &mut query, params).await?;
         let seconds = HeaderValue::from(bars.seconds());
-        let write = move || write(&query, params, bars);
+        let write = move || write(&query, params, bars, base);
         let body = tokio::task::spawn_blocking(write)
             .await
             .map_err(|_| ApiError::internal())??;

@@ -24,6 +24,8 @@ pub(super) struct Params {
     pub(super) with_bars: bool,
     /// What lies before the timeframe, in its stead.
     pub(super) earlier: bool,
+    /// With the price that the timeframe's change is counted from.
+    pub(super) with_base: bool,
 }
 
 impl Params {
@@ -34,6 +36,7 @@ impl Params {
             most: most(request)?,
             with_bars: flag(request, "bars")?,
             earlier: flag(request, "earlier")?,
+            with_base: flag(request, "base")?,
         })
     }
 }

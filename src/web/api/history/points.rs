@@ -37,6 +37,7 @@ pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
             high: Some(bar.high),
             low: Some(bar.low),
             volume: Some(bar.volume),
+            base: None,
         })
         .collect()
 }

@@ -2,11 +2,7 @@
 
 use std::ops::Range;
 
-use jiff::{
-    Timestamp,
-    civil::{Date, date},
-    tz::TimeZone,
-};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{
     domain::{
@@ -21,6 +17,27 @@ use crate::{
 
 /// Seconds of a day.
 pub(super) const DAY: i64 = 86_400;
+/// A close may be so many seconds older than the day it is asked for: exchanges were closed as long.
+const SLACK: i64 = 10 * DAY;
+
+/// Where the price comes from that a range's change is counted from.
+#[derive(Debug, Clone)]
+pub(super) enum Base {
+    /// The quote's own change tells the price, and when (Unix seconds) the range began.
+    Told(i64, f64),
+    /// The last close among these starts of daily bars.
+    Days(Range<i64>),
+    /// The last close before the range's own bars.
+    BarsBefore(Range<i64>),
+    /// Nobody knows it.
+    Unknown,
+}
+
+/// The starts of daily bars (Unix seconds) whose last close is the one of `day`, or the last before it.
+pub(crate) fn closes_until(day: Date) -> Range<i64> {
+    let end = midnight(day).as_second() + DAY;
+    end - SLACK..end
+}
 
 /// What a request for a history asks for: which bars of which ticker.
 pub(super) struct HistoryQuery {
@@ -39,6 +56,8 @@ pub(super) struct HistoryQuery {
     pub(super) of_week: bool,
     /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
     pub(super) opening: Option<(i64, f64)>,
+    /// What its change is counted from.
+    pub(super) base: Base,
 }
 
 impl HistoryQuery {
@@ -62,13 +81,14 @@ pub(super) fn history_query(
     let id = listing.ticker.id;
     let calendar = listing.ticker.profile.calendar();
     let imported = listing.ticker.imported.is_some();
-    let opening = listing
+    let told = listing
         .quote
         .as_ref()
-        .filter(|_| interval.is_none() && !imported)
+        .filter(|_| !imported)
         .and_then(|quote| {
             opening(quote, timeframe).or_else(|| opening_below_zero(listing, timeframe))
         });
+    let opening = told.filter(|_| interval.is_none());
     let of_session = timeframe == Timeframe::Day && calendar != Calendar::Always;
     let last_bar = |interval| market.last_bar(id, interval);
     let interval = interval.unwrap_or_else(|| {
@@ -89,15 +109,20 @@ pub(super) fn history_query(
     } else {
         until
     };
+    let today = if imported && interval == Interval::Day {
+        exchange_date(Calendar::Always, seconds(until - 1))
+    } else {
+        exchange_date(calendar, seconds(until - 1))
+    };
+    let day_before = timeframe.day_before(today);
     let start = match (timeframe, timeframe.seconds()) {
         (Timeframe::Day, _)
             if calendar != Calendar::Always && interval != Interval::Day && !imported =>
         {
             calendar.session_at_or_before(now).open
         }
-        (Timeframe::YearToDate, _) => start_of_year(calendar, seconds(until - 1)),
         (_, Some(length)) => until - length,
-        (_, None) => i64::MIN,
+        (_, None) => day_before.map_or(i64::MIN, |day| midnight(day).as_second() + DAY),
     };
     let of_week = timeframe == Timeframe::Week;
     // A week's line begins where its change does.
@@ -107,6 +132,14 @@ pub(super) fn history_query(
         .filter(|_| of_week && opening.is_some())
         .and_then(|quote| session_week_ago(calendar, quote.as_of));
     let start = week_ago.map_or(start, |session| session.close);
+    let base = match (told, day_before) {
+        (Some(price), _) => Base::Told(start, price),
+        (None, Some(day)) => Base::Days(closes_until(day)),
+        (None, None) if imported && timeframe.seconds().is_some() => {
+            Base::BarsBefore(start - SLACK..start)
+        }
+        (None, None) => Base::Unknown,
+    };
     let opening = opening.map(|price| (start, price));
     // With the bar that was under way at the start: it ends within the timeframe.
     let start = match opening {
@@ -125,6 +158,7 @@ pub(super) fn history_query(
         of_session,
         of_week,
         opening,
+        base,
     }
 }
 
@@ -149,12 +183,6 @@ fn opening_below_zero(listing: &Listing, timeframe: Timeframe) -> Option<f64> {
         Timeframe::Week => listing.price_week_ago_below_zero(),
         _ => None,
     }
-}
-
-/// 00:00 UTC of January 1st, in the year that the exchange's calendar says it is.
-fn start_of_year(calendar: Calendar, at: Timestamp) -> i64 {
-    let year = exchange_date(calendar, at).year();
-    midnight(date(year, 1, 1)).as_second()
 }
 
 /// 00:00 UTC of a day.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     params::Params,
-    range::{DAY, HistoryQuery},
+    range::{Base, DAY, HistoryQuery},
     thinned::{MOST, Thinned},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         ticker::TickerId,
     },
     store::Store,
-    web::{AppState, http::error::Result},
+    web::{AppState, api::shapes::BasePrice, http::error::Result},
 };
 
 /// Bars that are read at once: what an imported file brings may be millions.
@@ -34,7 +34,15 @@ pub(super) async fn read(
     let bars = match params.interval {
         Some(_) => {
             let thinned = Thinned::new(query.interval, params.most);
-            gathered(state, query, query.range.clone(), thinned, Part::Newest).await?
+            gathered(
+                state,
+                query,
+                query.interval,
+                query.range.clone(),
+                thinned,
+                Part::Newest,
+            )
+            .await?
         }
         None => with_enough(state, query, params).await?,
     };
@@ -44,12 +52,35 @@ pub(super) async fn read(
     Ok(bars)
 }
 
+/// The price that the change of a timeframe is counted from: the close before its first bar, whatever the bars are.
+/// `None` where it is unknown.
+pub(super) async fn base(state: &AppState, query: &HistoryQuery) -> Result<Option<BasePrice>> {
+    let (interval, range) = match &query.base {
+        Base::Told(at, price) => return Ok(Some(BasePrice::new(*at, *price))),
+        Base::Days(range) => (Interval::Day, range.clone()),
+        Base::BarsBefore(range) => (query.interval, range.clone()),
+        Base::Unknown => return Ok(None),
+    };
+    let bars = Thinned::of_length(interval.seconds());
+    let bars = gathered(state, query, interval, range, bars, Part::Past).await?;
+    let last = bars.by_start().last().copied();
+    Ok(last.map(|bar| BasePrice::new(bar.start, bar.close)))
+}
+
 /// The bars before those of a timeframe, as long as they are.
 async fn earlier(state: &AppState, query: &HistoryQuery, bars: &Thinned) -> Result<Thinned> {
     let start = query.range.start.max(EARLIEST);
     let from = start.saturating_sub(i64::from(EARLIER) * SPARSEST * bars.seconds());
     let thinned = Thinned::of_length(bars.seconds());
-    let earlier = gathered(state, query, from..start, thinned, Part::Past).await?;
+    let earlier = gathered(
+        state,
+        query,
+        query.interval,
+        from..start,
+        thinned,
+        Part::Past,
+    )
+    .await?;
     Ok(earlier.newest(usize::from(EARLIER)))
 }
 
@@ -62,7 +93,15 @@ async fn with_enough(
     let thinned = |query: &HistoryQuery| Thinned::new(query.interval, params.most);
     let newest = async |query: &HistoryQuery| {
         let range = query.range.clone();
-        gathered(state, query, range, thinned(query), Part::Newest).await
+        gathered(
+            state,
+            query,
+            query.interval,
+            range,
+            thinned(query),
+            Part::Newest,
+        )
+        .await
     };
     if let Some(bars) = finer_week(state, query, params).await? {
         return Ok(bars);
@@ -84,9 +123,16 @@ async fn with_enough(
     if params.timeframe == Timeframe::YearToDate && bars.len() < 2 {
         // The first days of January are measured against the last close of the year before.
         let before = query.range.start - 7 * DAY..query.range.start;
-        let before = gathered(state, query, before, thinned(query), Part::Past)
-            .await?
-            .by_start();
+        let before = gathered(
+            state,
+            query,
+            query.interval,
+            before,
+            thinned(query),
+            Part::Past,
+        )
+        .await?
+        .by_start();
         let mut all = thinned(query);
         let bars = bars.by_start();
         before
@@ -126,7 +172,15 @@ async fn finer_week(
 
 async fn every_bar(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar>> {
     let all = Thinned::of_length(query.interval.seconds());
-    let bars = gathered(state, query, query.range.clone(), all, Part::Newest).await?;
+    let bars = gathered(
+        state,
+        query,
+        query.interval,
+        query.range.clone(),
+        all,
+        Part::Newest,
+    )
+    .await?;
     Ok(bars.by_start())
 }
 
@@ -165,11 +219,12 @@ enum Part {
 async fn gathered(
     state: &AppState,
     query: &HistoryQuery,
+    interval: Interval,
     range: Range<i64>,
     mut thinned: Thinned,
     part: Part,
 ) -> Result<Thinned> {
-    let (id, interval) = (query.id, query.interval);
+    let id = query.id;
     let range = range.start.max(EARLIEST)..range.end;
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
     let unsaved = state.market.read().unsaved_within(id, interval, &range);

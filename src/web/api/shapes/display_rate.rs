@@ -53,7 +53,7 @@ impl<'a> DisplayRates<'a> {
     }
 
     /// What one unit of `own` is worth; `None` where no rate is known.
-    pub(super) fn of(&self, own: Currency) -> Option<DisplayRate> {
+    pub(crate) fn of(&self, own: Currency) -> Option<DisplayRate> {
         let mut known = self.known.borrow_mut();
         let of_own = known.iter().find(|(currency, _)| *currency == own);
         let found = of_own.map(|(_, rate)| *rate);

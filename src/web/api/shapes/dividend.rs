@@ -2,7 +2,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::domain::dividend::{Dividend, DividendKind, Frequency};
+use crate::domain::{
+    currency::Currency,
+    dividend::{Dividend, DividendKind, Frequency},
+};
 
 /// One dividend.
 #[derive(Debug, Serialize, ToSchema)]
@@ -13,9 +16,12 @@ pub(crate) struct DividendRow {
     /// First day without it.
     #[schema(value_type = String, format = Date)]
     pub(crate) ex_date: jiff::civil::Date,
-    /// Per unit, in the ticker's currency.
+    /// Per unit, in `currency`.
     pub(crate) amount: f64,
-    /// Percent a year at the price of that day.
+    /// ISO code of the amount's currency: mostly the ticker's own, but not always.
+    #[schema(value_type = String)]
+    pub(crate) currency: Currency,
+    /// Percent a year at the price of that day; null for a payment in another currency than the price.
     #[serde(rename = "yield")]
     pub(crate) dividend_yield: Option<f64>,
     /// monthly, quarterly, semi-annually or annually; null while one payment alone says nothing about it.
@@ -57,12 +63,14 @@ pub(crate) enum DividendFrequency {
 }
 
 impl DividendRow {
-    /// The rows of `dividends`, which are newest first; what a fund gained by selling is none.
-    pub(crate) fn all(dividends: &[Dividend]) -> Vec<Self> {
+    /// The rows of `dividends`, which are newest first, of a ticker in the currency `own`; what a fund gained by selling
+    /// is none.
+    pub(crate) fn all(dividends: &[Dividend], own: Currency) -> Vec<Self> {
         let row = |(at, dividend): (usize, &Dividend)| Self {
             id: at as u32 + 1,
             ex_date: dividend.ex_date,
             amount: dividend.amount,
+            currency: dividend.currency.unwrap_or(own),
             dividend_yield: dividend.dividend_yield,
             frequency: dividend.frequency,
             kind: dividend.kind,

@@ -53,7 +53,7 @@ pub(crate) struct FundFacts {
 const LOCKED_PART: f64 = 0.4;
 
 impl Tvl {
-    pub(super) fn of(listing: &Listing) -> Option<Self> {
+    pub(super) fn of(listing: &Listing, market: &MarketState) -> Option<Self> {
         let ticker = &listing.ticker;
         if let Some(locked) = ticker.locked {
             return Some(Self {
@@ -62,7 +62,7 @@ impl Tvl {
                 as_of: Some(locked.as_of),
             });
         }
-        let market_cap = listing.quote.as_ref()?.market_cap?;
+        let market_cap = market.cap_in_dollars(listing)?;
         (ticker.profile.kind == TickerKind::Crypto).then_some(Self {
             value: market_cap * LOCKED_PART,
             is_estimate: true,

@@ -36,6 +36,29 @@ pub(crate) struct HistoryPoint {
     /// Units traded; US dollars for crypto.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) volume: Option<f64>,
+    /// Of the first point, where it is asked for and known: the price that the timeframe's change is counted from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) base: Option<BasePrice>,
+}
+
+/// The close before a timeframe, from which its change is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub(crate) struct BasePrice {
+    /// The exchange's date of that close at 00:00 UTC; for a day or a week the moment when they began.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// In the ticker's currency.
+    pub(crate) price: f64,
+}
+
+impl BasePrice {
+    /// The price that stood at a moment in Unix seconds.
+    pub(crate) fn new(at: i64, price: f64) -> Self {
+        Self {
+            timestamp: seconds(at),
+            price,
+        }
+    }
 }
 
 impl HistoryPoint {
@@ -48,6 +71,7 @@ impl HistoryPoint {
             high: None,
             low: None,
             volume: None,
+            base: None,
         }
     }
 

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 pub(crate) use display_rate::{DisplayRate, DisplayRates};
 pub(crate) use dividend::DividendRow;
 pub(crate) use facts::{FundFacts, Tvl};
-pub(crate) use history::{BarPoint, HistoryPoint, PricePoint};
+pub(crate) use history::{BarPoint, BasePrice, HistoryPoint, PricePoint};
 pub(crate) use ticker::{SessionPhase, Ticker, TickerRow, TickerType};
 
 /// Name of the offline market's provider, and what marks its data as a sample.

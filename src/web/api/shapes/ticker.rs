@@ -47,7 +47,7 @@ pub(crate) struct Ticker {
     pub(crate) move7d: Option<f64>,
     /// In the ticker's currency.
     pub(crate) market_cap: Option<f64>,
-    /// Units traded; US dollars for crypto.
+    /// Units traded; for crypto the value traded, in the ticker's currency.
     pub(crate) volume24h: Option<f64>,
     /// When the source says the price was true.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -56,7 +56,7 @@ pub(crate) struct Ticker {
     pub(crate) source: Option<String>,
     /// From the simulated market.
     pub(crate) is_sample: bool,
-    /// Digits after the point.
+    /// Digits after the point: as it is quoted, and more where a small price needs them.
     pub(crate) decimals: u8,
     /// ISO code of what its prices, bars and dividends are in.
     #[schema(value_type = String)]
@@ -198,7 +198,7 @@ impl Ticker {
             updated_at: quote.map(|quote| quote.as_of),
             source: quote.map(|quote| quote.source.clone()),
             is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
-            decimals: profile.decimals,
+            decimals: listing.decimals(),
             currency: profile.currency,
             exchange: profile.exchange.clone(),
             time_zone: profile
@@ -243,7 +243,7 @@ impl TickerRow {
             spark: listing.recent.spark(calendar, until, price),
             display_rate: rates.of(listing.ticker.profile.currency),
             fund: FundFacts::of(listing, rates.market),
-            tvl: Tvl::of(listing),
+            tvl: Tvl::of(listing, rates.market),
         }
     }
 }

@@ -206,10 +206,10 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
             &format!("dividends/{id}"),
             &[Topic::Dividends],
             |market, _| {
-                market
-                    .dividends
-                    .get(&id)
-                    .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
+                let listing = market.get(id);
+                let own = listing.map(|listing| listing.ticker.profile.currency);
+                let dividends = market.dividends.get(&id).map_or(&[][..], |all| &all[..]);
+                DividendRow::all(dividends, own.unwrap_or_default())
             },
         )
         .await?;

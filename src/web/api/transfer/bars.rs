@@ -8,6 +8,7 @@ use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        quote::MOST_DECIMALS,
         symbol,
         ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
     },
@@ -173,7 +174,7 @@ fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<
     Ok(CarriedBars {
         profile: Profile {
             currency: file.currency,
-            decimals: file.decimals.min(8),
+            decimals: file.decimals.min(MOST_DECIMALS),
             ..Profile::new(symbol, name, kind)
         },
         file: file.file,

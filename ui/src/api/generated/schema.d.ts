@@ -939,7 +939,8 @@ export interface paths {
          *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
          *     week is one of hours, and of five-minute bars where `points` is given and all of them are there.
          *     With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
-         *     timeframe, in bars as long as its own: at most 400, for averages that begin with its first point.
+         *     timeframe, in bars as long as its own: at most 400, for averages that begin with its first point. With `base` the first
+         *     point also carries the price that the timeframe's change is counted from: the close before it, where that is known.
          */
         get: operations["history_prices"];
         put?: never;
@@ -1520,9 +1521,11 @@ export interface components {
         Announcement: {
             /**
              * Format: double
-             * @description US dollars per share.
+             * @description Per share, in `currency`.
              */
             actualEPS?: number | null;
+            /** @description ISO code of the currency of both figures, often not that of the price; null where the source does not name it. */
+            currency?: string | null;
             /**
              * Format: date
              * @description Day of the report in the exchange's calendar.
@@ -1530,7 +1533,7 @@ export interface components {
             date: string;
             /**
              * Format: double
-             * @description US dollars per share.
+             * @description Per share, in `currency`.
              */
             estimatedEPS?: number | null;
             /** @description Position in the list, from 1. */
@@ -1656,6 +1659,19 @@ export interface components {
              * @description Units traded; US dollars for crypto.
              */
             volume: number;
+        };
+        /** @description The close before a timeframe, from which its change is counted. */
+        BasePrice: {
+            /**
+             * Format: double
+             * @description In the ticker's currency.
+             */
+            price: number;
+            /**
+             * Format: date-time
+             * @description The exchange's date of that close at 00:00 UTC; for a day or a week the moment when they began.
+             */
+            timestamp: string;
         };
         /** @description A screen of tiles. */
         Board: {
@@ -1934,9 +1950,11 @@ export interface components {
         DividendRow: {
             /**
              * Format: double
-             * @description Per unit, in the ticker's currency.
+             * @description Per unit, in `currency`.
              */
             amount: number;
+            /** @description ISO code of the amount's currency: mostly the ticker's own, but not always. */
+            currency: string;
             /**
              * Format: date
              * @description First day without it.
@@ -1951,7 +1969,7 @@ export interface components {
             kind: components["schemas"]["DividendType"];
             /**
              * Format: double
-             * @description Percent a year at the price of that day.
+             * @description Percent a year at the price of that day; null for a payment in another currency than the price.
              */
             yield?: number | null;
         };
@@ -2176,6 +2194,7 @@ export interface components {
         };
         /** @description One point of a ticker's price history, with its bar where it is asked for and where there is one. */
         HistoryPoint: {
+            base?: components["schemas"]["BasePrice"] | null;
             /**
              * Format: double
              * @description Highest price.
@@ -2614,7 +2633,7 @@ export interface components {
             name: string;
             /**
              * Format: double
-             * @description US dollars; points for an index.
+             * @description In the currency of the ticker; points for an index.
              */
             price?: number | null;
             /** @description The ticker. */
@@ -2629,8 +2648,7 @@ export interface components {
         };
         /** @description A dividend, and who pays it. */
         PaidBy: components["schemas"]["DividendRow"] & {
-            /** @description ISO code of what the amount is in. */
-            currency: string;
+            displayRate?: components["schemas"]["DisplayRate"] | null;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Its name. */
@@ -2648,12 +2666,12 @@ export interface components {
             id: number;
             /**
              * Format: double
-             * @description The close a month before the day of its newest price, or the last one before that.
+             * @description The close a month before today, or the last one before that: the base of a chart's month.
              */
             monthAgo?: number | null;
             /**
              * Format: double
-             * @description The last close of the year before that day's.
+             * @description The last close of the year before today's.
              */
             yearStart?: number | null;
         };
@@ -3137,7 +3155,7 @@ export interface components {
             country?: string | null;
             /** @description ISO code of what its prices, bars and dividends are in. */
             currency: string;
-            /** @description Digits after the point. */
+            /** @description Digits after the point: as it is quoted, and more where a small price needs them. */
             decimals: number;
             /** @description How late its prices come by the exchange's rules, in minutes. */
             delayMinutes?: number | null;
@@ -3207,7 +3225,7 @@ export interface components {
             updatedAt?: string | null;
             /**
              * Format: double
-             * @description Units traded; US dollars for crypto.
+             * @description Units traded; for crypto the value traded, in the ticker's currency.
              */
             volume24h?: number | null;
         };
@@ -3338,16 +3356,17 @@ export interface components {
          * @enum {string}
          */
         TileRange: "1D" | "1W" | "1M" | "1Y";
-        /**
-         * @description Sums per unit over twelve months, in the ticker's currency. What is announced for later is not in
-         *     them.
-         */
+        /** @description Sums per unit over twelve months, in `currency`. What is announced for later is not in them. */
         TrailingDividends: {
             /**
              * Format: double
              * @description Of what a fund gained by selling.
              */
             capitalGains: number;
+            /** @description Currencies of payments that were converted, by the rates of now; empty where all were in `currency`. */
+            convertedFrom: string[];
+            /** @description ISO code of the sums' currency: the ticker's own, or where no rate to it is known that of the payments. */
+            currency: string;
             /**
              * Format: double
              * @description Of regular payments.
@@ -3360,7 +3379,7 @@ export interface components {
             special: number;
             /**
              * Format: double
-             * @description The regular payments in percent of the price.
+             * @description The regular payments in percent of the price; null where they are in another currency and no rate is known.
              */
             yield?: number | null;
         };
@@ -6896,6 +6915,8 @@ export interface operations {
             query?: {
                 /** @description with open, high, low and volume */
                 bars?: boolean;
+                /** @description with what the timeframe's change is counted from */
+                base?: boolean;
                 /** @description what lies before the timeframe */
                 earlier?: boolean;
                 interval?: string;

@@ -1,5 +1,5 @@
 import type { Ticker } from '~/api/types';
-import { DOLLARS, formatNumber, formatOverviewPrice } from '~/market/format';
+import { DOLLARS, formatNumber, formatOverviewPrice, formatPlainPrice } from '~/market/format';
 
 type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
 
@@ -7,7 +7,7 @@ type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
 export function rowPrice(of: Priced, price: number | null): string {
   if (of.currency !== DOLLARS) return formatOverviewPrice(of, price);
   const whole = of.symbol === 'BTC' || of.symbol === 'ETH';
-  return formatNumber(price, whole ? 0 : Math.max(2, Math.min(of.decimals, 6)));
+  return whole ? formatNumber(price, 0) : formatPlainPrice(price, of.decimals);
 }
 
 /** What a row is called, and what stands beneath it. */

@@ -62,7 +62,7 @@ export function lineOfHistory(history: readonly HistoryPoint[], { price }: Live)
   });
   return {
     points: prices.map((each, index) => ({ x: index / last, price: each })),
-    before: prices[0] ?? null,
+    before: history[0]?.base?.price ?? prices[0] ?? null,
     marks,
   };
 }

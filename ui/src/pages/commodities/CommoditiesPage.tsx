@@ -31,7 +31,7 @@ function Banner({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <PageHead
       title="Commodities"
-      text="Energy, metals, agriculture and materials futures, priced in US dollars."
+      text="Energy, metals, agriculture and materials futures, each priced in its own currency."
       figures={[
         ...figures,
         {

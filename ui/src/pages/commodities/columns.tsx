@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { TickerRow } from '~/api/types';
-import { formatMillions, formatNumber, formatVolume } from '~/market/format';
+import { formatMillions, formatNumber } from '~/market/format';
 import { type Column, columns, LiveFigure } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { SectorIcon } from './SectorIcon';
@@ -23,22 +23,9 @@ function AlignedPrice({ row }: { row: TickerRow }) {
   );
 }
 
-/** A count that reads '0.00M'. */
-const TOO_FEW = 5000;
-
-/** Contracts traded in millions, as specified; in themselves where these are so few that millions say nothing, which are then only read out. */
+/** Contracts traded in millions, as specified, in one unit for all rows; their exact number when pointed at. */
 function Contracts({ count }: { count: number | null }) {
-  return (
-    <span title={count === null ? undefined : formatNumber(count, 0)}>
-      {count !== null && count < TOO_FEW ? (
-        <>
-          {formatVolume(count)} <span className="visually-hidden">{formatMillions(count)}</span>
-        </>
-      ) : (
-        formatMillions(count)
-      )}
-    </span>
-  );
+  return <span title={count === null ? undefined : formatNumber(count, 0)}>{formatMillions(count)}</span>;
 }
 
 /** COMM-01. */

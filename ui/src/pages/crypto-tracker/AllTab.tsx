@@ -29,7 +29,7 @@ const COLUMNS: Column<RankedCoin>[] = [
   columns.change24h,
   columns.change7d,
   columns.marketCap,
-  columns.dollarVolume,
+  columns.tradedValue,
 ];
 const categoryOf = (row: TickerRow) => row.sector ?? 'Other';
 

@@ -50,6 +50,7 @@ export default function CoinsCompared({ coins, known }: Props) {
       ) : (
         <ComparisonChart
           comparison={comparison}
+          tickers={coins}
           timeframe={range}
           known={known}
           name={COIN_RANGE_LABELS[range]}

@@ -34,7 +34,7 @@ const COLUMNS: Column<Compared>[] = [
   columns.change24h,
   WEEK,
   columns.marketCap,
-  columns.dollarVolume,
+  columns.tradedValue,
   {
     key: 'ath',
     title: 'All-Time High',

@@ -1,5 +1,5 @@
 import { Panel } from '~/components/Panel';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { RANK } from './AllTab';
@@ -20,7 +20,7 @@ const locked = (known: number, of: number): Column<RankedCoin> => ({
     <>
       <span className={tvl?.isEstimate ? classes.estimate : undefined}>
         {tvl?.isEstimate && known === 0 && '~'}
-        {formatMarketCap(tvl?.value ?? null)}
+        {formatDollars(tvl?.value)}
       </span>
       {known > 0 && tvl?.isEstimate && <span className={classes.estimate}> est.</span>}
     </>
@@ -46,7 +46,7 @@ const MIXED: Column<RankedCoin>[] = [
 ];
 
 /** All of one kind, which their heading names: what is traded of each stands in its place. */
-const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES, columns.dollarVolume];
+const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES, columns.tradedValue];
 
 /** The sector of a protocol's own coin. */
 const SECTOR = 'DeFi';

@@ -1,7 +1,7 @@
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
-import { formatDollarVolume, formatMarketCap, formatRate } from '~/market/format';
+import { formatMarketCap, formatRate } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoTracker.module.css';
@@ -9,19 +9,19 @@ import { totals } from './ranking';
 
 /** CTRK-01: three figures of the whole market, live, each with one that measures it. */
 export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
-  const { marketCap, change24h, volume, dominance, counted } = totals(useQuotes(rows));
+  const { currency, marketCap, change24h, volume, dominance, counted } = totals(useQuotes(rows));
   const badge = <SampleBadge shown={rows.some(({ isSample }) => isSample)} />;
   return (
     <div className={classes.cards}>
       <Panel title="Total Market Cap" aside={badge}>
-        <p className={`num ${classes.total}`}>{formatMarketCap(marketCap || null)}</p>
+        <p className={`num ${classes.total}`}>{formatMarketCap(marketCap || null, { currency })}</p>
         <p className={classes.note}>{counted} tracked coins</p>
         <p className={classes.beside}>
           <Change value={change24h} /> <small>24h</small>
         </p>
       </Panel>
       <Panel title="24h Volume" aside={badge}>
-        <p className={`num ${classes.total}`}>{formatDollarVolume(volume || null)}</p>
+        <p className={`num ${classes.total}`}>{formatMarketCap(volume || null, { currency })}</p>
         <p className={classes.note}>last 24 hours</p>
         {marketCap > 0 && (
           <p className={`num ${classes.beside}`}>

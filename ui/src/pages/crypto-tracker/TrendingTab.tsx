@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   columns.change24h,
   columns.change7d,
   { ...columns.marketCap, hideBelow: 1100 },
-  { ...columns.dollarVolume, hideBelow: 1100 },
+  { ...columns.tradedValue, hideBelow: 1100 },
 ];
 const RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 

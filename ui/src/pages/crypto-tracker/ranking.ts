@@ -1,4 +1,8 @@
 import type { TickerRow } from '~/api/types';
+import { displayCurrencyOf, inDisplayCurrency } from '~/market/displayCurrency';
+import { traded } from '~/market/measure';
+
+const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
 
 /** A coin with its place by market cap, 1 for the largest. */
 export interface RankedCoin extends TickerRow {
@@ -7,11 +11,13 @@ export interface RankedCoin extends TickerRow {
 
 /** By market cap; a coin of unknown market cap comes last. */
 export function ranking(rows: readonly TickerRow[]): RankedCoin[] {
-  const cap = (row: TickerRow) => row.marketCap ?? 0;
+  const cap = (row: TickerRow) => capOf(row) ?? 0;
   return [...rows].sort((a, b) => cap(b) - cap(a)).map((row, index) => ({ ...row, rank: index + 1 }));
 }
 
 export interface Totals {
+  /** ISO code of what both sums are in. */
+  currency: string;
   marketCap: number;
   volume: number;
   /** What the market cap changed by in 24 hours, in percent, of the coins of which both are known; null where there is none. */
@@ -24,13 +30,15 @@ export interface Totals {
 
 /** CTRK-01: what all coins are worth together, and how much of it is Bitcoin. */
 export function totals(rows: readonly TickerRow[]): Totals {
-  const known = rows.filter((row) => row.marketCap !== null);
-  const marketCap = known.reduce((sum, row) => sum + (row.marketCap ?? 0), 0);
-  const bitcoin = known.find(({ symbol }) => symbol === 'BTC')?.marketCap;
+  const known = rows.filter((row) => capOf(row) !== null);
+  const marketCap = known.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
+  const coin = known.find(({ symbol }) => symbol === 'BTC');
+  const bitcoin = coin && capOf(coin);
   return {
+    currency: displayCurrencyOf(rows),
     marketCap,
     change24h: capChange(known),
-    volume: rows.reduce((sum, row) => sum + (row.volume24h ?? 0), 0),
+    volume: rows.reduce((sum, row) => sum + (traded(row) ?? 0), 0),
     dominance: bitcoin && marketCap > 0 ? (100 * bitcoin) / marketCap : null,
     counted: known.length,
   };
@@ -39,8 +47,8 @@ export function totals(rows: readonly TickerRow[]): Totals {
 /** From what each was worth a day ago, had its supply been the same. */
 function capChange(rows: readonly TickerRow[]): number | null {
   const moved = rows.filter(({ change24h }) => change24h !== null && change24h > -100);
-  const now = moved.reduce((sum, row) => sum + (row.marketCap ?? 0), 0);
-  const before = moved.reduce((sum, row) => sum + (row.marketCap ?? 0) / (1 + (row.change24h ?? 0) / 100), 0);
+  const now = moved.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
+  const before = moved.reduce((sum, row) => sum + (capOf(row) ?? 0) / (1 + (row.change24h ?? 0) / 100), 0);
   return before > 0 ? (now / before - 1) * 100 : null;
 }
 

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   columns.change24h,
   columns.change7d,
   columns.marketCap,
-  columns.dollarVolume,
+  columns.tradedValue,
 ];
 
 /** CRYP-01. */
@@ -58,7 +58,7 @@ function Head({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <PageHead
       title="Crypto Overview"
-      text="Coins and tokens that trade around the clock, priced in US dollars."
+      text="Coins and tokens that trade around the clock, each priced in its own currency."
       figures={[{ label: 'Currencies', value: rows.length || '—' }, ...figures]}
     />
   );

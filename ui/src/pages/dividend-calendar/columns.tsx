@@ -1,5 +1,6 @@
 import type { CalendarDividend } from '~/api/types';
 import type { Column } from '~/components/table/column';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 import { frequencyName } from '~/market/dividends';
 import { formatPrice, formatRate, typeName } from '~/market/format';
 import { shortName } from '~/market/shortName';
@@ -37,7 +38,7 @@ const REST: readonly Column<CalendarDividend>[] = [
   {
     key: 'amount',
     title: 'Amount',
-    value: ({ amount }) => amount,
+    value: (row) => inDisplayCurrency(row, row.amount),
     render: (row) => formatPrice(row.amount, amountDecimals(row.amount), row),
     inCard: 'tail',
   },

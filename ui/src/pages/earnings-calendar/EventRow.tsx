@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { EarningsEvent, TickerRow } from '~/api/types';
 import { type Day, formatUnderRelative, relativeDay } from '~/market/day';
+import { conversion } from '~/market/displayCurrency';
 import { formatMarketCap, formatPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -79,7 +80,7 @@ function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
     <dl className={`num ${classes.figures} ${classes.coming}`}>
       <div>
         <dt>Market Cap</dt>
-        <dd>{ticker && formatMarketCap(ticker.marketCap)}</dd>
+        <dd>{ticker && <Worth ticker={ticker} />}</dd>
       </div>
       <div>
         <dt>Price</dt>
@@ -91,9 +92,19 @@ function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
       </div>
       <div>
         <dt>Estimated EPS</dt>
-        <dd>{formatPrice(event.estimatedEPS)}</dd>
+        <dd>{formatPrice(event.estimatedEPS, 2, event)}</dd>
       </div>
     </dl>
+  );
+}
+
+/** In its own currency; what it is worth in that of the display, and by which rate, when pointed at. */
+function Worth({ ticker }: { ticker: TickerRow }) {
+  const converted = conversion(ticker, ticker.marketCap, formatMarketCap);
+  return (
+    <span title={converted && `${converted.amount} (${converted.rate})`}>
+      {formatMarketCap(ticker.marketCap, ticker)}
+    </span>
   );
 }
 
@@ -102,13 +113,13 @@ function Figures({ event }: { event: EarningsEvent }) {
     <dl className={`num ${classes.figures}`}>
       <div>
         <dt>Estimated EPS</dt>
-        <dd>{formatPrice(event.estimatedEPS)}</dd>
+        <dd>{formatPrice(event.estimatedEPS, 2, event)}</dd>
       </div>
       {isReported(event) && (
         <>
           <div>
             <dt>Actual EPS</dt>
-            <dd>{formatPrice(event.actualEPS)}</dd>
+            <dd>{formatPrice(event.actualEPS, 2, event)}</dd>
           </div>
           <div>
             <dt>Surprise</dt>

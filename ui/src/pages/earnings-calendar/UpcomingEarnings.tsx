@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { tickersOfQuery } from '~/api/queries';
+import type { EarningsEvent } from '~/api/types';
 import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatMarketCap } from '~/market/format';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
@@ -17,6 +19,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   const coming = data ? upcoming(data.events, data.today) : [];
   const file = data && { label: 'Upcoming earnings', rows: coming };
   const { data: tickers = [] } = useQuery(tickersOfQuery(coming));
+  const tickerOf = ({ tickerId }: EarningsEvent) => tickers.find(({ id }) => id === tickerId);
   return (
     <Columns
       main={
@@ -47,10 +50,14 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
               title="Largest companies"
               events={coming}
               today={data.today}
-              sizeOf={({ tickerId }) => tickers.find(({ id }) => id === tickerId)?.marketCap}
-              shownOf={({ tickerId }) =>
-                formatMarketCap(tickers.find(({ id }) => id === tickerId)?.marketCap ?? null)
-              }
+              sizeOf={(event) => {
+                const ticker = tickerOf(event);
+                return ticker && inDisplayCurrency(ticker, ticker.marketCap);
+              }}
+              shownOf={(event) => {
+                const ticker = tickerOf(event);
+                return ticker && formatMarketCap(ticker.marketCap, ticker);
+              }}
             />
           )}
           <ReadingHelp />

@@ -1,5 +1,5 @@
 import type { TickerRow, TickerType } from '~/api/types';
-import { inDisplayCurrency } from '~/market/displayCurrency';
+import { traded, worth } from '~/market/measure';
 import { rootOfCap } from '~/widgets/Heatmap/rootOfCap';
 
 export const MARKETS = ['stocks', 'etfs', 'crypto', 'commodities'] as const;
@@ -67,12 +67,8 @@ export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
 export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   if (key === 'equal') return 1;
   if (key === 'volume') return row.volume24h;
-  if (key === 'cap') return inDisplayCurrency(row, row.marketCap ?? row.fund?.aum);
-  if (key === 'balanced') return rootOfCap(row);
-  // What is traded of a coin is told in dollars already.
-  if (row.type === 'crypto') return row.volume24h;
-  const { price, volume24h } = row;
-  return price === null || volume24h === null ? null : inDisplayCurrency(row, price * volume24h);
+  if (key === 'cap') return worth(row);
+  return key === 'balanced' ? rootOfCap(row) : traded(row);
 }
 
 /** The name of a tile's group; the empty one where nothing is grouped. */

@@ -1,11 +1,11 @@
 import type { Ico } from '~/api/types';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { formatDate, formatSpan } from '~/market/time';
 
 /** HOME-09: the amount and the date of a card, worded by status. */
 export function icoLines(ico: Ico, now: number): [amount: string, date: string] {
-  const target = formatMarketCap(ico.targetAmount);
-  const raised = formatMarketCap(ico.raisedAmount);
+  const target = formatDollars(ico.targetAmount);
+  const raised = formatDollars(ico.raisedAmount);
   switch (ico.status) {
     case 'active':
       return [`Raised: ${raised} / ${target}`, `Ends in: ${formatSpan(Date.parse(ico.endDate) - now)}`];

@@ -1,7 +1,7 @@
 import type { Ico } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { type Day, dayOf, formatMonth, formatShortDay } from '~/market/day';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './IcoCalendarPage.module.css';
@@ -49,7 +49,7 @@ function Starts({ title, icos: found, day, onDay }: Props & { title: string }) {
                 </span>
                 <span className={classes.about}>{ico.description}</span>
                 <span className={classes.target}>
-                  <small>Target</small> <span className="num">{formatMarketCap(ico.targetAmount)}</span>
+                  <small>Target</small> <span className="num">{formatDollars(ico.targetAmount)}</span>
                 </span>
                 <span className={classes.end}>
                   <StatusBadge status={ico.status} />

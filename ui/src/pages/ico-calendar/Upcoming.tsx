@@ -4,7 +4,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { IcoCard, IcoFacts } from '~/widgets/Ico/IcoCard';
 import { NoSource } from '~/widgets/NoSource';
@@ -44,7 +44,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
                 <IcoFacts
                   facts={[
                     ['Category', ico.category],
-                    ['Target', formatMarketCap(ico.targetAmount)],
+                    ['Target', formatDollars(ico.targetAmount)],
                     ['Start Date', formatDate(ico.startDate)],
                     ['End Date', formatDate(ico.endDate)],
                   ]}

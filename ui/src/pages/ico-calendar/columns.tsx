@@ -1,6 +1,6 @@
 import type { Ico } from '~/api/types';
 import type { Column } from '~/components/table/column';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { IcoLink } from '~/widgets/Ico/IcoLink';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
@@ -57,14 +57,14 @@ export const ICO_COLUMNS: readonly Column<Ico>[] = [
     key: 'target',
     title: 'Target',
     value: (ico) => ico.targetAmount,
-    render: (ico) => formatMarketCap(ico.targetAmount),
+    render: (ico) => formatDollars(ico.targetAmount),
     inCard: true,
   },
   {
     key: 'raised',
     title: 'Raised',
     value: (ico) => ico.raisedAmount,
-    render: (ico) => formatMarketCap(ico.raisedAmount),
+    render: (ico) => formatDollars(ico.raisedAmount),
     inCard: true,
   },
 ];

@@ -1,7 +1,7 @@
 import type { Ico } from '~/api/types';
 import { Button } from '~/components/Button';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { IcoCard } from '~/widgets/Ico/IcoCard';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
 import { endsSoon } from '~/widgets/Ico/status';
@@ -26,8 +26,8 @@ export function OfferingCard({ ico, now, onDetails }: Props) {
       {active && <IcoProgress ico={ico} />}
       <div className={classes.foot}>
         <dl className={`num ${classes.facts}`}>
-          {ico.status === 'upcoming' && <Fact name="Target" text={formatMarketCap(ico.targetAmount)} />}
-          {ico.status === 'ended' && <Fact name="Raised" text={formatMarketCap(ico.raisedAmount)} />}
+          {ico.status === 'upcoming' && <Fact name="Target" text={formatDollars(ico.targetAmount)} />}
+          {ico.status === 'ended' && <Fact name="Raised" text={formatDollars(ico.raisedAmount)} />}
           <Fact name={date.name} text={date.text} soon={endsSoon(ico, now)} />
         </dl>
         {active && (

@@ -2,7 +2,7 @@ import { SelectField } from '~/components/form/fields';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { addDays, formatWeekdayName } from '~/market/day';
-import { formatNumber, formatPrice } from '~/market/format';
+import { DOLLARS, formatNumber, formatPrice } from '~/market/format';
 import { languageName } from '~/market/locale';
 import { formatDateTime } from '~/market/time';
 import { firstWeekday } from '~/market/week';
@@ -71,8 +71,8 @@ function Preview() {
   const now = useMarketNow();
   return (
     <p className={classes.preview} role="status" aria-label="Preview">
-      Preview: <b className="num">{formatNumber(1234.56)}</b> · <b className="num">{formatPrice(98_765.4)}</b>{' '}
-      ·{' '}
+      Preview: <b className="num">{formatNumber(1234.56)}</b> ·{' '}
+      <b className="num">{formatPrice(98_765.4, 2, { currency: DOLLARS })}</b> ·{' '}
       <b className="num" data-now>
         {formatDateTime(new Date(now).toISOString())}
       </b>{' '}

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail, TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { formatNumber, formatRate, UNKNOWN } from '~/market/format';
+import { formatPlainPrice, formatRate, UNKNOWN } from '~/market/format';
 import { rangeShare } from '~/market/rangeShare';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
@@ -72,11 +72,11 @@ function YearRange({ row }: { row: Compared }) {
   if (share === null) return UNKNOWN;
   return (
     <span className={`num ${classes.year}`}>
-      <span>{formatNumber(row.yearLow ?? null, row.decimals)}</span>
+      <span>{formatPlainPrice(row.yearLow ?? null, row.decimals)}</span>
       <span className={classes.yearTrack} aria-hidden="true">
         <span style={{ left: `${100 * share}%` }} />
       </span>
-      <span>{formatNumber(row.yearHigh ?? null, row.decimals)}</span>
+      <span>{formatPlainPrice(row.yearHigh ?? null, row.decimals)}</span>
     </span>
   );
 }

@@ -71,7 +71,12 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
         ) : chart.comparison.lines.length === 0 ? (
           <EmptyState text="No price history for this range." />
         ) : (
-          <ComparisonChart comparison={chart.comparison} timeframe={range} known={compared.known} />
+          <ComparisonChart
+            comparison={chart.comparison}
+            tickers={selected}
+            timeframe={range}
+            known={compared.known}
+          />
         )}
       </Panel>
       <Panel title="Fundamentals" aside={<SampleBadge shown={sample} />}>

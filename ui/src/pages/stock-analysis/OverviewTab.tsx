@@ -11,8 +11,8 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
-import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatNumber } from '~/market/format';
+import { measureOf } from '~/market/measure';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -113,10 +113,10 @@ function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   );
 }
 
-/** By market cap; where none is known, by what is traded in a day. Money is compared in one currency. */
+/** By one measure for all of them, in one currency; those of which it is unknown come last. */
 function largest(rows: readonly TickerRow[]): TickerRow[] {
-  const weight = (row: TickerRow) =>
-    inDisplayCurrency(row, row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0)) ?? 0;
+  const measure = measureOf(rows);
+  const weight = (row: TickerRow) => measure(row) ?? 0;
   return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADERS);
 }
 

@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
-import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatMarketCap } from '~/market/format';
+import { traded, tradedValue } from '~/market/measure';
 import { shortName } from '~/market/shortName';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
-import { mostTraded, movers, SHOWN, tradedValue } from './movers';
+import { mostTraded, movers, SHOWN } from './movers';
 import classes from './StockAnalysis.module.css';
 
 const SECTOR: Column = { ...columns.sector, hideBelow: 2400, inCard: false };
@@ -15,7 +15,7 @@ const CAP: Column = { ...columns.marketCap, hideBelow: 2400, inCard: false };
 const TRADED: Column = {
   key: 'traded',
   title: 'Traded (24h)',
-  value: (row) => inDisplayCurrency(row, tradedValue(row)),
+  value: traded,
   render: (row) => formatMarketCap(tradedValue(row), row),
   tip: 'Volume of the last 24 hours at the current price',
   inCard: true,

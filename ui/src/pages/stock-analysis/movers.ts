@@ -1,5 +1,5 @@
 import type { TickerRow } from '~/api/types';
-import { inDisplayCurrency } from '~/market/displayCurrency';
+import { traded } from '~/market/measure';
 
 /** STCK-03. */
 export const SHOWN = 5;
@@ -17,13 +17,9 @@ export function movers(
     .slice(0, SHOWN);
 }
 
-/** What was traded in 24 hours, in the listing's currency, at the price of now; null where either is unknown. */
-export const tradedValue = ({ price, volume24h }: TickerRow): number | null =>
-  price === null || volume24h === null ? null : price * volume24h;
-
 /** The first five by it, compared in one currency. */
 export function mostTraded(rows: readonly TickerRow[]): TickerRow[] {
-  const weight = (row: TickerRow) => inDisplayCurrency(row, tradedValue(row)) ?? 0;
+  const weight = (row: TickerRow) => traded(row) ?? 0;
   return rows
     .filter((row) => weight(row) > 0)
     .sort((a, b) => weight(b) - weight(a))

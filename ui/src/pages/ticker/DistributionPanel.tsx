@@ -11,6 +11,7 @@ import {
   frequencyName,
   maxYield,
   newestFirst,
+  payoutCurrency,
 } from '~/market/dividends';
 import { formatPrice, formatRate } from '~/market/format';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -45,10 +46,10 @@ function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[]
       <Stats>
         <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? null)} />
         <Stat name="Max distribution yield" value={formatRate(maxYield(rows))} />
-        <Stat name="Annualized yield" value={formatRate(annualizedYield(rows, price))} />
+        <Stat name="Annualized yield" value={formatRate(annualizedYield(rows, { ...ticker, price }))} />
         <Stat
           name="Annual distribution"
-          value={formatPrice(annualDistribution(rows), ticker.decimals, ticker)}
+          value={formatPrice(annualDistribution(rows), ticker.decimals, { currency: payoutCurrency(rows) })}
         />
       </Stats>
       {rows.some((row) => row.isProjected) && (

@@ -6,7 +6,14 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
-import { annualPayout, countedPayments, frequencyName, newestFirst, shownYield } from '~/market/dividends';
+import {
+  annualPayout,
+  countedPayments,
+  frequencyName,
+  newestFirst,
+  payoutCurrency,
+  shownYield,
+} from '~/market/dividends';
 import { formatPrice, formatRate } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -16,6 +23,7 @@ import page from './TickerPage.module.css';
 const FILE: readonly CsvColumn<Dividend>[] = [
   { key: 'exDate', title: 'Ex-Date', value: ({ exDate }) => exDate },
   { key: 'amount', title: 'Amount', value: ({ amount }) => amount },
+  { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { key: 'yield', title: 'Yield', value: (row) => row.yield },
   { key: 'kind', title: 'Kind', value: ({ kind }) => kind },
   { key: 'projected', title: 'Projected', value: ({ isProjected }) => (isProjected ? 'yes' : 'no') },
@@ -69,7 +77,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
         <div>
           <dt>Annual payout</dt>
           <dd className="num">
-            {formatPrice(annualPayout(rows), ticker.decimals, ticker)}
+            {formatPrice(annualPayout(rows), ticker.decimals, { currency: payoutCurrency(rows) })}
             <small>{paymentsText(rows)}</small>
           </dd>
         </div>
@@ -103,13 +111,15 @@ interface TrailingProps {
   ticker: TickerDetail;
   paid: NonNullable<TickerDetail['trailingDividends']>;
   /** The figure below: an equal one is not told twice. */
-  payout: number;
+  payout: number | null;
 }
 
 /** What was really paid in a year, in percent of the price; specials apart. */
 function Trailing({ ticker, paid, payout }: TrailingProps) {
-  const text = (amount: number) => formatPrice(amount, ticker.decimals, ticker);
-  const regular = text(paid.regular) === text(payout) ? 'of the price' : `${text(paid.regular)} paid`;
+  const text = (amount: number | null) => formatPrice(amount, ticker.decimals, paid);
+  const isTold = text(paid.regular) === text(payout) && paid.yield !== null;
+  const from = paid.convertedFrom.length > 0 ? `, converted from ${paid.convertedFrom.join(' and ')}` : '';
+  const regular = `${isTold ? 'of the price' : `${text(paid.regular)} paid`}${from}`;
   return (
     <div>
       <dt>Yield, 12 months</dt>
@@ -137,7 +147,7 @@ function DividendLine({ ticker, row }: { ticker: TickerDetail; row: Dividend }) 
         {formatDate(row.exDate)}
         {row.isProjected && <span title="Projected">*</span>}
       </th>
-      <td className="num">{formatPrice(row.amount, ticker.decimals, ticker)}</td>
+      <td className="num">{formatPrice(row.amount, ticker.decimals, row)}</td>
       <td className="num">{formatRate(row.yield)}</td>
     </tr>
   );

@@ -3,12 +3,11 @@ import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
 import { percentApart } from '~/market/facts';
 import {
-  formatDollarVolume,
   formatMarketCap,
   formatPercent,
   formatQuote,
   formatRate,
-  formatVolume,
+  formatVolumeOf,
   shownDecimals,
   UNKNOWN,
 } from '~/market/format';
@@ -34,7 +33,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const isWhole = shownDecimals(quote, edges) === 0;
   // A mean of whole yen is told in whole yen.
   const whole = (mean: number | null) => (mean !== null && isWhole ? Math.round(mean) : mean);
-  // The volumes of a coin's bars are in coins, that of its day in dollars.
+  // The volumes of a coin's bars are in coins, that of its day in money.
   const hasUnits = ['stock', 'etf', 'index', 'commodity'].includes(type);
   const hasHigh = ['stock', 'crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
@@ -50,7 +49,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <Stat name="Average, 50d" value={text(whole(quote.average50d))} />
         {quote.average200d !== null && <Stat name="Average, 200d" value={text(whole(quote.average200d))} />}
         {hasUnits && quote.averageVolume30d !== null && (
-          <Stat name="Average volume, 30d" value={formatVolume(quote.averageVolume30d)} />
+          <Stat name="Average volume, 30d" value={formatVolumeOf(quote, quote.averageVolume30d)} />
         )}
         {quote.volatility52w !== null && (
           <Stat name="Volatility, 1 year" value={formatRate(quote.volatility52w)} />
@@ -74,8 +73,8 @@ const apart = (price: number | null, mark: number | null) => formatPercent(perce
 const or = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 
-const volume = ({ volume24h }: TickerDetail) => (
-  <Stat name="Volume (24h)" value={or(volume24h, formatVolume)} />
+const volume = (ticker: TickerDetail) => (
+  <Stat name="Volume (24h)" value={or(ticker.volume24h, (units) => formatVolumeOf(ticker, units))} />
 );
 const cap = (ticker: TickerDetail) => <Stat name="Market Cap" value={capText(ticker.marketCap, ticker)} />;
 const capText = (value: number | null, ticker: TickerDetail) =>
@@ -121,7 +120,7 @@ function coinRow(ticker: TickerDetail) {
   const turnover = volume24h && marketCap ? (100 * volume24h) / marketCap : null;
   return (
     <>
-      <Stat name="Volume (24h)" value={or(volume24h, formatDollarVolume)} />
+      {volume(ticker)}
       {cap(ticker)}
       <Stat name="Volume / cap" value={formatRate(turnover)} />
       <Stat name="Category" value={ticker.sector ?? UNKNOWN} />

@@ -7,14 +7,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
 import { NO_PERCENT } from '~/market/belowZero';
-import {
-  DOLLARS,
-  formatDollarVolume,
-  formatMarketCap,
-  formatMove,
-  formatVolume,
-  typeName,
-} from '~/market/format';
+import { DOLLARS, formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { sectionOfType } from '~/pageList';
 import { LiveChange } from '~/widgets/LivePrice';
@@ -120,14 +113,9 @@ export function Figures({ ticker }: { ticker: TickerDetail }) {
     <dl className={classes.figures}>
       <Figure name="7d Change" value={<LiveChange ticker={ticker} over="7d" />} />
       <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
-      <Figure name="Volume (24h)" value={volumeText(quote)} />
+      <Figure name="Volume (24h)" value={formatVolumeOf(quote, quote.volume24h)} />
     </dl>
   );
-}
-
-/** Dollars for crypto, units for the rest. */
-function volumeText({ type, volume24h }: TickerDetail): string {
-  return type === 'crypto' ? formatDollarVolume(volume24h) : formatVolume(volume24h);
 }
 
 function Figure({ name, value }: { name: string; value: React.ReactNode }) {

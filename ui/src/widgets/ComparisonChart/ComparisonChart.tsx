@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { Timeframe } from '~/api/types';
+import type { TickerRow, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { useScheme } from '~/chart/palette';
 import type { Comparison } from '~/market/comparison';
-import { formatPercent } from '~/market/format';
+import { formatPercent, formatPlainPrice, formatQuote } from '~/market/format';
 import { rangeLabel } from '~/market/locale';
 import classes from './ComparisonChart.module.css';
 import { ComparisonStage } from './ComparisonStage';
@@ -13,6 +13,8 @@ import { lineColours } from './colours';
 interface Props {
   /** At least one line. */
   comparison: Comparison;
+  /** Those that are compared, in whose currencies the prices are. */
+  tickers: readonly TickerRow[];
   timeframe: Timeframe;
   /** All that was compared since the page was opened: what leaves takes no colour with it. */
   known: readonly string[];
@@ -21,7 +23,12 @@ interface Props {
 }
 
 /** STCK-04: prices rebased to percent, a legend that toggles lines, and the same in a sentence or a table. */
-export function ComparisonChart({ comparison, timeframe, known, name = rangeLabel(timeframe) }: Props) {
+export function ComparisonChart(props: Props) {
+  const { comparison, tickers, timeframe, known, name = rangeLabel(timeframe) } = props;
+  const priceText = (symbol: string, price: number | undefined) => {
+    const ticker = tickers.find((each) => each.symbol === symbol);
+    return ticker ? formatQuote(ticker, price, ticker.decimals) : formatPlainPrice(price);
+  };
   const scheme = useScheme();
   const colourOf = lineColours(known, scheme);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -53,18 +60,18 @@ export function ComparisonChart({ comparison, timeframe, known, name = rangeLabe
         ))}
       </fieldset>
       {asTable ? (
-        <ComparisonTable comparison={shown} timeframe={timeframe} />
+        <ComparisonTable comparison={shown} timeframe={timeframe} priceText={priceText} />
       ) : (
-        <ComparisonStage comparison={shown} timeframe={timeframe} known={known} />
+        <ComparisonStage comparison={shown} timeframe={timeframe} known={known} priceText={priceText} />
       )}
       <ChartFoot sentence={sentence(shown, name)} asTable={asTable} onAsTable={setAsTable} />
     </div>
   );
 }
 
-/** '1M, change since the common start: AAPL +3.10%, MSFT −1.20%.' */
-function sentence({ lines }: Comparison, name: string): string {
+/** '1M, change since the close before: AAPL +3.10%, MSFT −1.20%.' */
+function sentence({ lines, isFromBefore }: Comparison, name: string): string {
   if (lines.length === 0) return 'No line is shown.';
   const changes = lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents.at(-1))}`);
-  return `${name}, change since the common start: ${changes.join(', ')}.`;
+  return `${name}, change since ${isFromBefore ? 'the close before' : 'the common start'}: ${changes.join(', ')}.`;
 }

@@ -11,7 +11,7 @@ import { wholeOf } from '~/chart/viewport';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import type { Comparison } from '~/market/comparison';
-import { formatPercent, formatPrice } from '~/market/format';
+import { formatPercent } from '~/market/format';
 import { lineColours } from './colours';
 
 interface Props {
@@ -19,10 +19,11 @@ interface Props {
   timeframe: Timeframe;
   /** As the chart's. */
   known: readonly string[];
+  priceText: (symbol: string, price: number | undefined) => string;
 }
 
 /** The drawing: a line for each, named at its end, on an axis of percent. */
-export function ComparisonStage({ comparison, timeframe, known }: Props) {
+export function ComparisonStage({ comparison, timeframe, known, priceText }: Props) {
   const { times, lines } = comparison;
   const palette = usePalette();
   // A phone's read-out has no room for prices, nor its axis for percents; the table and the legend have them.
@@ -69,7 +70,7 @@ export function ComparisonStage({ comparison, timeframe, known }: Props) {
         <ReadOut
           time={time}
           readings={lines.map(({ symbol, prices, percents }) => ({
-            name: phone ? symbol : `${symbol} ${formatPrice(prices[index])}`,
+            name: phone ? symbol : `${symbol} ${priceText(symbol, prices[index])}`,
             colour: lineColours(known, ground)(symbol),
             text: formatPercent(percents[index]),
           }))}

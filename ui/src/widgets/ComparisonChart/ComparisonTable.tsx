@@ -2,20 +2,22 @@ import type { Timeframe } from '~/api/types';
 import { PointTable } from '~/chart/PointTable';
 import { pointTime } from '~/chart/timeTicks';
 import type { Comparison } from '~/market/comparison';
-import { formatPercent, formatPrice } from '~/market/format';
+import { formatPercent } from '~/market/format';
 
 interface Props {
   comparison: Comparison;
   timeframe: Timeframe;
+  priceText: (symbol: string, price: number | undefined) => string;
 }
 
 /** The chart in figures, newest first. */
-export function ComparisonTable({ comparison: { times, lines }, timeframe }: Props) {
+export function ComparisonTable({ comparison: { times, lines }, timeframe, priceText }: Props) {
   const rows = times.map((time, index) => ({
     key: time,
     time: pointTime(time, timeframe),
     cells: lines.map(
-      ({ percents, prices }) => `${formatPercent(percents[index])} (${formatPrice(prices[index])})`,
+      ({ symbol, percents, prices }) =>
+        `${formatPercent(percents[index])} (${priceText(symbol, prices[index])})`,
     ),
   }));
   return (

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type HistoryOptions, priceHistoryQuery } from '~/api/queries';
 import type { PricePoint, TickerRow, Timeframe } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
-import { compare, keptPoints } from '~/market/comparison';
+import { baseOf, compare, keptPoints } from '~/market/comparison';
 
 /** Prices go on, and a day ends: what is drawn is asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '7D': 15 * 60_000 };
@@ -23,7 +23,10 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
   const queries = useQueries({
     queries: stocks.map(({ id }) => ({
       // '1D keeps the last 24 points' means hours.
-      ...priceHistoryQuery(id, range, fine?.[range] ?? (range === '1D' ? { interval: '1h' } : {})),
+      ...priceHistoryQuery(id, range, {
+        ...(fine?.[range] ?? (range === '1D' ? { interval: '1h' } : {})),
+        base: true,
+      }),
       // Whoever comes back to a range sees it as it was, and then as it is.
       staleTime: 0,
       refetchInterval: REFETCH_MS[range] ?? REFETCH_SLOWLY_MS,
@@ -36,10 +39,11 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
   const comparison = useMemo(
     () =>
       compare(
-        stocks.map(({ symbol }, index) => ({
-          symbol,
-          points: kept(queries[index]?.data ?? []),
-        })),
+        stocks.map(({ symbol }, index) => {
+          const all = queries[index]?.data ?? [];
+          const points = kept(all);
+          return { symbol, points, base: baseOf(all, points) };
+        }),
       ),
     [stamp, symbols, range, year],
   );

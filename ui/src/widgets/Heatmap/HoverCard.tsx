@@ -2,14 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { tickerQuery } from '~/api/queries';
 import { useQuote } from '~/live/useQuote';
-import {
-  formatDollarVolume,
-  formatMarketCap,
-  formatNumber,
-  formatQuote,
-  formatRate,
-  formatVolume,
-} from '~/market/format';
+import { formatMarketCap, formatNumber, formatQuote, formatRate, formatVolumeOf } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
@@ -55,7 +48,7 @@ export function HoverCard({ id, item, box, map, period, summary, hints }: Props)
   const { data: detail } = useQuery(tickerQuery(row.symbol));
   const members = summary.groups.get(group);
   const rank = members ? members.order.indexOf(row.id) + 1 : 0;
-  const volume = row.type === 'crypto' ? formatDollarVolume(quote.volume24h) : formatVolume(quote.volume24h);
+  const volume = formatVolumeOf(row, quote.volume24h);
   const usual = detail?.averageVolume30d;
   const against = usual && quote.volume24h !== null ? `, ${formatNumber(quote.volume24h / usual, 1)}×` : '';
   return (

@@ -1,7 +1,7 @@
 import type { Ico } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Dialog } from '~/components/layer/Dialog';
-import { formatMarketCap } from '~/market/format';
+import { formatDollars } from '~/market/format';
 import { formatDateTime, formatSpan } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './Ico.module.css';
@@ -21,8 +21,8 @@ export function IcoDetails({ ico, now, onClose }: Props) {
   const facts: [name: string, text: string][] = [
     ['Symbol', ico.symbol],
     ['Category', ico.category],
-    ['Target', formatMarketCap(ico.targetAmount)],
-    ['Raised', formatMarketCap(ico.raisedAmount)],
+    ['Target', formatDollars(ico.targetAmount)],
+    ['Raised', formatDollars(ico.raisedAmount)],
     ['Starts', formatDateTime(ico.startDate)],
     ['Ends', formatDateTime(ico.endDate)],
     ...(ico.status === 'active' ? [['Time left', formatSpan(left)] as [string, string]] : []),

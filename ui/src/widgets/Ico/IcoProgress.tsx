@@ -1,5 +1,5 @@
 import type { Ico } from '~/api/types';
-import { formatMarketCap, formatRate } from '~/market/format';
+import { formatDollars, formatRate } from '~/market/format';
 import classes from './Ico.module.css';
 import { percentOf, progressOf } from './status';
 
@@ -11,7 +11,7 @@ export function IcoProgress({ ico }: { ico: Ico }) {
     <div>
       <p className={`num ${classes.amounts}`}>
         <span>
-          {formatMarketCap(ico.raisedAmount)} / {formatMarketCap(ico.targetAmount)}
+          {formatDollars(ico.raisedAmount)} / {formatDollars(ico.targetAmount)}
         </span>
         {percent !== null && <span>{formatRate(percent, 1)}</span>}
       </p>

@@ -4,20 +4,33 @@ import { daysUntil, nextEvents } from './events';
 test('the next events are those of the listed tickers, from today on', () => {
   const stock = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD' } as const;
   const earnings = [
-    { symbol: 'KO', date: '2026-12-01', estimatedEPS: 1.24, actualEPS: null },
-    { symbol: 'KO', date: '2026-11-24', estimatedEPS: 1, actualEPS: 1.1 },
-    { symbol: 'PEP', date: '2026-11-25', estimatedEPS: 1, actualEPS: null },
+    { symbol: 'KO', date: '2026-12-01', estimatedEPS: 1.24, actualEPS: null, currency: 'USD' },
+    { symbol: 'KO', date: '2026-11-24', estimatedEPS: 1, actualEPS: 1.1, currency: 'USD' },
+    { symbol: 'PEP', date: '2026-11-25', estimatedEPS: 1, actualEPS: null, currency: 'USD' },
   ];
   const rows = [
-    { exDate: '2026-11-20', amount: 0.5, isProjected: false },
-    { exDate: '2026-11-23', amount: 0.51, isProjected: false },
-    { exDate: '2027-02-23', amount: 0.51, isProjected: true },
+    { exDate: '2026-11-20', amount: 0.5, currency: 'USD', isProjected: false },
+    { exDate: '2026-11-23', amount: 0.51, currency: 'USD', isProjected: false },
+    { exDate: '2027-02-23', amount: 0.51, currency: 'USD', isProjected: true },
   ];
   expect(nextEvents([stock], earnings, [{ ticker: stock, rows }], '2026-11-23')).toEqual([
     { symbol: 'KO', day: '2026-11-23', what: 'Ex-dividend, $0.51' },
     { symbol: 'KO', day: '2026-12-01', what: 'Earnings, est. $1.24' },
     { symbol: 'KO', day: '2027-02-23', what: 'Ex-dividend, est. $0.51' },
   ]);
+});
+
+test('an amount is in its own currency, which need not be that of the price', () => {
+  const baba = { id: 2, symbol: 'BABA', type: 'stock', currency: 'USD' } as const;
+  const report = { symbol: 'BABA', date: '2026-12-01', estimatedEPS: 12.70652, actualEPS: null };
+  const what = (currency: string | null) =>
+    nextEvents([baba], [{ ...report, currency }], [], '2026-11-23').map((event) => event.what);
+  expect(what('CNY')).toEqual(['Earnings, est. CN¥12.71']);
+  expect(what(null)).toEqual(['Earnings, est. 12.71']);
+  const rows = [{ exDate: '2026-11-24', amount: 1264.12, currency: 'KZT', isProjected: false }];
+  expect(nextEvents([baba], [], [{ ticker: baba, rows }], '2026-11-23')[0]?.what).toBe(
+    'Ex-dividend, KZT\u00a01,264.12',
+  );
 });
 
 test('the days until an event are counted, and the next two have names', () => {

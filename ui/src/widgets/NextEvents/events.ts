@@ -1,6 +1,6 @@
 import type { Dividend, EarningsEvent, Ticker } from '~/api/types';
 import { type Day, daysBetween } from '~/market/day';
-import { formatPrice, formatQuote } from '~/market/format';
+import { formatPrice } from '~/market/format';
 
 /** A day that matters for a ticker. */
 export interface NextEvent {
@@ -11,8 +11,8 @@ export interface NextEvent {
 }
 
 type Listed = Pick<Ticker, 'id' | 'symbol' | 'type' | 'currency'>;
-type Earnings = Pick<EarningsEvent, 'symbol' | 'date' | 'estimatedEPS' | 'actualEPS'>;
-type Payment = Pick<Dividend, 'exDate' | 'amount' | 'isProjected'>;
+type Earnings = Pick<EarningsEvent, 'symbol' | 'date' | 'estimatedEPS' | 'actualEPS' | 'currency'>;
+type Payment = Pick<Dividend, 'exDate' | 'amount' | 'currency' | 'isProjected'>;
 
 /** Results that are not told yet and ex-dividend days of the listed tickers, from `today` on, the next first. */
 export function nextEvents(
@@ -24,16 +24,17 @@ export function nextEvents(
   const symbols = new Set(listed.map(({ symbol }) => symbol));
   const reports = earnings
     .filter(({ symbol, actualEPS }) => symbols.has(symbol) && actualEPS === null)
-    .map(({ symbol, date, estimatedEPS }) => ({
+    .map(({ symbol, date, estimatedEPS, currency }) => ({
       symbol,
       day: date,
-      what: estimatedEPS === null ? 'Earnings' : `Earnings, est. ${formatPrice(estimatedEPS)}`,
+      what:
+        estimatedEPS === null ? 'Earnings' : `Earnings, est. ${formatPrice(estimatedEPS, 2, { currency })}`,
     }));
   const payments = dividends.flatMap(({ ticker, rows }) =>
-    rows.map(({ exDate, amount, isProjected }) => ({
+    rows.map(({ exDate, amount, currency, isProjected }) => ({
       symbol: ticker.symbol,
       day: exDate,
-      what: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatQuote(ticker, amount)}`,
+      what: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, { currency })}`,
     })),
   );
   return [...reports, ...payments]

@@ -1,8 +1,9 @@
+import type { PricePoint } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import type { ChartPoint } from '~/chart/series';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { rangeChange } from '~/market/chartChange';
-import { formatNumber, formatPercent, formatVolume } from '~/market/format';
+import { formatNumber, formatPercent, formatPlainPrice, formatVolume } from '~/market/format';
 import { Change } from '../Change';
 import classes from './PriceChart.module.css';
 import { signed } from './signed';
@@ -10,10 +11,8 @@ import { signed } from './signed';
 interface Props {
   time: string;
   point: ChartPoint;
-  /** The one before it. */
-  before: ChartPoint | undefined;
-  /** The first of those that are shown. */
-  start: ChartPoint | undefined;
+  /** What its change is counted from: the bar before it. */
+  before: PricePoint | null | undefined;
   /** Whether bars are drawn, of which each has four prices; else a line of one. */
   ofBars: boolean;
   decimals: number;
@@ -21,12 +20,11 @@ interface Props {
 
 /**
  * The bar under the crosshair, or the last one, and its change since the bar before: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86
- * C 295.19 −3.09 (−1.03%) V 57.2M'. Of a line its price, and the change since the line's start: 'Price 309.45 +1.15 (+0.37%) V 89K'.
+ * C 295.19 −3.09 (−1.03%) V 57.2M'. Of a line its price, with the same change: 'Price 295.19 −3.09 (−1.03%) V 57.2M'.
  */
-export function BarReadOut({ time, point, before, start, ofBars, decimals }: Props) {
+export function BarReadOut({ time, point, before, ofBars, decimals }: Props) {
   const { price, volume } = point;
   const isBar = ofBars && hasBar(point);
-  const from = isBar ? before : start;
   const figures = isBar
     ? [
         ['O', 'Open', point.open] as const,
@@ -41,10 +39,10 @@ export function BarReadOut({ time, point, before, start, ofBars, decimals }: Pro
       {figures.map(([name, full, value]) => (
         <span key={name}>
           {' '}
-          <abbr title={full}>{name}</abbr> <b>{formatNumber(value, decimals)}</b>
+          <abbr title={full}>{name}</abbr> <b>{formatPlainPrice(value, decimals)}</b>
         </span>
       ))}
-      {from && from !== point && <Difference points={[from, point]} isShort={!isBar} decimals={decimals} />}
+      {before && <Difference points={[before, point]} isShort={!isBar} decimals={decimals} />}
       {volume ? (
         <span data-volume>
           {' '}
@@ -56,7 +54,7 @@ export function BarReadOut({ time, point, before, start, ofBars, decimals }: Pro
 }
 
 interface DifferenceProps {
-  points: readonly ChartPoint[];
+  points: readonly PricePoint[];
   /** On a phone the percentage alone. */
   isShort: boolean;
   decimals: number;

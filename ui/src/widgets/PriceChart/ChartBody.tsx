@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
-import { hasBar } from '~/chart/bars';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { isOfDays } from '~/chart/series';
-import { timeSpan } from '~/chart/timeTicks';
+import { pointTime, timeSpan } from '~/chart/timeTicks';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -11,7 +10,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useTurn } from '~/hooks/useTurn';
-import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
+import { baseOfPart, chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { formatQuote, shownDecimals } from '~/market/format';
 import type { IndicatorSetting } from '~/market/indicators/settings';
 import { useDayName } from '../useDayName';
@@ -54,7 +53,7 @@ interface Props {
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
   const most = useMostPoints(mode, isOfDays(timeframe));
-  const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view);
+  const { series, history, session, base, isLoading } = useChartSeries(ticker, timeframe, most, view);
   const sessionDay = useDayName(session?.sessionStart);
   const isPhone = useIsPhone();
   // Heard from here on, for a range can be chosen before there is a chart.
@@ -86,21 +85,22 @@ export function ChartBody(props: Props) {
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const part = view && pointsWithin(series, view);
   const shown = part ?? points;
-  // Bars begin at an open, however many days they span: a narrow window with fewer of them tells the same change.
-  const first = shown[0];
-  const start = mode !== 'line' && first && hasBar(first) ? first.open : first?.price;
+  // However it is drawn, the change counts from the price before the first point.
+  const from = baseOfPart(points, shown, base);
+  const start = from?.price;
   const change = rangeChange(shown, start);
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
   const before = part ? null : (opened?.before ?? null);
   const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);
+  const sinceText = `since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
   return (
     <>
       <ChartHead
         {...{ change, priceText }}
-        span={dates ?? spanName(timeframe, day)}
+        span={dates ?? (from || timeframe === 'MAX' ? spanName(timeframe, day) : sinceText)}
         onReset={view && (() => onView(null))}
         points={points.length}
         enabled={settings.filter((setting) => setting.enabled).length}
@@ -114,7 +114,18 @@ export function ChartBody(props: Props) {
         <div className={classes.compared}>
           <LazyBoundary>
             <CompareStage
-              {...{ series, history, timeframe, view, onView, compared, onCompare, priceText, shownRef }}
+              {...{
+                series,
+                history,
+                timeframe,
+                view,
+                onView,
+                compared,
+                onCompare,
+                priceText,
+                shownRef,
+                base,
+              }}
               symbol={ticker.symbol}
               onSelecting={setSelecting}
             />
@@ -123,7 +134,7 @@ export function ChartBody(props: Props) {
       )}
       {!asTable && compared.length === 0 && (
         <ChartStage
-          {...{ timeframe, mode, indicators, direction, previousClose, before, decimals, priceText }}
+          {...{ timeframe, mode, indicators, direction, previousClose, before, base, decimals, priceText }}
           series={opened?.series ?? series}
           session={series.span ? session : undefined}
           {...{ ticker, hasActed, view, onView }}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { SessionLine, TickerDetail, Timeframe } from '~/api/types';
+import type { PricePoint, SessionLine, TickerDetail, Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { Chart } from '~/chart/Chart';
 import { priceStyle, unseenStyle } from '~/chart/datasets';
@@ -13,6 +13,8 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { useQuote } from '~/live/useQuote';
+import { directionOf } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { BarReadOut } from './BarReadOut';
 import type { OwnLevels } from './extras/AlertHandles';
@@ -49,6 +51,8 @@ interface Props extends ZoomProps {
   session: SessionLine | undefined;
   /** The close that the change is counted from, where the line begins after it. */
   before: ChartPoint | null;
+  /** The price before the first point; null where it is unknown. */
+  base: PricePoint | null;
   /** Digits the price is quoted in. */
   decimals: number;
   /** The part that is shown; null for the whole range. */
@@ -58,7 +62,7 @@ interface Props extends ZoomProps {
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasActed, view, before, session } = props;
+  const { ticker, hasActed, view, before, base, session } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -94,6 +98,7 @@ export function ChartStage(props: Props) {
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);
   const [layers, setLayers] = useState<readonly Layer[]>();
+  const today = useQuote(ticker, ({ change24h, move24h }) => wayOf(change24h ?? move24h));
   const day = useMemo(() => dayOf(series, session), [series, session]);
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
@@ -103,7 +108,7 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ direction, previousClose, decimals, palette, own, day },
+        ...{ today, previousClose, decimals, palette, own, day },
         closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
@@ -116,7 +121,7 @@ export function ChartStage(props: Props) {
     indicators,
     oscillators,
     oscillatorPane,
-    direction,
+    today,
     previousClose,
     day,
     timeframe,
@@ -128,6 +133,11 @@ export function ChartStage(props: Props) {
     own,
   ]);
   const { range } = panes[0] as Pane;
+  const barBefore = (index: number) => {
+    if (before && index < 2) return before;
+    // A line may begin with that price itself.
+    return index > 0 ? points[index - 1] : base?.timestamp === points[0]?.timestamp ? null : base;
+  };
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
   // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
   const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
@@ -179,8 +189,7 @@ export function ChartStage(props: Props) {
             <BarReadOut
               time={time}
               point={points[index] as ChartPoint}
-              before={points[index - 1]}
-              start={before ?? points[first]}
+              before={barBefore(index)}
               ofBars={ofBars}
               decimals={decimals}
             />
@@ -199,6 +208,12 @@ export function ChartStage(props: Props) {
       })}
     />
   );
+}
+
+/** Which way a day went; null where nobody says. */
+function wayOf(change: number | null): 'up' | 'down' | null {
+  if (change === null) return null;
+  return directionOf(change) === 'down' ? 'down' : 'up';
 }
 
 /** The session that a series is drawn in, and the hours around it; null where it has none. */

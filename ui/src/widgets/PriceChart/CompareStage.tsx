@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useMemo } from 'react';
 import { priceHistoryQuery, tickerQuery } from '~/api/queries';
-import type { Timeframe } from '~/api/types';
+import type { PricePoint, Timeframe } from '~/api/types';
 import { Chart } from '~/chart/Chart';
 import { usePalette, useScheme } from '~/chart/palette';
 import type { ChartSeries } from '~/chart/series';
@@ -22,6 +22,8 @@ export interface CompareStageProps extends ZoomProps {
   series: ChartSeries;
   timeframe: Timeframe;
   history: ShownHistory;
+  /** The price before the first point; null where it is unknown. */
+  base: PricePoint | null;
   view: TimeView | null;
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
@@ -29,9 +31,9 @@ export interface CompareStageProps extends ZoomProps {
   shownRef: RefObject<ShownChart | null>;
 }
 
-/** The ticker beside others, each as its change in percent since the left edge of what is in view. */
+/** The ticker beside others, each as its change in percent since the price before what is in view. */
 export default function CompareStage(props: CompareStageProps) {
-  const { symbol, series, timeframe, view, compared, onCompare, shownRef } = props;
+  const { symbol, series, base, timeframe, view, compared, onCompare, shownRef } = props;
   const others = useHistories(compared, props.history);
   const palette = usePalette();
   const scheme = useScheme();
@@ -44,11 +46,18 @@ export default function CompareStage(props: CompareStageProps) {
   const { first, last } = visible;
   const lines = useMemo(() => {
     const all: Compared[] = [
-      ownLine(symbol, series.points),
-      ...others.map((other) => ({ symbol: other.symbol, prices: pricesAt(series.points, other.points) })),
+      ownLine(symbol, series.points, base?.price ?? null),
+      ...others.map((other) => ({
+        symbol: other.symbol,
+        prices: pricesAt(series.points, other.points),
+        base: other.points[0]?.base?.price ?? null,
+      })),
     ];
-    return all.map(({ symbol, prices }) => ({ symbol, percents: percentsFrom(prices, first) }));
-  }, [symbol, series.points, others, first]);
+    return all.map(({ symbol, prices, base }) => {
+      const before = first > 0 ? (prices[first - 1] ?? null) : base;
+      return { symbol, percents: percentsFrom(prices, first, before) };
+    });
+  }, [symbol, series.points, base, others, first]);
   useLayoutEffect(() => {
     if (shownRef.current) shownRef.current.compared = lines;
   });
@@ -96,7 +105,7 @@ function useHistories(symbols: readonly string[], { timeframe, most }: ShownHist
   const tickers = useQueries({ queries: symbols.map(tickerQuery) });
   const histories = useQueries({
     queries: tickers.map(({ data }) =>
-      priceHistoryQuery(data?.id ?? 0, timeframe, { points: most, bars: true }),
+      priceHistoryQuery(data?.id ?? 0, timeframe, { points: most, bars: true, base: true }),
     ),
   });
   // The lists of answers are new with every rendering; their data is not.

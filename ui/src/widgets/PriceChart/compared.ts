@@ -11,6 +11,8 @@ import type { Series } from '~/market/indicators/series';
 export interface Compared {
   symbol: string;
   prices: Series;
+  /** The price before the first of them; null where it is unknown. */
+  base: number | null;
 }
 
 const OTHERS = ['blue', 'orange', 'purple'] as const;
@@ -38,15 +40,19 @@ export function pricesAt(
   });
 }
 
-/** Changes in percent since the first price at or after `first`, the first point in view; null where there is none. */
-export function percentsFrom(prices: Series, first: number): Series {
-  const base = prices.find((price, index) => index >= first && price !== null) ?? null;
+/**
+ * Changes in percent since `before`, the price before the first point in view, or where it is unknown since the first price
+ * at or after `first`; null where there is none.
+ */
+export function percentsFrom(prices: Series, first: number, before: number | null = null): Series {
+  const base = before ?? prices.find((price, index) => index >= first && price !== null) ?? null;
   return prices.map((price) => (price === null || !base || base <= 0 ? null : (price / base - 1) * 100));
 }
 
 /** The chart's own points as the first of a comparison. */
-export const ownLine = (symbol: string, points: readonly ChartPoint[]): Compared => ({
+export const ownLine = (symbol: string, points: readonly ChartPoint[], base: number | null): Compared => ({
   symbol,
+  base,
   prices: points.map(({ price }) => price),
 });
 

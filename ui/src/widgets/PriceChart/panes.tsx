@@ -23,7 +23,8 @@ interface PriceProps {
   bars?: { points: readonly ChartPoint[]; paint: Paint } | undefined;
   /** Those on the price axis are drawn over it. */
   indicators: readonly ComputedIndicator[];
-  direction: 'up' | 'down';
+  /** Which way the day of the last price went, whose colour is that of its tag; null where nobody says. */
+  today: 'up' | 'down' | null;
   /** Of the session before the one that is shown; null where there is none. */
   previousClose: number | null;
   /** What its line is called. */
@@ -50,7 +51,7 @@ export function pricePane(props: PriceProps): Pane {
     style,
     bars,
     indicators,
-    direction,
+    today,
     previousClose,
     closeName,
     decimals,
@@ -75,7 +76,7 @@ export function pricePane(props: PriceProps): Pane {
   const range = own?.reach(seenRange) ?? seenRange;
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
-  const colour = palette[`${direction}Line`];
+  const colour = today ? palette[`${today}Line`] : palette.text3;
   return {
     key: 'price',
     size: 'main',
@@ -86,7 +87,7 @@ export function pricePane(props: PriceProps): Pane {
       {
         value: last,
         colour,
-        tag: { text: tagText(last), ink: palette.surface, ground: palette[direction] },
+        tag: { text: tagText(last), ink: palette.surface, ground: today ? palette[today] : palette.text3 },
       },
       ...(previousClose === null
         ? []

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
-import type { HistoryPoint, SessionLine, Ticker, Timeframe } from '~/api/types';
+import type { HistoryPoint, PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import {
   type ChartSeries,
   isOfDays,
@@ -42,6 +42,8 @@ interface ShownSeries {
   history: ShownHistory;
   /** The one that a day shows. */
   session: SessionLine | undefined;
+  /** The price before its first point; null where it is unknown. */
+  base: PricePoint | null;
   isLoading: boolean;
 }
 
@@ -57,7 +59,7 @@ export function useChartSeries(
 ): ShownSeries {
   const isDay = timeframe === '1D';
   const history = useQuery({
-    ...priceHistoryQuery(ticker.id, timeframe, { points: most, bars: true }),
+    ...priceHistoryQuery(ticker.id, timeframe, { points: most, bars: true, base: true }),
     refetchInterval: pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
     staleTime: STALE_MS,
     // Another number of points for the same range: what is known is shown until they come.
@@ -80,7 +82,12 @@ export function useChartSeries(
   }, [history.data, session.data, isDay]);
   const isBeyond = view !== null && (isOfDays(timeframe) || view.from < timeAt(own, 0) - STEPS[timeframe]);
   const { interval, ...wide } = wideHistory(timeframe);
-  const options = { points: MOST_POINTS, bars: true as const, ...(interval && { interval }) };
+  const options = {
+    points: MOST_POINTS,
+    bars: true as const,
+    base: true as const,
+    ...(interval && { interval }),
+  };
   const zoomed = useQuery({
     ...priceHistoryQuery(ticker.id, wide.timeframe, options),
     enabled: isBeyond && ticker.id > 0,
@@ -104,6 +111,7 @@ export function useChartSeries(
       ? { tickerId: ticker.id, ...wide, interval, most: MOST_POINTS }
       : { tickerId: ticker.id, timeframe, most },
     session: isDay ? session.data : undefined,
+    base: (isWide ? zoomed.data : history.data)?.[0]?.base ?? null,
     isLoading: history.isLoading || (isDay && session.isLoading),
   };
 }

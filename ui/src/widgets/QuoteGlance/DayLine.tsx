@@ -3,7 +3,7 @@ import { sessionLineQuery } from '~/api/queries';
 import type { SessionLine, Ticker } from '~/api/types';
 import { pathsOf } from '~/chart/path';
 import { useQuote } from '~/live/useQuote';
-import { directionOf, formatNumber } from '~/market/format';
+import { directionOf, formatPlainPrice } from '~/market/format';
 import { formatTime } from '~/market/time';
 import classes from './QuoteGlance.module.css';
 
@@ -67,7 +67,7 @@ export function DayLine({ ticker }: { ticker: Ticker }) {
       <div className={`num ${classes.hours}`}>
         <span>{time(line.sessionStart)}</span>
         {line.previousClose !== null && (
-          <span>Close {formatNumber(line.previousClose, Math.max(2, ticker.decimals))}</span>
+          <span>Close {formatPlainPrice(line.previousClose, ticker.decimals)}</span>
         )}
         <span>{time(line.sessionEnd)}</span>
       </div>

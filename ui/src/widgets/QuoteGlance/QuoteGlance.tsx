@@ -5,7 +5,7 @@ import type { EarningsEvent, TickerRow } from '~/api/types';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useQuote } from '~/live/useQuote';
 import { type Day, formatShortDay } from '~/market/day';
-import { formatDollarVolume, formatMarketCap, formatMove, formatVolume } from '~/market/format';
+import { formatMarketCap, formatMove, formatVolumeOf } from '~/market/format';
 import { phaseOf } from '~/market/session';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
@@ -73,7 +73,7 @@ function Facts({ row }: { row: TickerRow }) {
   const { data: earnings } = useQuery({ ...earningsQuery, enabled: row.type === 'stock' });
   const today = useMarketDay();
   const next = earnings && today && nextEarnings(earnings, row.id, today);
-  const volume = row.type === 'crypto' ? formatDollarVolume(volume24h) : formatVolume(volume24h);
+  const volume = formatVolumeOf(row, volume24h);
   return (
     <dl className={classes.facts}>
       {marketCap !== null && <Fact name="Market cap" value={formatMarketCap(marketCap, row)} />}

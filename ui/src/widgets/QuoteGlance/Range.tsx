@@ -1,6 +1,6 @@
 import type { Ticker } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { formatNumber } from '~/market/format';
+import { formatPlainPrice } from '~/market/format';
 import { rangeShare } from '~/market/rangeShare';
 import classes from './QuoteGlance.module.css';
 
@@ -16,7 +16,7 @@ export function Range({ name, ticker, low, high }: Props) {
   const price = useQuote(ticker, (quote) => quote.price);
   if (low === null || high === null || price === null) return null;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
-  const text = (value: number) => formatNumber(value, Math.max(2, ticker.decimals));
+  const text = (value: number) => formatPlainPrice(value, ticker.decimals);
   return (
     <div className={`num ${classes.range}`}>
       <p>

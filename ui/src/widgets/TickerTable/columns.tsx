@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
 import { comparablePrice, conversion, inDisplayCurrency } from '~/market/displayCurrency';
-import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/market/format';
+import { formatMarketCap, formatVolume, typeName } from '~/market/format';
+import { traded, tradedValue } from '~/market/measure';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
@@ -136,15 +137,15 @@ export const columns = {
     ),
     inCard: true,
   },
-  /** US dollars, as crypto states its volume. */
-  dollarVolume: {
+  /** The value of what was traded, as crypto states its volume. */
+  tradedValue: {
     key: 'volume',
     title: '24h Volume',
     short: 'Vol',
-    value: (row) => row.volume24h,
+    value: traded,
     render: (row) => (
-      <LiveFigure row={row} of={(quote) => quote.volume24h}>
-        {(value) => formatDollarVolume(value)}
+      <LiveFigure row={row} of={tradedValue}>
+        {(value) => formatMarketCap(value, row)}
       </LiveFigure>
     ),
     inCard: true,

@@ -5,6 +5,7 @@ import type { TickerRow } from '~/api/types';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent, formatRate } from '~/market/format';
+import { measureOf, withoutRate } from '~/market/measure';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
 import { arrange } from '~/widgets/Heatmap/arrange';
@@ -23,7 +24,7 @@ const MOST = 36;
 /** Names of groups as they are written here. */
 const HEAD = { height: 1.5, type: 0.9375 };
 
-/** A market at a glance: areas by market cap, or by what was traded where there is none; colours by the day's change. */
+/** A market at a glance: areas by one measure in one currency, colours by the day's change. */
 export function HeatmapTile({ market }: { market: TileMarket }) {
   const { name, type } = MARKETS[market];
   const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
@@ -37,8 +38,9 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const live = new Map(rows.map((row) => [row.id, row]));
   const scale = scaleOf(rows.map((row) => row.change24h));
   const age = useQuotesAge(rows);
+  const left = withoutRate(data ?? []);
   return (
-    <TileFrame title={name} note={<Legend scale={scale} />} age={age}>
+    <TileFrame title={name} note={<Legend scale={scale} left={left} />} age={age}>
       {data && drawn.length === 0 && <TileText>No sizes of {name} are known yet.</TileText>}
       <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colours={heatColours()} data-aged>
         {groups.map(({ name: group, head, tiles, rest }) => (
@@ -64,15 +66,17 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
 }
 
 /** The largest. */
-const sized = (rows: readonly TickerRow[]) =>
-  rows
+function sized(rows: readonly TickerRow[]) {
+  const measure = measureOf(rows);
+  return rows
     .flatMap((row) => {
-      const size = row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0);
+      const size = measure(row) ?? 0;
       const group = row.type === 'stock' ? (row.sector ?? 'Other') : '';
       return size > 0 ? [{ row, symbol: row.symbol, size, group }] : [];
     })
     .sort((a, b) => b.size - a.size)
     .slice(0, MOST);
+}
 
 function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) {
   const { symbol, change24h } = row;
@@ -96,11 +100,17 @@ function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) 
 
 const DEPTHS = [4, 3, 2, 1];
 
-function Legend({ scale }: { scale: Scale }) {
+interface LegendProps {
+  scale: Scale;
+  /** How many tickers are left out, as no rate of their currency is known. */
+  left: number;
+}
+
+function Legend({ scale, left }: LegendProps) {
   const edge = formatRate(scale[3], 0, 2).slice(0, -1);
   return (
     <span className={`num ${classes.legend} ${heat.heat}`} data-colours={heatColours()}>
-      −{edge}
+      {left > 0 && <small>{left} without a rate not shown</small>} −{edge}
       {DEPTHS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-way="down" data-step={step} />
       ))}

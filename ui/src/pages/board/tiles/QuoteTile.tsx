@@ -106,7 +106,7 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
   const isDay = range === '1D';
   const { data: day } = useQuery({ ...sessionLineQuery(ticker.id), enabled: isDay });
   const { data: history } = useQuery({
-    ...priceHistoryQuery(ticker.id, range, { points: POINTS }),
+    ...priceHistoryQuery(ticker.id, range, { points: POINTS, base: true }),
     enabled: !isDay,
     refetchInterval: HISTORY_MS[range],
   });

@@ -1,6 +1,6 @@
 import type { Dividend, EarningsEvent, Ticker } from '~/api/types';
 import { type Day, daysBetween } from '~/market/day';
-import { formatNumber, formatPrice } from '~/market/format';
+import { formatPrice } from '~/market/format';
 import { formatWeekday } from '~/market/time';
 
 export interface BoardEvent {
@@ -10,21 +10,27 @@ export interface BoardEvent {
 }
 
 /** What a report is expected to say. */
-export const ofEarnings = ({ date, symbol, estimatedEPS, isEstimate }: EarningsEvent): BoardEvent => ({
+export const ofEarnings = ({
+  date,
+  symbol,
+  estimatedEPS,
+  currency,
+  isEstimate,
+}: EarningsEvent): BoardEvent => ({
   day: date,
   symbol,
   text: `${isEstimate ? 'Earnings, day not confirmed' : 'Earnings'}${
-    estimatedEPS === null ? '' : `, EPS est. $${formatNumber(estimatedEPS)}`
+    estimatedEPS === null ? '' : `, EPS est. ${formatPrice(estimatedEPS, 2, { currency })}`
   }`,
 });
 
 export const ofDividend = (
-  ticker: Pick<Ticker, 'symbol' | 'currency'>,
-  { exDate, amount, isProjected }: Dividend,
+  ticker: Pick<Ticker, 'symbol'>,
+  { exDate, amount, currency, isProjected }: Dividend,
 ): BoardEvent => ({
   day: exDate,
   symbol: ticker.symbol,
-  text: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, ticker)}`,
+  text: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, { currency })}`,
 });
 
 /** The next `count` events from `today` on; of one day those of the board's own tickers first. */

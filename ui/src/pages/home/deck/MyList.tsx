@@ -7,7 +7,7 @@ import { CsvDownload } from '~/components/table/CsvDownload';
 import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
-import { formatNumber } from '~/market/format';
+import { formatPlainPrice } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { type Column, columns, TickerLines } from '~/widgets/TickerTable';
@@ -79,12 +79,12 @@ function DayRange({ entry }: { entry: WatchlistEntry }) {
   const { low, high, from, to, now, direction } = range;
   return (
     <span className={`num ${classes.range}`}>
-      {formatNumber(low, entry.decimals)}
+      {formatPlainPrice(low, entry.decimals)}
       <span className={classes.track} data-direction={direction} aria-hidden="true">
         <span style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
         <span className={classes.now} style={{ left: `${100 * now}%` }} />
       </span>
-      {formatNumber(high, entry.decimals)}
+      {formatPlainPrice(high, entry.decimals)}
     </span>
   );
 }

@@ -148,5 +148,11 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
 function contextOf({ ticker, series: { points }, isOfDays, priceText }: Props) {
   const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
   const isDaily = isOfDays && (Number(last) - Number(first)) / Math.max(1, points.length - 1) < 2 * DAY;
-  return { points, isDaily, today: dayOf(serverNow(), tradingZone(ticker.type)), priceText };
+  return {
+    points,
+    isDaily,
+    today: dayOf(serverNow(), tradingZone(ticker.type)),
+    priceText,
+    decimals: ticker.decimals,
+  };
 }

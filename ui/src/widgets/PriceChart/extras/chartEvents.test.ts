@@ -127,6 +127,7 @@ const context = {
   isDaily: true,
   today: '2026-11-20',
   priceText: (price: number) => `$${price.toFixed(2)}`,
+  decimals: 2,
 };
 const said = (event: ChartEvent, index = 1) => spokenText(eventText({ event, index }, context));
 

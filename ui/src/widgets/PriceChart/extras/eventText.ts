@@ -35,6 +35,8 @@ interface Context {
   /** The day it is, for dates of another year. */
   today: string;
   priceText: (price: number) => string;
+  /** Digits the price is quoted in. */
+  decimals: number;
 }
 
 const TIMES = { before: ', before open', after: ', after close', during: ', during session' } as const;
@@ -55,7 +57,7 @@ export function eventText({ event, index }: PlacedEvent, context: Context): Even
 type Of<K extends ChartEvent['kind']> = Extract<ChartEvent, { kind: K }>['of'];
 
 function earningsText(of: Of<'earnings'>, index: number, context: Context): EventText {
-  const { date, time, estimatedEPS, actualEPS, surprise } = of;
+  const { date, time, estimatedEPS, actualEPS, currency, surprise } = of;
   const reported = actualEPS === null ? estimatedEPS : actualEPS;
   const expected = actualEPS !== null && estimatedEPS !== null ? ` / ${formatNumber(estimatedEPS)}` : '';
   const eps: Fact[] =
@@ -64,7 +66,7 @@ function earningsText(of: Of<'earnings'>, index: number, context: Context): Even
       : [
           {
             name: actualEPS === null ? 'EPS expected' : 'EPS',
-            value: `${formatPrice(reported)}${expected}`,
+            value: `${formatPrice(reported, 2, { currency })}${expected}`,
             change: surprise,
           },
         ];
@@ -102,13 +104,13 @@ function reactionOf(
   return [{ name, value: priceText(on), change: (on / before - 1) * 100 }];
 }
 
-function dividendText(of: Of<'dividend'>, { today, priceText }: Context): EventText {
-  const { exDate, amount, frequency, kind, yield: rate } = of;
+function dividendText(of: Of<'dividend'>, { today, decimals }: Context): EventText {
+  const { exDate, amount, currency, frequency, kind, yield: rate } = of;
   return {
     letter: 'D',
     head: kind === 'special' ? 'Special dividend' : 'Dividend',
     when: `Ex-date ${formatShortDay(exDate, today)}`,
-    title: `${priceText(amount)} a share`,
+    title: `${formatPrice(amount, decimals, { currency })} a share`,
     facts: [
       ...(rate === null ? [] : [{ name: 'Yield, a year', value: formatRate(rate) }]),
       ...(frequency ? [{ name: 'Paid', value: RHYTHMS[frequency] }] : []),

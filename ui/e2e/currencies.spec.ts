@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Server, startLiveServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+import { type FakeYahoo, type Listed, startYahoo } from './yahoo.ts';
+
+/** A market without a dollar: yen, pence, South African cents and euros; the pairs are what its amounts are converted by. */
+const LISTED: Record<string, Listed> = {
+  '7203.T': {
+    ...{ name: 'Toyota', price: 2680, previousClose: 2650, currency: 'JPY', volume: 2e7, marketCap: 40e12 },
+    dividend: { amount: 50 },
+  },
+  'VOD.L': {
+    ...{ name: 'Vodafone', price: 80.54, previousClose: 79.5, currency: 'GBp', volume: 5e7, marketCap: 20e9 },
+    // Euros on a share in pence.
+    dividend: { amount: 0.045, currency: 'EUR' },
+  },
+  'NPN.JO': {
+    ...{ name: 'Naspers', price: 380_000, previousClose: 376_000, currency: 'ZAc', volume: 4e5 },
+    ...{ marketCap: 6.5e11, dividend: { amount: 1264.12, currency: 'KZT' } },
+  },
+  'SAP.DE': {
+    name: 'SAP SE',
+    price: 238.65,
+    previousClose: 236,
+    currency: 'EUR',
+    volume: 2e6,
+    marketCap: 2.8e11,
+  },
+  'VWCE.DE': {
+    name: 'World Fund',
+    price: 121.3,
+    previousClose: 120,
+    currency: 'EUR',
+    volume: 3e5,
+    type: 'ETF',
+  },
+  'BTC-EUR': {
+    ...{ name: 'Bitcoin', price: 78_900.5, previousClose: 78_100, currency: 'EUR', volume: 2.5e10 },
+    ...{ marketCap: 1.6e12, type: 'CRYPTOCURRENCY' },
+  },
+  'NANO1-EUR': {
+    ...{ name: 'Nano Coin', price: 1.35e-8, previousClose: 1.2e-8, currency: 'EUR', volume: 4e6 },
+    ...{ marketCap: 7e6, type: 'CRYPTOCURRENCY', priceHint: 10 },
+  },
+  'EURUSD=X': { price: 1.1585, previousClose: 1.15, type: 'CURRENCY', priceHint: 4 },
+  'GBPUSD=X': { price: 1.31, previousClose: 1.3, type: 'CURRENCY', priceHint: 4 },
+  'JPY=X': { price: 154.2, previousClose: 153, currency: 'JPY', type: 'CURRENCY' },
+  'ZAR=X': { price: 17.2, previousClose: 17.1, currency: 'ZAR', type: 'CURRENCY', priceHint: 4 },
+};
+const OWN = Object.keys(LISTED).filter((symbol) => !symbol.endsWith('=X'));
+
+const FILES = {
+  'earnings.csv': [
+    'symbol,date,time,estimatedEps,actualEps,currency',
+    '7203.T,2026-11-23,after,61.5,,JPY',
+    'VOD.L,2026-11-24,before,4.2,,GBp',
+    'NPN.JO,2026-11-24,before,1250,,ZAc',
+    // A company that reports in another currency than its share is quoted in.
+    'SAP.DE,2026-11-20,before,12.71,13.02,CNY',
+  ],
+  'dividends.csv': [
+    'symbol,exDate,amount,currency',
+    'SAP.DE,2026-11-23,1264.12,KZT',
+    '7203.T,2026-11-24,55,JPY',
+    'VWCE.DE,2026-11-24,0.4512,EUR',
+  ],
+};
+
+/** Every page that prints money, and what its text must hold. */
+const PAGES: readonly [path: string, ...texts: string[]][] = [
+  ['', '¥2,680'],
+  ...OWN.map((symbol): [string] => [`ticker/${encodeURIComponent(symbol)}`]),
+  ['stock-analysis', '¥2,680', '£0.8054', 'ZAR\u00a03,800.00', '€238.65', '¥40.0T'],
+  ['stock-analysis?tab=sectors', '¥2,680'],
+  ['stock-analysis?tab=performers', '¥2,680'],
+  ['stock-analysis?tab=comparison&stocks=7203.T,SAP.DE', '¥2,680', '€238.65'],
+  ['heatmap'],
+  ['heatmap?market=crypto'],
+  ['etfs', '€121.30'],
+  ['etf-screener', '€121.30'],
+  ['crypto', '€78,900.50', '€0.0000000135'],
+  ['crypto-tracker', '€0.0000000135', '€1.6T'],
+  ['crypto-tracker?tab=comparison', '€78,900.50'],
+  ['crypto-tracker?tab=trending', '€0.0000000135'],
+  ['commodities'],
+  ['earnings-calendar'],
+  ['earnings-calendar?tab=upcoming', '¥40.0T', '¥61.5', '£0.04', 'ZAR\u00a012.50'],
+  ['earnings-calendar?tab=recent', 'CN¥12.71', 'CN¥13.02'],
+  ['dividend-calendar', 'KZT\u00a01,264.12', '¥55'],
+  ['watchlist', '¥2,680', '€0.0000000135'],
+  ['premium-alerts', '¥2,700', '€0.00000002'],
+  ['board/main'],
+  ['board/foreign', '€0.0000000135', '¥2,680'],
+];
+
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a market without dollars', () => {
+  let yahoo: FakeYahoo;
+  let server: Server;
+
+  test.beforeAll(async ({ request }) => {
+    test.setTimeout(240_000);
+    yahoo = await startYahoo(LISTED);
+    server = await startLiveServer(yahoo.url, Object.keys(LISTED), {
+      MARKETDECK_PROVIDERS_YAHOO_FACTS: 'true',
+    });
+    const post = (path: string, data: object) => request.post(`${server.url}api/${path}`, { data });
+    const rows = async () => {
+      const answer = await request.get(`${server.url}api/tickers?symbols=${OWN.join()}`);
+      return (await answer.json()) as {
+        id: number;
+        symbol: string;
+        price: number | null;
+        marketCap: number | null;
+      }[];
+    };
+    const wait = { timeout: 60_000 };
+    await expect.poll(async () => (await rows()).filter(({ price }) => price).length, wait).toBe(OWN.length);
+    for (const [name, lines] of Object.entries(FILES))
+      writeFileSync(join(server.data, 'import', name), `${lines.join('\n')}\n`);
+    const reports = async () => (await (await request.get(`${server.url}api/earnings`)).json()).length;
+    await expect.poll(reports, wait).toBe(FILES['earnings.csv'].length - 1);
+    // Values come with the second request of the source, half a minute after the first.
+    const capped = async () => (await rows()).filter(({ marketCap }) => marketCap).length;
+    await expect.poll(capped, { timeout: 120_000 }).toBe(6);
+    const settings = await (await request.get(`${server.url}api/settings`)).json();
+    const put = await request.put(`${server.url}api/settings`, {
+      data: { ...settings, displayCurrency: 'EUR' },
+    });
+    expect(put.ok(), await put.text()).toBe(true);
+    const list = await (await post('watchlists', { userId: 1, name: 'Abroad' })).json();
+    for (const { id } of await rows()) {
+      const added = await post(`watchlists/${list.id}/tickers`, { tickerId: id });
+      expect(added.ok(), await added.text()).toBe(true);
+    }
+    for (const [symbol, value] of [
+      ['7203.T', 2700],
+      ['NANO1-EUR', 2e-8],
+    ] as const) {
+      const made = await post('alerts', {
+        ...{ symbol, type: 'price', condition: 'above', value, frequency: 'once' },
+      });
+      expect(made.ok(), await made.text()).toBe(true);
+    }
+    const tiles = [
+      { x: 0, y: 0, width: 4, height: 3, content: { kind: 'quote', symbol: 'NANO1-EUR' } },
+      { x: 4, y: 0, width: 4, height: 4, content: { kind: 'list', watchlist: list.id } },
+      { x: 8, y: 0, width: 4, height: 3, content: { kind: 'heatmap', market: 'stocks' } },
+      { x: 0, y: 3, width: 4, height: 3, content: { kind: 'calendar' } },
+      { x: 8, y: 3, width: 4, height: 3, content: { kind: 'alerts' } },
+    ];
+    const board = await request.put(`${server.url}api/boards/foreign`, {
+      data: { title: 'Foreign', inRotation: false, tiles },
+    });
+    expect(board.ok(), await board.text()).toBe(true);
+  });
+
+  test.afterAll(async () => {
+    await server?.stop();
+    yahoo?.stop();
+  });
+
+  for (const [path, ...texts] of PAGES) {
+    test(`/${path} has no dollar sign and no price of zero`, async ({ page }) => {
+      await page.goto(`${server.url}${path}`);
+      for (const text of texts) await expect.poll(() => moneyOf(page)).toContain(text);
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+      await expectTrueMoney(page);
+    });
+  }
+
+  test('a chart says its prices in yen in its table, its read-out and at its crosshair', async ({ page }) => {
+    await page.goto(`${server.url}ticker/7203.T?range=1M`);
+    const plot = page.getByRole('slider', { name: 'Crosshair of the price chart' });
+    await plot.focus();
+    await page.keyboard.press('End');
+    await expect(plot).toHaveAttribute('aria-valuetext', /¥2,680/);
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await expect(page.getByRole('table', { name: /of the chart/ })).toContainText('¥2,680');
+    await expectTrueMoney(page);
+  });
+
+  test('a comparison says each price in its own currency', async ({ page }) => {
+    await page.goto(`${server.url}stock-analysis?tab=comparison&stocks=7203.T,SAP.DE`);
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('table', { name: 'Changes and prices of the chart' });
+    await expect(table).toContainText('(¥2,680)');
+    await expect(table).toContainText('(€238.65)');
+    await expectTrueMoney(page);
+  });
+
+  test('the largest companies are in the order of one currency', async ({ page }) => {
+    await page.goto(`${server.url}earnings-calendar?tab=upcoming`);
+    const rows = page.getByRole('list', { name: 'Largest companies' }).getByRole('listitem');
+    // 216, 33 and 23 billion euros.
+    await expect(rows).toContainText(['7203.T', 'NPN.JO', 'VOD.L']);
+  });
+
+  test('a yield that would need an unknown rate is unknown', async ({ page }) => {
+    await page.goto(`${server.url}ticker/NPN.JO`);
+    const dividends = page.getByRole('region', { name: 'Dividend History' });
+    await expect(dividends).toContainText('KZT\u00a01,264.12');
+    await expect(dividends).not.toContainText(/\d%/);
+    await page.goto(`${server.url}ticker/VOD.L`);
+    await expect(dividends).toContainText('€0.045');
+    await expect(dividends).toContainText('converted from EUR');
+  });
+});
+
+/** What a page says, and what it says when pointed at or read out. */
+async function moneyOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const said = [...document.querySelectorAll('[title], [aria-label], [aria-valuetext]')].flatMap(
+      (element) => ['title', 'aria-label', 'aria-valuetext'].map((name) => element.getAttribute(name) ?? ''),
+    );
+    return [document.body.innerText, ...said].join('\n');
+  });
+}
+
+async function expectTrueMoney(page: Page): Promise<void> {
+  const lines = (await moneyOf(page)).split('\n');
+  expect(lines.filter((line) => line.includes('$'))).toEqual([]);
+  const zero = /(?:[€£¥]|ZAR\u00a0|KZT\u00a0)0(?:\.0+)?(?![.\d])|(?<![\d.,])0\.0{3,}(?![\d%])/;
+  expect(lines.filter((line) => zero.test(line))).toEqual([]);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { measureOf, traded, withoutRate, worth } from './measure';
+
+const row = (type: string, of: object) => ({
+  type: type as 'stock',
+  price: 100,
+  volume24h: 1000,
+  marketCap: null,
+  fund: null,
+  displayRate: { currency: 'USD', value: 1, asOf: null },
+  ...of,
+});
+const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null } };
+
+test('forty trillion yen are less than three and a half trillion dollars', () => {
+  const toyota = row('stock', { marketCap: 40e12, ...yen });
+  const apple = row('stock', { marketCap: 3.5e12 });
+  const size = measureOf([toyota, apple]);
+  expect(size(toyota)).toBeCloseTo(0.26e12);
+  expect(size(apple)).toBe(3.5e12);
+});
+
+test('a turnover never stands beside a market cap', () => {
+  const known = row('stock', { marketCap: 5e9 });
+  const unknown = row('stock', { volume24h: 1e9 });
+  expect(measureOf([known, unknown])(unknown)).toBeNull();
+  expect(measureOf([unknown])(unknown)).toBe(100e9);
+  expect(worth(known)).toBe(5e9);
+});
+
+test("a coin's volume is its value, and that of a share counts units", () => {
+  expect(traded(row('crypto', { volume24h: 7e9 }))).toBe(7e9);
+  expect(traded(row('stock', yen))).toBeCloseTo(650);
+  expect(traded(row('stock', { volume24h: null }))).toBeNull();
+});
+
+test('what has no rate is in no area, and is counted', () => {
+  const lost = row('stock', { marketCap: 1e12, displayRate: null });
+  expect(worth(lost)).toBeNull();
+  expect(withoutRate([lost, row('stock', { marketCap: 1e9 })])).toBe(1);
+  expect(withoutRate([row('stock', { volume24h: null, displayRate: null })])).toBe(0);
+});
