@@ -172,10 +172,10 @@ async fn a_history_says_what_its_change_is_counted_from() {
     let bars = vec![
         day("2025-12-31", 200.0),
         day("2026-01-02", 201.0),
-        day("2026-10-22", 239.0),
-        day("2026-10-23", 240.0),
-        day("2026-10-26", 241.0),
-        day("2026-11-20", 242.0),
+        day("2026-10-19", 239.0),
+        day("2026-10-20", 240.0),
+        day("2026-10-22", 241.0),
+        day("2026-11-19", 242.0),
     ];
     server
         .send_update(Update::Bars {
@@ -190,10 +190,10 @@ async fn a_history_says_what_its_change_is_counted_from() {
     };
     for more in ["", "&bars=true", "&interval=1d", "&points=50"] {
         let month = first(&format!("timeframe=1M&base=true{more}")).await;
-        assert_eq!(month["timestamp"], "2026-10-26T00:00:00Z", "{more}");
+        assert_eq!(month["timestamp"], "2026-10-22T00:00:00Z", "{more}");
         assert_eq!(
             month["base"],
-            json!({"timestamp": "2026-10-23T00:00:00Z", "price": 240.0}),
+            json!({"timestamp": "2026-10-20T00:00:00Z", "price": 240.0}),
             "{more}"
         );
     }

@@ -40,7 +40,7 @@ test('API-04 short forms, signs and percentages are English everywhere', () => {
   expect(formatMarketCap(3.5e12, { currency: 'USD' })).toBe('$3,5T');
   expect(formatVolume(47.6e6)).toBe('47,6M');
   expect(formatPercent(1.5)).toBe('+1,50%');
-  expect(formatMove({ type: 'stock' }, -1.2)).toBe('\u2212$1,20');
+  expect(formatMove({ type: 'stock', currency: 'USD' }, -1.2)).toBe('\u2212$1,20');
   write('hi-IN');
   expect(formatMarketCap(3.5e12, { currency: 'USD' })).toBe('$3.5T');
 });

@@ -3,7 +3,10 @@ import type { TickerRow } from '~/api/types';
 import { fromHigh, ranking, strongest, totals } from './ranking';
 
 const coin = (symbol: string, marketCap: number | null, change24h: number | null = 0) =>
-  ({ symbol, marketCap, change24h, volume24h: 10 }) as TickerRow;
+  ({
+    ...{ symbol, type: 'crypto', marketCap, change24h, volume24h: 10, fund: null },
+    displayRate: { currency: 'USD', value: 1, asOf: null },
+  }) as TickerRow;
 const COINS = [coin('ETH', 300, 2), coin('NEW', null, null), coin('BTC', 600, -1), coin('SOL', 100, 9)];
 
 test('CTRK-02 coins are ranked by market cap, unknown ones last', () => {
@@ -34,4 +37,12 @@ test('CTRK-02 the distance from the all-time high', () => {
   expect(fromHigh(75, 100)).toBe(-25);
   expect(fromHigh(null, 100)).toBeNull();
   expect(fromHigh(75, null)).toBeNull();
+});
+
+test('coins in other currencies are ranked and added in one, and those without a rate are not', () => {
+  const euros = { ...coin('ETH-EUR', 300), displayRate: { currency: 'USD', value: 2.5, asOf: null } };
+  const lost = { ...coin('ETH-KZT', 9e6), displayRate: null };
+  const coins = [coin('BTC', 600), lost, euros];
+  expect(ranking(coins).map(({ symbol }) => symbol)).toEqual(['ETH-EUR', 'BTC', 'ETH-KZT']);
+  expect(totals(coins)).toMatchObject({ currency: 'USD', marketCap: 1350, volume: 35, counted: 2 });
 });

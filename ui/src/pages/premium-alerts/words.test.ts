@@ -13,8 +13,13 @@ const plain = {
   and: [],
 };
 
+const share = { type: 'stock', decimals: 2, currency: 'USD' } as const;
+
 test('ALRT-04 an alert is described in a sentence', () => {
-  expect(sentence(plain)).toBe('Price rises above $100.00');
+  expect(sentence(plain, share)).toBe('Price rises above $100.00');
+  expect(sentence(plain, { ...share, currency: 'ZAR' })).toBe('Price rises above ZAR\u00a0100.00');
+  // In which currency nobody says.
+  expect(sentence(plain)).toBe('Price rises above 100.00');
   expect(sentence({ ...plain, condition: 'crosses', value: 0.5 })).toMatch(/^Price crosses \$0\.50/);
   expect(sentence({ ...plain, type: 'volume', condition: 'below', value: 2_000_000 })).toBe(
     'Volume falls below 2,000,000',
@@ -28,9 +33,9 @@ test('ALRT-04 an alert is described in a sentence', () => {
 });
 
 test('ALRT-04 the line of a cheap coin is told to its last digit, that of an index is no money', () => {
-  const shib = { type: 'crypto', decimals: 8 } as const;
+  const shib = { type: 'crypto', decimals: 8, currency: 'USD' } as const;
   expect(sentence({ ...plain, value: 0.0000078 }, shib)).toBe('Price rises above $0.00000780');
-  expect(sentence({ ...plain, value: 0.0000078 })).toBe('Price rises above $0.0000078');
+  expect(sentence({ ...plain, value: 0.0000078 }, share)).toBe('Price rises above $0.0000078');
   expect(sentence({ ...plain, value: 0.14125 }, { ...shib, decimals: 4 })).toBe('Price rises above $0.14125');
   expect(sentence({ ...plain, value: 6600 }, { type: 'index', decimals: 2 })).toBe(
     'Price rises above 6,600.00',
@@ -61,7 +66,7 @@ test('ALRT-02 conditions that must hold at once are one sentence', () => {
   const none = { value: null, windowHours: null, indicator: null, interval: null };
   const rsi = { ...none, type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 };
   const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
-  expect(sentence({ ...plain, and: [rsi] })).toBe('Price above $100.00 and RSI (14 days) above 70');
+  expect(sentence({ ...plain, and: [rsi] }, share)).toBe('Price above $100.00 and RSI (14 days) above 70');
   expect(sentence({ ...plain, condition: 'percent_change', value: 5, and: [volume, rsi] })).toBe(
     'Price changed by 5% in 24 hours, volume of a day changed by 50% against the trading day before and RSI (14 days) above 70',
   );
