@@ -2,6 +2,7 @@ use jiff::{Timestamp, civil::date};
 
 use crate::{
     domain::{
+        currency::Currency,
         dividend::{Payment, dividends},
         earnings::EarningsEvent,
         facts::{AnnouncedDividend, Locked, TickerFacts},
@@ -324,6 +325,32 @@ fn a_surprise_is_that_of_the_figures_beside_it() {
         figures(&fixture),
         (Some(4.0), Some(8.0), Some(99.0)),
         "its own"
+    );
+}
+
+#[test]
+fn figures_in_two_currencies_are_never_joined_in_one_report() {
+    let mut fixture = Fixture::new();
+    let told = |code: &str, estimated_eps, actual| EarningsEvent {
+        estimated_eps,
+        currency: Currency::parse(code),
+        ..report(9, actual)
+    };
+    fixture.take(
+        "nasdaq",
+        calendar(9, vec![told("CNY", Some(12.7), Some(13.0))]),
+    );
+    fixture.take("nasdaq", calendar(9, vec![told("USD", Some(1.75), None)]));
+    let known = &fixture.market.earnings[0];
+    assert_eq!(
+        (known.estimated_eps, known.actual_eps, known.currency),
+        (Some(1.75), None, Currency::parse("USD"))
+    );
+    fixture.take("nasdaq", calendar(9, vec![told("USD", None, Some(1.8))]));
+    let known = &fixture.market.earnings[0];
+    assert_eq!(
+        (known.estimated_eps, known.actual_eps),
+        (Some(1.75), Some(1.8))
     );
 }
 
