@@ -68,6 +68,10 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: all }));
   await page.reload();
   await expect(volume('CL=F')).toHaveText('N/A');
+  // All rows in one unit; the exact number is told when pointed at.
+  const texts = await rows(page).locator('td:last-child').allTextContents();
+  for (const text of texts) expect(text).toMatch(/^(\d+\.\d\dM|N\/A)$/);
+  await expect(volume('GC=F').locator('[title]')).toHaveAttribute('title', /^[\d,]+$/);
 });
 
 it('COMM-01 the volume says what it is, on hover and on focus', async ({ page }) => {

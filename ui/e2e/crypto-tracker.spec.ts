@@ -183,7 +183,7 @@ it('table and chart compare one set of coins, which is chosen over a range, and 
   await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('group', { name: 'Comparison range' }).getByRole('button', { name: '7d' }).click();
   await expect(page).toHaveURL(/range=1W/);
-  await expect(page.getByText(/^7d, change since the common start: /)).toBeVisible();
+  await expect(page.getByText(/^7d, change since the close before: /)).toBeVisible();
 });
 
 test('CTRK-02 comparison: highest prices load, fail with another try, and the distance follows the price', async ({

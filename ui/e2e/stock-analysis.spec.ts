@@ -130,12 +130,12 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await expect(range.getByRole('button', { name: '1M' })).toHaveAttribute('aria-pressed', 'true');
   const legend = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
   await expect(legend).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/]);
-  await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?timeframe=1M`);
+  await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?timeframe=1M&base=true`);
 
   await choice.getByLabel('META').check();
   await expect(legend).toHaveCount(3);
   await expect(page).toHaveURL(/stocks=AAPL(,|%2C)MSFT(,|%2C)META/);
-  await expect.poll(() => asked).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M`);
+  await expect.poll(() => asked).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M&base=true`);
   await expect(rows(page, 'Fundamentals')).toHaveCount(3);
   await expect(table(page, 'Fundamentals').getByRole('columnheader')).toHaveText([
     'Name',
@@ -159,8 +159,8 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
     ['YTD', 'timeframe=YTD'],
   ] as const) {
     await range.getByRole('button', { name: label }).click();
-    await expect(page.getByText(new RegExp(`^${label}, change since the common start: AAPL`))).toBeVisible();
-    await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?${query}`);
+    await expect(page.getByText(new RegExp(`^${label}, change since the close before: AAPL`))).toBeVisible();
+    await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?${query}&base=true`);
   }
   await page.reload();
   await expect(range.getByRole('button', { name: 'YTD' })).toHaveAttribute('aria-pressed', 'true');
@@ -168,7 +168,7 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
 
   await legend.first().click();
   await expect(legend.first()).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByText(/^YTD, change since the common start: MSFT/)).toBeVisible();
+  await expect(page.getByText(/^YTD, change since the close before: MSFT/)).toBeVisible();
   await legend.first().click();
 
   await page.getByRole('button', { name: 'Show as table' }).click();
@@ -221,10 +221,10 @@ test('STCK-04 whoever comes back to a range sees it as it was, and gets it anew'
     await range.getByRole('button', { name: label }).click();
     await expect(page.getByText(new RegExp(`^${label}, change since`))).toBeVisible();
   }
-  const before = asked.filter((each) => each === '1M').length;
-  const release = await holding(page, '**/price-history?timeframe=1M');
+  const before = asked.filter((each) => each === '1M&base=true').length;
+  const release = await holding(page, '**/price-history?timeframe=1M&base=true');
   await range.getByRole('button', { name: '1M' }).click();
-  await expect.poll(() => asked.filter((each) => each === '1M').length).toBe(before + 2);
+  await expect.poll(() => asked.filter((each) => each === '1M&base=true').length).toBe(before + 2);
   await expect(page.getByText(/^1M, change since/)).toBeVisible();
   await release();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();

@@ -1,4 +1,4 @@
-import { baseOfPart, chartSentence, rangeChange, rangeDirection } from './chartChange';
+import { chartSentence, rangeChange, rangeDirection } from './chartChange';
 
 const closes = (...prices: number[]) =>
   prices.map((price, minute) => ({ timestamp: `2026-11-20T14:3${minute}:00Z`, price }));
@@ -32,13 +32,4 @@ test('the chart reads as one sentence', () => {
   expect(chartSentence(points, '1W', text, 200)).toBe(
     '1W: from $200 to $228.52, up 14.26%. Closes between $215.53 and $228.52.',
   );
-});
-
-test('a part of a history counts from the price before it, and the whole from what the server says', () => {
-  const all = [100, 110, 121].map((price, day) => ({ timestamp: `2026-11-0${day + 1}T00:00:00Z`, price }));
-  const base = { timestamp: '2026-10-31T00:00:00Z', price: 90 };
-  expect(baseOfPart(all, all, base)).toBe(base);
-  expect(baseOfPart(all, all, null)).toBeNull();
-  expect(baseOfPart(all, all.slice(1), base)).toBe(all[0]);
-  expect(rangeChange(all.slice(1), all[0]?.price).percentage).toBeCloseTo(21);
 });

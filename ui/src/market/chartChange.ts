@@ -8,17 +8,6 @@ export interface RangeChange {
   percentage: number | null;
 }
 
-/** The one price from which the change over some points of a history is counted: that before the first of them. */
-export function baseOfPart(
-  all: readonly PricePoint[],
-  part: readonly PricePoint[],
-  base: PricePoint | null,
-): PricePoint | null {
-  const [first] = part;
-  const at = first ? all.indexOf(first) : -1;
-  return at > 0 ? (all[at - 1] ?? null) : base;
-}
-
 export function rangeChange(points: readonly PricePoint[], first = points[0]?.price ?? 0): RangeChange {
   const value = (points.at(-1)?.price ?? 0) - first;
   if (first < 0) return { value, percentage: null };

@@ -20,7 +20,7 @@ test('ALRT-04 an alert is described in a sentence', () => {
   expect(sentence(plain, { ...share, currency: 'ZAR' })).toBe('Price rises above ZAR\u00a0100.00');
   // In which currency nobody says.
   expect(sentence(plain)).toBe('Price rises above 100.00');
-  expect(sentence({ ...plain, condition: 'crosses', value: 0.5 })).toMatch(/^Price crosses \$0\.50/);
+  expect(sentence({ ...plain, condition: 'crosses', value: 0.5 }, share)).toMatch(/^Price crosses \$0\.50/);
   expect(sentence({ ...plain, type: 'volume', condition: 'below', value: 2_000_000 })).toBe(
     'Volume falls below 2,000,000',
   );

@@ -10,7 +10,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useTurn } from '~/hooks/useTurn';
-import { baseOfPart, chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
+import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { formatQuote, shownDecimals } from '~/market/format';
 import type { IndicatorSetting } from '~/market/indicators/settings';
 import { useDayName } from '../useDayName';
@@ -85,22 +85,21 @@ export function ChartBody(props: Props) {
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const part = view && pointsWithin(series, view);
   const shown = part ?? points;
-  // However it is drawn, the change counts from the price before the first point.
-  const from = baseOfPart(points, shown, base);
-  const start = from?.price;
+  // However it is drawn, the change of a range counts from the price before it, and that of a part from its first close.
+  const start = part ? undefined : base?.price;
   const change = rangeChange(shown, start);
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
   const before = part ? null : (opened?.before ?? null);
   const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);
-  const sinceText = `since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
+  const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
   return (
     <>
       <ChartHead
         {...{ change, priceText }}
-        span={dates ?? (from || timeframe === 'MAX' ? spanName(timeframe, day) : sinceText)}
+        span={dates ?? `${spanName(timeframe, day)}${base || timeframe === 'MAX' ? '' : sinceText}`}
         onReset={view && (() => onView(null))}
         points={points.length}
         enabled={settings.filter((setting) => setting.enabled).length}

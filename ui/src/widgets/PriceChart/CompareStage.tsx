@@ -31,7 +31,7 @@ export interface CompareStageProps extends ZoomProps {
   shownRef: RefObject<ShownChart | null>;
 }
 
-/** The ticker beside others, each as its change in percent since the price before what is in view. */
+/** The ticker beside others, each as its change in percent since the price before the range, or since the left edge of a part of it. */
 export default function CompareStage(props: CompareStageProps) {
   const { symbol, series, base, timeframe, view, compared, onCompare, shownRef } = props;
   const others = useHistories(compared, props.history);
@@ -54,10 +54,9 @@ export default function CompareStage(props: CompareStageProps) {
       })),
     ];
     return all.map(({ symbol, prices, base }) => {
-      const before = first > 0 ? (prices[first - 1] ?? null) : base;
-      return { symbol, percents: percentsFrom(prices, first, before) };
+      return { symbol, percents: percentsFrom(prices, first, part ? null : base) };
     });
-  }, [symbol, series.points, base, others, first]);
+  }, [symbol, series.points, base, others, first, part]);
   useLayoutEffect(() => {
     if (shownRef.current) shownRef.current.compared = lines;
   });

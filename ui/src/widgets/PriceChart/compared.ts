@@ -41,7 +41,7 @@ export function pricesAt(
 }
 
 /**
- * Changes in percent since `before`, the price before the first point in view, or where it is unknown since the first price
+ * Changes in percent since `before`, the price before the first point, or where that is missing since the first price
  * at or after `first`; null where there is none.
  */
 export function percentsFrom(prices: Series, first: number, before: number | null = null): Series {
