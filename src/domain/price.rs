@@ -50,6 +50,15 @@ pub(crate) fn rounded(value: f64, digits: u8) -> f64 {
     }
 }
 
+/// How many times the larger of two prices is above the other; 1 where one of them is not above zero.
+pub(crate) fn apart(one: f64, other: f64) -> f64 {
+    if one > 0.0 && other > 0.0 {
+        (one / other).max(other / one)
+    } else {
+        1.0
+    }
+}
+
 /// Percent from `before` to `now`; `None` when `before` is missing or not finite, or no price that a
 /// part could be of: zero or less.
 pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {

@@ -27,6 +27,11 @@ impl Split {
             && (ratio - 1.0).abs() > 1e-9
             && (1.0 / MOST..=MOST).contains(&ratio)
     }
+
+    /// New units for one old unit: old prices are divided by it.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.numerator / self.denominator
+    }
 }
 
 /// What is known with what is told beside it, newest first: of one day the word that came last counts, and what is no split is

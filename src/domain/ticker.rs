@@ -89,9 +89,10 @@ impl TickerKind {
         .find(|kind| kind.as_str() == word)
     }
 
-    /// Whether it can cost `price`. Only a future may cost less than nothing.
+    /// Returns true for a price that this kind can have. A future may cost less than nothing, and so may an index,
+    /// such as one of interest rates.
     pub(crate) fn can_cost(self, price: f64) -> bool {
-        is_price(price, self == Self::Commodity)
+        is_price(price, matches!(self, Self::Commodity | Self::Index))
     }
 
     /// When this kind trades where nothing else is known: in the United States.

@@ -50,6 +50,7 @@ pub(crate) fn last_quote(
         all_time_high: highest(&mut days.iter()),
         supply: None,
         extended: None,
+        units_of: None,
     })
 }
 

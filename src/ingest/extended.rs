@@ -1,27 +1,52 @@
 //! Prices outside of regular hours: the newest stands beside the quote, and all of a day make its line.
 
-use super::merged::{Merged, of_market};
+use super::{
+    merged::{Merged, of_market},
+    quotes,
+};
 use crate::{
     domain::{
         Timestamp,
         bar::Close,
-        quote::{self, ExtendedUpdate, Quote},
+        quote::{self, ExtendedKnown, ExtendedUpdate, ExtendedVerdict, Quote},
         session::Calendar,
     },
     market::{ExtendedHours, MarketState, Topic},
+    source::rank,
 };
 
-/// Puts a price beside the regular one, and on the line of its day; `None` where it is refused.
+/// Puts a price beside the regular one, and on the line of its day; `None` where it adds nothing, is held or is refused.
 pub(super) fn put_price(
     market: &mut MarketState,
     update: &ExtendedUpdate,
+    source: &str,
     now: Timestamp,
 ) -> Option<Quote> {
     let (id, kind) = of_market(market, &update.symbol)?;
     let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
     let before = listing.quote.as_ref()?;
-    let quote = quote::with_extended(before, update, kind, calendar, now)?;
+    let known = ExtendedKnown {
+        kind,
+        calendar,
+        source,
+        is_streamed: rank::is_stream(source),
+        held: listing.doubts.held_extended.as_ref(),
+    };
+    let quote = match quote::with_extended(before, update, &known, now) {
+        ExtendedVerdict::Taken(quote) => *quote,
+        ExtendedVerdict::Older => return None,
+        ExtendedVerdict::Held(held, doubt) => {
+            listing.doubts.held_extended = Some(held);
+            quotes::note(listing, source, doubt, true, now);
+            return None;
+        }
+        ExtendedVerdict::Refused(doubt) => {
+            quotes::note(listing, source, doubt, false, now);
+            return None;
+        }
+    };
+    listing.doubts.believed_extended();
     note(
         &mut listing.extended,
         calendar,

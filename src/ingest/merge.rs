@@ -8,6 +8,7 @@ use super::{
     merged::{Merged, change, of_market, put_ticker},
     payouts,
     pending::Pending,
+    quotes,
 };
 use crate::{
     domain::{
@@ -15,7 +16,6 @@ use crate::{
         bar::{Bar, Interval},
         logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
-        quote::{self, Quote, QuoteUpdate},
         ticker::{Followed, Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
@@ -40,14 +40,14 @@ pub(super) fn merge(
         }
         Update::Quotes(quotes) => {
             for update in quotes {
-                let quote = put_quote(market, &update, source, now);
+                let quote = quotes::put_quote(market, update, source, now);
                 merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
         }
         Update::Extended(prices) => {
             for update in prices {
-                let quote = extended::put_price(market, &update, now);
+                let quote = extended::put_price(market, &update, source, now);
                 merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
@@ -174,7 +174,7 @@ fn put_listed(
             merged.topics.push(Topic::FearGreed);
         }
         Update::Splits { symbol, splits } => {
-            payouts::put_splits(market, &symbol, &splits, pending, merged);
+            payouts::put_splits(market, &symbol, &splits, now, pending, merged);
         }
         Update::Requests { period, count } => {
             let name = requests_name(source, &period);
@@ -271,38 +271,6 @@ fn put_logo(
         market.add_unsaved_logo(id, image.clone());
         pending.logos.insert(id, image);
     }
-}
-
-fn put_quote(
-    market: &mut MarketState,
-    update: &QuoteUpdate,
-    source: &str,
-    now: Timestamp,
-) -> Option<Quote> {
-    let id = market.id_of(&update.symbol)?;
-    let listing = market.get_mut(id)?;
-    let profile = &listing.ticker.profile;
-    let before = listing.quote.as_ref();
-    if listing.ticker.imported.is_some() || !quote::is_plausible(update, profile.kind, now) {
-        return None;
-    }
-    let calendar = profile.calendar();
-    if !quote::is_newer(update, before, now) {
-        let quote = quote::completed(update, before?, profile.kind, calendar)?;
-        listing.quote = Some(quote.clone());
-        return Some(quote);
-    }
-    let known = quote::Known {
-        id,
-        kind: profile.kind,
-        calendar,
-        units: profile.units,
-        quote: before,
-        week_ago: listing.recent.price_week_ago(calendar, update.as_of),
-    };
-    let quote = quote::merge(update, &known, source);
-    listing.quote = Some(quote.clone());
-    Some(quote)
 }
 
 fn put_bars(

@@ -18,6 +18,7 @@ mod merged;
 mod payouts;
 mod pending;
 mod pieces;
+mod quotes;
 mod records;
 #[cfg(test)]
 mod tests;

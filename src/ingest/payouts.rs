@@ -5,6 +5,7 @@ use jiff::{ToSpan as _, tz::TimeZone};
 use super::{
     merged::{Merged, of_market},
     pending::Pending,
+    quotes,
 };
 use crate::{
     domain::{
@@ -88,11 +89,12 @@ fn keep_dividends(
     merged.topics.push(Topic::Dividends);
 }
 
-/// Adds splits to those that are known.
+/// Adds splits to those that are known, and restates the quote that is of before them.
 pub(super) fn put_splits(
     market: &mut MarketState,
     symbol: &str,
     told: &[Split],
+    now: Timestamp,
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
@@ -108,4 +110,8 @@ pub(super) fn put_splits(
     market.splits.insert(id, all.clone().into());
     pending.splits.insert(id, all);
     merged.topics.push(Topic::Dividends);
+    if let Some(quote) = quotes::restate(market, id, now) {
+        merged.note_quote(Some(quote), pending);
+        merged.topics.push(Topic::Tickers);
+    }
 }

@@ -3,6 +3,7 @@
 //! `ingest` is the only writer. Readers take a short read lock, copy what they need and let go;
 //! nobody holds it over an await or a disk read.
 
+mod doubts;
 mod extended;
 mod news;
 mod rates;
@@ -14,6 +15,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+pub(crate) use doubts::{Doubts, UnbelievedPrice};
 pub use extended::ExtendedHours;
 pub(crate) use news::NewsList;
 pub(crate) use rates::Rate;

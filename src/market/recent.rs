@@ -65,6 +65,17 @@ impl Recent {
         }
     }
 
+    /// Closes of bars that began after `second` (Unix seconds) and were followed by another: what came after a price of
+    /// that time.
+    pub(crate) fn closes_since(&self, second: i64) -> Vec<f64> {
+        let last_followed = |closes: &VecDeque<Close>| {
+            let (start, close) = closes.iter().rev().nth(1)?;
+            (*start > second).then_some(*close)
+        };
+        let closes = [&self.hours, &self.days].into_iter();
+        closes.filter_map(last_followed).collect()
+    }
+
     /// The price that a seven-day change as of `at` counts from: the close of the trading day a week
     /// earlier; of a market that never closes, the last close seven days before. `None` where nothing
     /// is known of that time or the days before it.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use super::{ExtendedHours, NewsList, Recent};
+use super::{Doubts, ExtendedHours, NewsList, Recent};
 use crate::domain::{
     Timestamp,
     alias::KnownNames,
@@ -43,6 +43,8 @@ pub struct Listing {
     pub recent: Recent,
     /// Prices from before and after the last sessions.
     pub extended: ExtendedHours,
+    /// Prices that were not believed.
+    pub(crate) doubts: Doubts,
     /// Grows with every change of its bars.
     pub bars_version: u64,
     /// Grows with every change of anything above, and whenever that may have changed.
@@ -196,6 +198,7 @@ impl MarketState {
                     quote: None,
                     recent: Recent::default(),
                     extended: ExtendedHours::default(),
+                    doubts: Doubts::default(),
                     bars_version: 0,
                     version: 0,
                 },

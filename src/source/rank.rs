@@ -5,6 +5,14 @@ pub(crate) const FILES: &str = "import";
 /// The list of tickers that is part of the program.
 pub(crate) const CATALOGUE: &str = "catalogue";
 
+/// Providers that push prices instead of being polled.
+const STREAMS: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
+
+/// Returns true for a provider that pushes prices.
+pub(crate) fn is_stream(source: &str) -> bool {
+    STREAMS.contains(&source)
+}
+
 /// How much the word of `source` counts: a file that a person brought more than any provider, and the
 /// catalogue, which is as old as the program, less.
 pub(crate) fn of(source: &str) -> u8 {

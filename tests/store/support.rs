@@ -87,6 +87,7 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         all_time_high: None,
         supply: None,
         extended: None,
+        units_of: None,
     }
 }
 

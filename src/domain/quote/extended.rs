@@ -3,44 +3,121 @@
 use jiff::Timestamp;
 
 use super::{
-    ExtendedQuote, ExtendedUpdate, Quote,
-    near::{is_change, is_near},
+    Claim, Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, Neighbors, Quote, Verdict, is_newer,
+    judge, near::is_change,
 };
 use crate::domain::{
-    price::{is_from_the_future, percent_change},
-    session::Calendar,
+    price::percent_change,
+    session::{Calendar, Phase, exchange_date},
     ticker::TickerKind,
 };
 
-/// The quote with a price from outside of regular hours beside its own; `None` where that price
-/// cannot be one, is older than what is known, or belongs to a session that was followed by another.
+/// Seconds by which a trade of the last second of extended hours may be reported late.
+const REPORTED_LATE: i64 = 60;
+
+/// What becomes of a price from outside regular hours.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ExtendedVerdict {
+    /// The quote with the price beside its own.
+    Taken(Box<Quote>),
+    /// The price is older than what is known, or belongs to a session that was followed by another.
+    Older,
+    /// The price waits for a second one.
+    Held(HeldPrice, Doubt),
+    /// The price never counts.
+    Refused(Doubt),
+}
+
+/// What is known when a price from outside regular hours is judged.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExtendedKnown<'a> {
+    /// The kind of the ticker.
+    pub kind: TickerKind,
+    /// When it trades.
+    pub calendar: Calendar,
+    /// Name of the provider.
+    pub source: &'a str,
+    /// The provider pushes prices instead of being polled.
+    pub is_streamed: bool,
+    /// The price that waits for confirmation.
+    pub held: Option<&'a HeldPrice>,
+}
+
+/// Judges a price from outside regular hours, which stands beside the regular price and never replaces it.
 pub(crate) fn with_extended(
     quote: &Quote,
     update: &ExtendedUpdate,
-    kind: TickerKind,
-    calendar: Calendar,
+    known: &ExtendedKnown<'_>,
     now: Timestamp,
-) -> Option<Quote> {
-    let is_newer = quote.extended.as_ref().is_none_or(|known| {
-        // One from our own future was taken before the clock was set back.
-        known.as_of <= update.as_of || known.as_of > now
-    });
-    let is_believable =
-        is_near(kind, update.price, quote.price) && !is_from_the_future(update.as_of, now);
-    if !is_newer || !is_believable || !stands_beside(update.as_of, quote.as_of, calendar) {
-        return None;
+) -> ExtendedVerdict {
+    let calendar = known.calendar;
+    let has_trading = |at| has_extended_trading(calendar, at);
+    if !has_trading(update.as_of) {
+        return ExtendedVerdict::Refused(Doubt::OutsideHours(update.as_of));
+    }
+    let before = quote.extended.as_ref();
+    let before = before.filter(|known| has_trading(known.as_of));
+    let is_newest = is_newer(update.as_of, before.map(|known| known.as_of), None, now);
+    if !is_newest || !stands_beside(update.as_of, quote.as_of, calendar) {
+        return ExtendedVerdict::Older;
+    }
+    let last = before
+        .filter(|known| known.as_of > quote.as_of)
+        .map_or((quote.price, quote.as_of), |known| {
+            (known.price, known.as_of)
+        });
+    let claim = Claim {
+        price: update.price,
+        as_of: update.as_of,
+        year: (None, None),
+        previous_close: None,
+        source: known.source,
+        is_streamed: known.is_streamed,
+    };
+    let neighbors = Neighbors {
+        kind: known.kind,
+        last: Some(last),
+        others: &[quote.price],
+        scale: quote.scale(),
+        held: known.held,
+        taken_at: None,
+    };
+    match judge(&claim, &neighbors, now) {
+        Verdict::Believed => {}
+        Verdict::Held(held, doubt) => return ExtendedVerdict::Held(held, doubt),
+        Verdict::Refused(doubt) => return ExtendedVerdict::Refused(doubt),
     }
     let told = update.change.filter(|percent| is_change(*percent));
-    let change = told.or_else(|| percent_change(Some(quote.price), update.price))?;
-    Some(Quote {
+    let Some(change) = told.or_else(|| percent_change(Some(quote.price), update.price)) else {
+        return ExtendedVerdict::Refused(Doubt::Impossible(update.price));
+    };
+    // New York's clock says which of the two it is; elsewhere the provider's flag does.
+    let session = match calendar.phase(update.as_of) {
+        phase @ (Phase::Pre | Phase::Post) => phase,
+        _ => update.session,
+    };
+    ExtendedVerdict::Taken(Box::new(Quote {
         extended: Some(ExtendedQuote {
             price: update.price,
             change,
-            session: update.session,
+            session,
             as_of: update.as_of,
         }),
         ..quote.clone()
-    })
+    }))
+}
+
+/// Returns false where an exchange is known to have no trading outside regular hours at `at`: on a weekend, on a
+/// holiday, in the night, and while the regular session is open.
+fn has_extended_trading(calendar: Calendar, at: Timestamp) -> bool {
+    let late = Timestamp::from_second(at.as_second() - REPORTED_LATE).unwrap_or(at);
+    let is_extended = |at| matches!(calendar.phase(at), Phase::Pre | Phase::Post);
+    match calendar {
+        Calendar::NewYork => is_extended(at) || is_extended(late),
+        Calendar::Always => true,
+        // Not every exchange says when trading before and after its session begins and ends.
+        _ => calendar.session_on(exchange_date(calendar, at)).is_some(),
+    }
 }
 
 /// Whether a price from outside of regular hours says more than a regular price: it is newer, or from
@@ -60,17 +137,19 @@ impl Quote {
             let before = Timestamp::from_second(session.open - 1).ok()?;
             session = calendar.session_at_or_before(before);
         }
-        (extended.as_of.as_second() >= session.close).then_some(extended)
+        let counts = extended.as_of.as_second() >= session.close
+            && has_extended_trading(calendar, extended.as_of);
+        counts.then_some(extended)
     }
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "prices are passed on as they are")]
 mod tests {
     use super::*;
     use crate::{
         domain::{
-            quote::{Known, QuoteUpdate, merge},
-            session::Phase,
+            quote::{QuoteUpdate, merge},
             ticker::TickerId,
         },
         testing,
@@ -94,11 +173,28 @@ mod tests {
         }
     }
 
+    fn known() -> ExtendedKnown<'static> {
+        ExtendedKnown {
+            kind: TickerKind::Stock,
+            calendar: Calendar::NewYork,
+            source: "stream",
+            is_streamed: true,
+            held: None,
+        }
+    }
+
+    fn taken(verdict: ExtendedVerdict) -> Option<Quote> {
+        match verdict {
+            ExtendedVerdict::Taken(quote) => Some(*quote),
+            _ => None,
+        }
+    }
+
     /// The close of Thursday, with `update` of Friday morning where it counts.
     fn beside_the_close(update: &ExtendedUpdate) -> Option<Quote> {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
-        with_extended(&close, update, TickerKind::Stock, Calendar::NewYork, now)
+        taken(with_extended(&close, update, &known(), now))
     }
 
     #[test]
@@ -140,15 +236,76 @@ mod tests {
         let newer = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
         let older = extended(307.0, "2026-11-20T13:59:59Z");
         assert_eq!(
-            with_extended(
-                &newer,
-                &older,
-                TickerKind::Stock,
-                Calendar::NewYork,
-                at(OPEN)
-            ),
-            None
+            with_extended(&newer, &older, &known(), at(OPEN)),
+            ExtendedVerdict::Older
         );
+    }
+
+    #[test]
+    fn a_price_of_a_saturday_neither_counts_nor_keeps_out_fridays_last() {
+        let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
+        let saturday = extended(310.0, "2026-11-21T13:00:00Z");
+        let now = at("2026-11-21T13:00:05Z");
+        let verdict = with_extended(&friday, &saturday, &known(), now);
+        assert!(matches!(verdict, ExtendedVerdict::Refused(_)));
+        // As it was stored by an older version.
+        let stored = Quote {
+            extended: Some(ExtendedQuote {
+                price: 310.0,
+                change: 1.6,
+                session: Phase::Pre,
+                as_of: saturday.as_of,
+            }),
+            ..friday
+        };
+        assert_eq!(stored.extended_at(Calendar::NewYork, now), None);
+        let post = ExtendedUpdate {
+            session: Phase::Post,
+            ..extended(306.0, "2026-11-21T00:59:00Z")
+        };
+        let quote = taken(with_extended(&stored, &post, &known(), now)).unwrap();
+        let beside = quote.extended_at(Calendar::NewYork, now).unwrap();
+        assert_eq!((beside.price, beside.session), (306.0, Phase::Post));
+    }
+
+    #[test]
+    fn a_price_flagged_as_extended_within_the_session_or_in_the_night_is_refused() {
+        let close = testing::quote(305.0, at(THURSDAY_CLOSE));
+        for (as_of, now) in [
+            ("2026-11-20T15:00:00Z", "2026-11-20T15:00:01Z"),
+            ("2026-11-20T03:00:00Z", "2026-11-20T03:00:01Z"),
+        ] {
+            let verdict = with_extended(&close, &extended(306.0, as_of), &known(), at(now));
+            assert!(matches!(verdict, ExtendedVerdict::Refused(_)), "{as_of}");
+        }
+        let last = extended(306.0, "2026-11-20T14:30:02Z");
+        assert!(taken(with_extended(&close, &last, &known(), at(OPEN))).is_some());
+    }
+
+    #[test]
+    fn the_clock_of_new_york_says_whether_it_is_before_or_after_the_session() {
+        let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
+        let evening = extended(306.0, "2026-11-20T22:00:00Z");
+        let now = at("2026-11-20T22:00:01Z");
+        let quote = taken(with_extended(&friday, &evening, &known(), now)).unwrap();
+        assert_eq!(quote.extended.unwrap().session, Phase::Post);
+    }
+
+    #[test]
+    fn a_price_ten_times_off_waits_for_a_second_one() {
+        let close = testing::quote(305.0, at(THURSDAY_CLOSE));
+        let now = at("2026-11-20T14:10:00Z");
+        let verdict = with_extended(&close, &extended(30.5, PRE_MARKET), &known(), now);
+        let ExtendedVerdict::Held(held, _) = verdict else {
+            panic!("{verdict:?}");
+        };
+        let waiting = ExtendedKnown {
+            held: Some(&held),
+            ..known()
+        };
+        let second = extended(30.6, "2026-11-20T14:00:02Z");
+        let quote = taken(with_extended(&close, &second, &waiting, now)).unwrap();
+        assert_eq!(quote.extended.unwrap().price, 30.6);
     }
 
     fn followed_by(price: f64, as_of: &str) -> Quote {
@@ -159,7 +316,7 @@ mod tests {
             as_of: at(as_of),
             ..QuoteUpdate::default()
         };
-        let known = Known {
+        let known = crate::domain::quote::Known {
             id: TickerId(1),
             kind: TickerKind::Stock,
             calendar: Calendar::NewYork,

@@ -1,19 +1,23 @@
 //! A quote: what a ticker is worth, since when, and who says so.
 
 mod extended;
+mod judge;
 mod merge;
 mod near;
+mod restated;
 mod stale;
 
 pub(crate) use super::price::{
-    MOST_DECIMALS, is_from_the_future, percent_change, rounded, shown_decimals,
+    MOST_DECIMALS, apart, is_from_the_future, percent_change, rounded, shown_decimals,
 };
-pub(crate) use extended::with_extended;
-pub(crate) use merge::{Known, completed, is_newer, is_plausible, merge};
+pub(crate) use extended::{ExtendedKnown, ExtendedVerdict, with_extended};
+pub(crate) use judge::{Claim, Doubt, HeldPrice, Neighbors, Verdict, is_newer, judge};
+pub(crate) use merge::{Known, completed, merge};
 pub(crate) use near::is_near;
+pub(crate) use restated::ratio_between;
 pub(crate) use stale::stale_at;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
 use super::{session::Phase, ticker::TickerId};
@@ -97,6 +101,9 @@ pub struct Quote {
     /// A newer price from before or after the session, beside its close.
     #[serde(default)]
     pub extended: Option<ExtendedQuote>,
+    /// The first day of the newest split in whose units the figures are, where the price is of before that day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units_of: Option<Date>,
 }
 
 /// A price from before or after the regular session.

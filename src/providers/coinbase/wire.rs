@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::{
     domain::quote::{QuoteUpdate, percent_change},
     providers::core::{
-        lenient::{self, Moment, Number, Text, or_default},
+        lenient::{self, Moment, Number, Text, each},
         stream::{Event, Frame},
     },
     source::SourceError,
@@ -31,7 +31,7 @@ struct FeedMessage {
     message: Text,
     #[serde(default)]
     reason: Text,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "each")]
     channels: Vec<Channel>,
 }
 
@@ -39,7 +39,7 @@ struct FeedMessage {
 struct Channel {
     #[serde(default)]
     name: Text,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "each")]
     product_ids: Vec<Text>,
 }
 

@@ -46,6 +46,22 @@ where
     Ok(T::deserialize(value).unwrap_or_default())
 }
 
+/// For `#[serde(deserialize_with)]`: a list, of which an entry of another shape, or null, costs that entry only.
+pub(crate) fn each<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    let Value::Array(entries) = Value::deserialize(deserializer)? else {
+        return Ok(vec![]);
+    };
+    let entries = entries.into_iter();
+    Ok(entries
+        .filter(|entry| !entry.is_null())
+        .filter_map(|entry| T::deserialize(entry).ok())
+        .collect())
+}
+
 /// A number, also where it is written as text or wrapped as `{"raw": 1.5}`; else nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Number(pub Option<f64>);
@@ -133,6 +149,29 @@ mod tests {
         for unknown in ["null", "\"soon\"", "[]", "{}", "true", "\"inf\""] {
             assert_eq!(read(unknown), None, "{unknown}");
         }
+    }
+
+    #[test]
+    fn an_odd_entry_of_a_list_costs_that_entry() {
+        #[derive(Deserialize)]
+        struct Row {
+            #[serde(default)]
+            price: Number,
+        }
+        #[derive(Deserialize)]
+        struct Message {
+            #[serde(default, deserialize_with = "each")]
+            rows: Vec<Row>,
+        }
+        let read = |json: &str| {
+            let message: Message = serde_json::from_str(json).unwrap();
+            let prices = message.rows.into_iter().filter_map(|row| row.price.0);
+            prices.collect::<Vec<_>>()
+        };
+        let odd = r#"{"rows": [null, {"price": 1}, 7, "text", {"price": "2.5"}, []]}"#;
+        assert_eq!(read(odd), [1.0, 2.5]);
+        assert_eq!(read(r#"{"rows": {}}"#), [0.0; 0]);
+        assert_eq!(read("{}"), [0.0; 0]);
     }
 
     #[test]

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::{
     domain::{
-        quote::{ExtendedUpdate, QuoteUpdate},
+        quote::{ExtendedUpdate, QuoteUpdate, apart},
         session::Phase,
     },
     providers::core::{
-        lenient::{self, Moment, Number, Text, or_default},
+        lenient::{self, Moment, Number, Text, each},
         stream::{Event, Frame, Target},
     },
     source::SourceError,
@@ -21,7 +22,7 @@ use crate::{
 struct Message {
     #[serde(default, rename = "type")]
     kind: Text,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "each")]
     data: Vec<Trade>,
     #[serde(default)]
     msg: Text,
@@ -36,9 +37,35 @@ struct Trade {
     p: Number,
     /// Milliseconds since 1970.
     t: Moment,
+    /// Conditions.
+    c: Value,
 }
 
-/// What a message says: of several trades of one symbol the last counts.
+impl Trade {
+    /// Returns false where one of the trade's conditions says that it sets no last price.
+    fn sets_last_price(&self) -> bool {
+        let is_excluded = |condition: &Value| match condition {
+            Value::String(code) => NO_LAST_PRICE.contains(&code.trim()),
+            Value::Number(code) => NO_LAST_PRICE.contains(&&*code.to_string()),
+            _ => false,
+        };
+        match &self.c {
+            Value::Array(conditions) => !conditions.iter().any(is_excluded),
+            one => !is_excluded(one),
+        }
+    }
+}
+
+/// Conditions of trades that set no last price, by Finnhub's numbers (its list of trade conditions): average price, cash
+/// sale, price variation, odd lot, official close, next day, official open, prior reference price, seller, sold out
+/// of sequence (in extended and in regular hours), contingent, of an option, derivatively priced, qualified contingent.
+const NO_LAST_PRICE: [&str; 15] = [
+    "3", "5", "10", "12", "16", "17", "20", "21", "22", "25", "26", "27", "30", "32", "37",
+];
+/// Prices further apart than this factor are told one by one, so that the one of them that is wrong is found.
+const FAR: f64 = 1.2;
+
+/// What a message says: of several trades of one symbol the last counts, with the one before it where that is far away.
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let message: Message = lenient::json(frame.text.as_bytes())?;
     match message.kind.as_deref() {
@@ -53,21 +80,34 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
 }
 
 fn trades(trades: &[Trade], frame: &Frame<'_>) -> Vec<Event> {
-    let mut last: HashMap<&str, (f64, Timestamp)> = HashMap::new();
-    for trade in trades {
+    let mut by_name: HashMap<&str, Vec<(Timestamp, f64)>> = HashMap::new();
+    for trade in trades.iter().filter(|trade| trade.sets_last_price()) {
         let (Some(name), Some(price), Some(at)) =
             (trade.s.as_deref(), trade.p.positive(), trade.t.0)
         else {
             continue;
         };
-        let known = last.entry(name).or_insert((price, at));
-        if known.1 <= at {
-            *known = (price, at);
-        }
+        by_name.entry(name).or_default().push((at, price));
     }
-    let event =
-        |(name, (price, at)): (&str, (f64, Timestamp))| event(frame.targets.get(name)?, price, at);
-    last.into_iter().filter_map(event).collect()
+    let mut events = Vec::new();
+    for (name, mut trades) in by_name {
+        let Some(target) = frame.targets.get(name) else {
+            continue;
+        };
+        // Stable: of several at one moment the last that was told counts.
+        trades.sort_by_key(|(at, _)| *at);
+        let first = trades.len().saturating_sub(2);
+        if let [(_, before), (_, last)] = trades[first..]
+            && apart(before, last) < FAR
+        {
+            trades.drain(..=first);
+        } else {
+            trades.drain(..first);
+        }
+        let told = trades.into_iter();
+        events.extend(told.filter_map(|(at, price)| event(target, price, at)));
+    }
+    events
 }
 
 /// A trade in regular hours is a price; one before or after stands beside it.
@@ -166,7 +206,72 @@ pub(super) fn logo(body: &[u8]) -> Result<Option<String>, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{providers::core::stream::mangle_frames, testing::mangle::mangle};
+    use crate::{
+        domain::{currency::Currency, session::Calendar, ticker::TickerKind},
+        providers::core::stream::{Nothing, mangle_frames},
+        testing::mangle::mangle,
+    };
+
+    /// The prices that a message of trades tells of a share, at 15:00 UTC on a Wednesday.
+    fn told(data: &str) -> Vec<f64> {
+        let target = Target {
+            symbol: "NOW".into(),
+            name: "NOW".into(),
+            kind: TickerKind::Stock,
+            currency: Currency::USD,
+            calendar: Calendar::NewYork,
+            is_guessed: false,
+        };
+        let targets = HashMap::from([("NOW".to_owned(), target)]);
+        let text = format!(r#"{{"type":"trade","data":{data}}}"#);
+        let frame = Frame {
+            text: &text,
+            targets: &targets,
+            known: &Nothing,
+            now: "2026-10-14T15:00:00Z".parse().unwrap(),
+        };
+        let price = |event| match event {
+            Event::Quote(quote) => quote.price,
+            other => panic!("{other:?}"),
+        };
+        events(&frame).unwrap().into_iter().map(price).collect()
+    }
+
+    #[test]
+    fn a_trade_whose_conditions_set_no_last_price_sets_none() {
+        let trade = |conditions: &str| {
+            let data = format!(r#"[{{"c":{conditions},"p":256,"s":"NOW","t":1791990001000}}]"#);
+            told(&data).len()
+        };
+        for counts in [
+            "null",
+            "[]",
+            r#"["1"]"#,
+            r#"["1","8"]"#,
+            "[1, 41]",
+            r#""1""#,
+        ] {
+            assert_eq!(trade(counts), 1, "{counts}");
+        }
+        for ignored in [
+            r#"["12","37"]"#,
+            r#"["1","12"]"#,
+            "[12]",
+            r#"["3"]"#,
+            r#""32""#,
+        ] {
+            assert_eq!(trade(ignored), 0, "{ignored}");
+        }
+    }
+
+    #[test]
+    fn an_odd_entry_costs_no_trade_and_the_last_of_several_counts() {
+        let data = r#"[null, {"p":256,"s":"NOW","t":1791990001000}, 7, {"p":257,"s":"NOW","t":1791990002000}]"#;
+        assert_eq!(told(data), [257.0]);
+        let far =
+            r#"[{"p":256,"s":"NOW","t":1791990001000}, {"p":25600,"s":"NOW","t":1791990002000}]"#;
+        assert_eq!(told(far), [256.0, 25_600.0]);
+    }
 
     #[test]
     fn an_answer_of_zeros_is_no_quote() {

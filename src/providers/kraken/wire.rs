@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::{
     domain::quote::QuoteUpdate,
     providers::core::{
-        lenient::{self, Moment, Number, Text, or_default},
+        lenient::{self, Moment, Number, Text, each, or_default},
         stream::{Event, Frame},
     },
     source::SourceError,
@@ -17,7 +17,7 @@ struct Message {
     channel: Text,
     #[serde(default, rename = "type")]
     kind: Text,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "each")]
     data: Vec<Row>,
     /// Of an answer to a command.
     #[serde(default)]

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         currency::QuotedIn,
         quote::{ExtendedUpdate, QuoteUpdate},
-        session::Phase,
+        session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
     providers::core::stream::{Event, Target},
@@ -16,25 +16,23 @@ use crate::{
 /// A price and the known one differ by less than this factor where both are in the same unit.
 const SAME_UNIT: f64 = 5.0;
 
+/// The last prices of a session are made in its closing auction, and reported within so many seconds.
+const CLOSING_PRINTS: i64 = 30 * 60;
+/// Clocks differ by so many seconds.
+const CLOCKS_DIFFER: i64 = 5;
+
 /// What `pricing` says of `target`, whose price in whole units is `known`; `None` where it says no
 /// price, or in no unit that is known.
 pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> Option<Event> {
     let digits = pricing.price_hint;
-    let exact = decimal(pricing.price?, None).filter(|price| *price > 0.0)?;
+    let exact = decimal(pricing.price?, None).filter(|price| target.kind.can_cost(*price))?;
     let raw = rounded(exact, digits);
     let parts = parts(pricing, target, raw, known)?;
     let whole = |value: f64| whole(value, parts);
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
     let price = whole(raw);
     let is_coin = target.kind == TickerKind::Crypto;
-    let session = match pricing.hours {
-        _ if is_coin => None,
-        Hours::Regular => None,
-        Hours::Pre => Some(Phase::Pre),
-        Hours::Post => Some(Phase::Post),
-        Hours::Other => return None,
-    };
-    if let Some(session) = session {
+    if let MadeIn::Extended(session) = made_in(pricing.hours, target, as_of)? {
         let change = pricing
             .change_percent
             .and_then(|change| decimal(change, None));
@@ -47,7 +45,7 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         }));
     }
     let told = |value: Option<f32>| {
-        let value = decimal(value?, digits).filter(|value| *value > 0.0)?;
+        let value = decimal(value?, digits).filter(|value| target.kind.can_cost(*value))?;
         Some(whole(value))
     };
     let volume = if is_coin {
@@ -60,7 +58,7 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         price,
         as_of,
         // A coin has no sessions, and its change is none of 24 hours.
-        previous_close: previous_close(pricing, exact)
+        previous_close: previous_close(pricing, target.kind, exact)
             .filter(|_| !is_coin)
             .map(whole),
         market_cap: pricing.market_cap.filter(|cap| *cap > 0.0 && parts <= 1.0),
@@ -73,8 +71,49 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
     }))
 }
 
+/// In which hours a price was made.
+enum MadeIn {
+    Regular,
+    Extended(Phase),
+}
+
+/// In which hours a price of `as_of` was made, by the source's flag and by the exchange's hours; `None` where they
+/// contradict each other, and in the night.
+fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
+    let phase = target.calendar.phase(as_of);
+    match (flag, phase) {
+        _ if target.kind == TickerKind::Crypto => Some(MadeIn::Regular),
+        (Hours::Regular, _) => can_be_regular(target, as_of).then_some(MadeIn::Regular),
+        (Hours::Pre, _) => Some(MadeIn::Extended(Phase::Pre)),
+        (Hours::Post, _) => Some(MadeIn::Extended(Phase::Post)),
+        (Hours::Extended, Phase::Pre | Phase::Post) => Some(MadeIn::Extended(phase)),
+        (Hours::Extended, Phase::Regular | Phase::Always) => Some(MadeIn::Regular),
+        (Hours::Extended, Phase::Closed) | (Hours::Other, _) => None,
+    }
+}
+
+/// Returns false for a moment at which the exchange makes no regular price. The hours of shares and funds in New York are
+/// certain; of everything else, the day is.
+fn can_be_regular(target: &Target, as_of: Timestamp) -> bool {
+    let calendar = target.calendar;
+    if calendar.phase(as_of) == Phase::Regular {
+        return true;
+    }
+    let has_certain_hours =
+        calendar == Calendar::NewYork && matches!(target.kind, TickerKind::Stock | TickerKind::Etf);
+    if !has_certain_hours {
+        return calendar
+            .session_on(exchange_date(calendar, as_of))
+            .is_some();
+    }
+    let second = as_of.as_second();
+    let after = second - calendar.session_at_or_before(as_of).close;
+    let before = calendar.next_session(as_of).open - second;
+    (0..=CLOSING_PRINTS).contains(&after) || before <= CLOCKS_DIFFER
+}
+
 /// The close of the session before: told, or worked back from the change.
-fn previous_close(pricing: &Pricing, price: f64) -> Option<f64> {
+fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64> {
     let digits = pricing.price_hint;
     let told = pricing
         .previous_close
@@ -87,10 +126,10 @@ fn previous_close(pricing: &Pricing, price: f64) -> Option<f64> {
         let percent = decimal(pricing.change_percent?, None)?;
         (percent > -100.0).then(|| rounded(price / (1.0 + percent / 100.0), digits))
     };
-    told.filter(|close| *close > 0.0)
+    told.filter(|close| kind.can_cost(*close))
         .or_else(by_change)
         .or_else(by_percent)
-        .filter(|close| close.is_finite() && *close > 0.0)
+        .filter(|close| kind.can_cost(*close))
 }
 
 /// Into how many parts the unit of `price` divides a whole one: most messages do not name their
@@ -105,8 +144,8 @@ fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> 
     if matches!(target.kind, TickerKind::Crypto | TickerKind::Index) {
         return Some(1.0);
     }
-    let Some(known) = known else {
-        let is_in_whole_units = !target.name.contains(['.', '=']);
+    let is_in_whole_units = !target.name.contains(['.', '=']);
+    let Some(known) = known.filter(|_| !is_in_whole_units) else {
         return is_in_whole_units.then_some(1.0);
     };
     let is_near = |factor: &f64| {

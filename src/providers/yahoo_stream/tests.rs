@@ -5,6 +5,7 @@
 )]
 
 use data_encoding::BASE64;
+use jiff::Timestamp;
 
 use super::{price, wire};
 use crate::{
@@ -179,6 +180,77 @@ fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
         assert_eq!(event, Some(Event::Extended(expected)));
     }
     assert_eq!(event_of(&with(Number(7, 4)), TickerKind::Stock, None), None);
+}
+
+/// The hours of a share's price at a moment of New York's clock, by the source's flag: `regular`, a phase, or nothing.
+fn hours(kind: TickerKind, flag: u64, as_of: &str) -> String {
+    let as_of: Timestamp = as_of.parse().unwrap();
+    let mut fields = with(Signed(3, as_of.as_millisecond()));
+    fields.retain(|field| !matches!(field, Number(7, _)));
+    fields.push(Number(7, flag));
+    match event_of(&fields, kind, Some(270.0)) {
+        Some(Event::Quote(_)) => "regular".to_owned(),
+        Some(Event::Extended(update)) => format!("{:?}", update.session),
+        None => "nothing".to_owned(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_flag_and_the_exchange_s_hours_say_together_when_a_price_was_made() {
+    for (flag, as_of, expected) in [
+        (1, "2026-11-20T15:00:00Z", "regular"),
+        (1, "2026-11-20T21:04:00Z", "regular"),
+        (1, "2026-11-20T22:00:00Z", "nothing"),
+        (1, "2026-11-20T13:00:00Z", "nothing"),
+        (1, "2026-11-21T15:00:00Z", "nothing"),
+        (1, "2026-11-26T15:00:00Z", "nothing"),
+        (3, "2026-11-20T15:00:00Z", "regular"),
+        (3, "2026-11-20T22:00:00Z", "Post"),
+        (3, "2026-11-20T13:00:00Z", "Pre"),
+        (3, "2026-11-20T03:00:00Z", "nothing"),
+        (3, "2026-11-21T15:00:00Z", "nothing"),
+        (4, "2026-11-20T03:00:00Z", "nothing"),
+    ] {
+        assert_eq!(
+            hours(TickerKind::Stock, flag, as_of),
+            expected,
+            "{flag} {as_of}"
+        );
+    }
+    for (kind, as_of, expected) in [
+        (TickerKind::Index, "2026-11-20T21:30:00Z", "regular"),
+        (TickerKind::Index, "2026-11-21T15:00:00Z", "nothing"),
+        (TickerKind::Commodity, "2026-11-20T03:00:00Z", "regular"),
+        (TickerKind::Commodity, "2026-11-21T15:00:00Z", "nothing"),
+        (TickerKind::Crypto, "2026-11-21T15:00:00Z", "regular"),
+    ] {
+        assert_eq!(hours(kind, 1, as_of), expected, "{kind:?} {as_of}");
+    }
+}
+
+#[test]
+fn a_price_below_zero_is_one_where_the_kind_allows_it() {
+    let oil = [
+        Text(1, "CL=F"),
+        Float(2, -37.63),
+        Signed(3, NOON),
+        Text(4, "USD"),
+        Number(7, 1),
+        Float(12, -55.9),
+        Signed(27, 2),
+    ];
+    let quote = quote_of(&oil, TickerKind::Commodity, Some(-37.0));
+    assert_eq!((quote.price, quote.previous_close), (-37.63, Some(18.27)));
+    assert_eq!(event_of(&oil, TickerKind::Stock, None), None);
+}
+
+#[test]
+fn a_share_that_moved_tenfold_is_in_the_same_unit() {
+    for price in [2_700.0, 27_000.0, 27.0, 2.7] {
+        let quote = quote_of(&with(Float(2, price)), TickerKind::Stock, Some(270.0));
+        assert!((quote.price - f64::from(price)).abs() < 1e-4, "{price}");
+    }
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) enum Hours {
     Regular,
     /// After it.
     Post,
+    /// Before or after it, the source does not say which.
+    Extended,
     /// At another time, such as overnight.
     Other,
 }
@@ -96,8 +98,9 @@ fn read(fields: &[(u64, Value<'_>)]) -> Option<Pricing> {
             None => Hours::Regular,
             Some(value) => match value.number() {
                 Some(0) => Hours::Pre,
-                Some(1 | 3) => Hours::Regular,
+                Some(1) => Hours::Regular,
                 Some(2) => Hours::Post,
+                Some(3) => Hours::Extended,
                 _ => Hours::Other,
             },
         },

@@ -4,15 +4,13 @@
 //! volume) is kept together with it: within the session it stays until it is told anew, and with
 //! the next session all of it goes. So no day's range stands under another day's price.
 
-use jiff::Timestamp;
-
 use super::{
     Quote, QuoteUpdate,
     extended::stands_beside,
     near::{is_change, is_near},
 };
 use crate::domain::{
-    price::{is_from_the_future, percent_change},
+    price::percent_change,
     session::Calendar,
     ticker::{TickerId, TickerKind},
 };
@@ -34,25 +32,6 @@ pub(crate) struct Known<'a> {
     pub week_ago: Option<f64>,
 }
 
-/// Whether the price is one that `kind` can have, within reach of the year that the source itself
-/// tells, and not from the future.
-pub(crate) fn is_plausible(update: &QuoteUpdate, kind: TickerKind, now: Timestamp) -> bool {
-    let price = update.price;
-    let in_its_year = [update.year_low, update.year_high]
-        .into_iter()
-        .flatten()
-        .filter(|edge| kind.can_cost(*edge))
-        .all(|edge| is_near(kind, edge, price));
-    kind.can_cost(price) && in_its_year && !is_from_the_future(update.as_of, now)
-}
-
-/// Whether the price is no older than what is known.
-pub(crate) fn is_newer(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp) -> bool {
-    // A quote from our own future was taken before the clock was set back, as it is on a board
-    // without a battery: it must not keep out what comes now.
-    known.is_none_or(|known| known.as_of <= update.as_of || known.as_of > now)
-}
-
 /// The quote that follows from `update` and what is known; what nobody knows stays unknown.
 pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
     let price = update.price;
@@ -60,12 +39,13 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
     let session = |at| known.calendar.session_at_or_before(at).date;
     let of_session = before.filter(|quote| session(quote.as_of) == session(update.as_of));
     let near = |value: Option<f64>| value.filter(|value| is_near(known.kind, *value, price));
+    // A figure that was believed beside an earlier price of the session stays, however far the price moved since.
     let kept = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(of_session.and_then(old));
     let lasting = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(before.and_then(old));
     let high = |value: f64| value.max(price);
     let low = |value: f64| value.min(price);
 
-    let previous_close = near(kept(update.previous_close, |quote| quote.previous_close));
+    let previous_close = kept(near(update.previous_close), |quote| quote.previous_close);
     let supply = supply(update).or(before.and_then(|quote| quote.supply));
     Quote {
         id: known.id,
@@ -85,8 +65,8 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
             .or_else(|| supply.or(known.units).map(|units| units * price))
             .or(before.and_then(|quote| quote.market_cap)),
         volume_24h: kept(amount(update.volume_24h), |quote| quote.volume_24h),
-        day_high: near(kept(near(update.day_high), |quote| quote.day_high)).map(high),
-        day_low: near(kept(near(update.day_low), |quote| quote.day_low)).map(low),
+        day_high: kept(near(update.day_high), |quote| quote.day_high).map(high),
+        day_low: kept(near(update.day_low), |quote| quote.day_low).map(low),
         year_high: lasting(near(update.year_high), |quote| quote.year_high).map(high),
         year_low: lasting(near(update.year_low), |quote| quote.year_low).map(low),
         all_time_high: lasting(
@@ -100,6 +80,7 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
         extended: before
             .and_then(|quote| quote.extended.clone())
             .filter(|extended| stands_beside(extended.as_of, update.as_of, known.calendar)),
+        units_of: None,
     }
 }
 

@@ -1,3 +1,5 @@
+use jiff::Timestamp;
+
 use super::*;
 
 /// Friday, and Monday after it; New York is open.
@@ -80,18 +82,6 @@ fn a_high_below_the_price_and_a_negative_low_are_not_shown() {
     assert_eq!((quote.day_high, quote.day_low), (Some(110.0), None));
 }
 
-#[test]
-fn prices_that_cannot_be_are_not_believed() {
-    let now = at(FRIDAY);
-    let believable = |price| is_plausible(&update(price, FRIDAY), TickerKind::Stock, now);
-    for price in [0.0, -3.0, f64::NAN, f64::INFINITY, 1e308] {
-        assert!(!believable(price), "{price}");
-    }
-    assert!(believable(1e-9) && believable(9e8));
-    let wrong = full(11_000.0, FRIDAY);
-    assert!(!is_plausible(&wrong, TickerKind::Stock, now));
-}
-
 /// Oil on 20 April 2020.
 #[test]
 fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
@@ -102,9 +92,8 @@ fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
         ..update(price, MONDAY)
     };
     let below = oil(-37.63, 18.27);
-    let now = at(MONDAY);
-    assert!(is_plausible(&below, TickerKind::Commodity, now));
-    assert!(!is_plausible(&below, TickerKind::Stock, now));
+    assert!(TickerKind::Commodity.can_cost(below.price));
+    assert!(!TickerKind::Stock.can_cost(below.price));
     let known = Known {
         kind: TickerKind::Commodity,
         calendar: Calendar::Futures,
@@ -149,12 +138,14 @@ fn a_change_that_was_told_in_percent_ends_where_the_price_falls_below_zero() {
 }
 
 #[test]
-fn a_price_from_the_future_is_not_believed_and_one_of_a_clock_an_hour_off_is() {
-    let now = at(FRIDAY);
-    let believable = |as_of| is_plausible(&update(1.0, as_of), TickerKind::Stock, now);
-    assert!(believable("2026-11-20T20:00:00Z"));
-    assert!(!believable("2026-11-21T15:00:00Z"));
-    assert!(!believable("2028-11-20T19:00:00Z"));
+fn the_figures_of_a_session_stay_when_its_price_moves_a_hundredfold() {
+    let later = update(11_000.0, "2026-11-20T19:05:00Z");
+    let quote = merged(&[full(110.0, FRIDAY), later]);
+    assert_eq!(quote.previous_close, Some(100.0));
+    assert_eq!(
+        (quote.day_low, quote.volume_24h),
+        (Some(99.0), Some(1_000.0))
+    );
 }
 
 /// Random answers over a week of sessions, each leaving out what it likes.

@@ -11,7 +11,8 @@ use crate::{
     testing::mangle::mangle,
 };
 
-pub(super) struct Nothing;
+/// A market that holds nothing.
+pub(crate) struct Nothing;
 
 impl Known for Nothing {
     fn tickers(&self) -> Vec<KnownTicker> {

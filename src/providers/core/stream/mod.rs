@@ -12,7 +12,7 @@ mod slots;
 mod source;
 
 #[cfg(test)]
-pub(crate) use self::mangled::mangle_frames;
+pub(crate) use self::mangled::{Nothing, mangle_frames};
 pub(crate) use self::protocol::Target;
 pub use self::{
     protocol::{Event, Frame, Protocol},

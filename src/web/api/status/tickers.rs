@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::provider::HistoryProgress,
+    market::Listing,
     web::{
         AppState,
         api::{shapes::Ticker, tickers::trouble::Troubles},
@@ -56,10 +57,12 @@ pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
         .collect();
     let now = state.now();
     let market = state.market.read();
-    let status = |listing| {
+    let status = |listing: &Listing| {
         let ticker = Ticker::of(listing, now);
         TickerStatus {
-            last_error: troubles.of(&ticker).map(|trouble| trouble.last_error),
+            last_error: troubles
+                .of(&ticker, listing.doubts.last.as_ref())
+                .map(|trouble| trouble.last_error),
             history: histories
                 .get(ticker.symbol.as_str())
                 .map(|history| History {

@@ -124,7 +124,7 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let rates = DisplayRates::new(&market, state.display_currency());
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
-        trouble: Troubles::read(&state.board).of_page(&row.ticker),
+        trouble: Troubles::read(&state.board).of_page(&row.ticker, listing.doubts.last.as_ref()),
         schedule: Schedule::of(listing.ticker.profile.calendar(), now),
         currency_change24h: row.display_rate.as_ref().and_then(|rate| {
             let own = listing.ticker.profile.currency;

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::provider::{ProviderHealth, ProviderState, SymbolFailure},
+    market::UnbelievedPrice,
     source::health::HealthBoard,
     web::api::shapes::Ticker,
 };
@@ -36,6 +37,15 @@ impl Trouble {
             last_tried_at: provider.last_failure,
             next_try_at: provider.next_attempt,
         })
+    }
+
+    fn of_price(unbelieved: &UnbelievedPrice) -> Self {
+        Self {
+            provider: unbelieved.provider.clone(),
+            last_error: unbelieved.reason.clone(),
+            last_tried_at: Some(unbelieved.at),
+            next_try_at: None,
+        }
     }
 
     fn of_symbol(failure: &SymbolFailure) -> Self {
@@ -75,9 +85,20 @@ impl Troubles {
         }
     }
 
-    /// That of `ticker`: its source fails, or has nothing for it. Who does not have it matters only while
-    /// nobody else brings its price; a stream that never priced it does not matter at all: others are asked.
-    pub(crate) fn of(&self, ticker: &Ticker) -> Option<Trouble> {
+    /// That of `ticker`: its newest price was not believed (`unbelieved`), its source fails, or has nothing for it. Who does
+    /// not have it matters only while nobody else brings its price; a stream that never priced it does not matter at
+    /// all: others are asked.
+    pub(crate) fn of(
+        &self,
+        ticker: &Ticker,
+        unbelieved: Option<&UnbelievedPrice>,
+    ) -> Option<Trouble> {
+        unbelieved
+            .map(Trouble::of_price)
+            .or_else(|| self.of_sources(ticker))
+    }
+
+    fn of_sources(&self, ticker: &Ticker) -> Option<Trouble> {
         let source = ticker.source.as_deref();
         let of_source = self.failing.iter().find(|failing| match source {
             Some(source) => failing.name == source,
@@ -110,10 +131,17 @@ impl Troubles {
 
     /// That of `ticker` for its own page: a source that fails is no trouble of a price that is not old
     /// yet, for it may answer again before.
-    pub(crate) fn of_page(&self, ticker: &Ticker) -> Option<Trouble> {
+    pub(crate) fn of_page(
+        &self,
+        ticker: &Ticker,
+        unbelieved: Option<&UnbelievedPrice>,
+    ) -> Option<Trouble> {
+        if let Some(unbelieved) = unbelieved {
+            return Some(Trouble::of_price(unbelieved));
+        }
         let is_fresh = ticker.source.is_some() && !ticker.stale;
         let fails = |trouble: &Trouble| self.failing.iter().any(|one| one.name == trouble.provider);
-        self.of(ticker)
+        self.of_sources(ticker)
             .filter(|trouble| !(is_fresh && fails(trouble)))
     }
 }

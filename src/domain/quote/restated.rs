@@ -1,0 +1,81 @@
+//! Quotes across a split: what is told in old units, in new ones.
+
+use jiff::civil::Date;
+
+use super::{Quote, QuoteUpdate};
+use crate::domain::split::Split;
+
+impl Quote {
+    /// The quote in the units of after a split of `ratio` new units for an old one.
+    #[must_use]
+    pub(crate) fn restated(&self, ratio: f64) -> Self {
+        let price = |price: Option<f64>| price.map(|price| price / ratio);
+        let extended = self.extended.clone().map(|mut extended| {
+            extended.price /= ratio;
+            extended
+        });
+        Self {
+            price: self.price / ratio,
+            previous_close: price(self.previous_close),
+            volume_24h: self.volume_24h.map(|volume| volume * ratio),
+            day_high: price(self.day_high),
+            day_low: price(self.day_low),
+            year_high: price(self.year_high),
+            year_low: price(self.year_low),
+            all_time_high: price(self.all_time_high),
+            supply: self.supply.map(|supply| supply * ratio),
+            extended,
+            ..self.clone()
+        }
+    }
+}
+
+impl QuoteUpdate {
+    /// The same of what a source says. The range of 52 weeks, which sources restate on another day than the price, is
+    /// left out.
+    #[must_use]
+    pub(crate) fn restated(self, ratio: f64) -> Self {
+        let price = |price: Option<f64>| price.map(|price| price / ratio);
+        Self {
+            price: self.price / ratio,
+            previous_close: price(self.previous_close),
+            volume_24h: self.volume_24h.map(|volume| volume * ratio),
+            day_high: price(self.day_high),
+            day_low: price(self.day_low),
+            year_high: None,
+            year_low: None,
+            all_time_high: price(self.all_time_high),
+            ..self
+        }
+    }
+}
+
+/// New units for an old one over all splits whose first day lies after `from` and not after `until`; `None` without any.
+pub(crate) fn ratio_between(splits: &[Split], from: Date, until: Date) -> Option<f64> {
+    let ratios = splits
+        .iter()
+        .filter(|split| from < split.date && split.date <= until);
+    ratios.map(Split::ratio).reduce(|one, other| one * other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits_multiply_and_count_from_their_first_day_on() {
+        let split = |date: &str, numerator| Split {
+            date: date.parse().unwrap(),
+            numerator,
+            denominator: 1.0,
+        };
+        let splits = [split("2026-11-20", 4.0), split("2026-11-10", 2.0)];
+        let between = |from: &str, until: &str| {
+            ratio_between(&splits, from.parse().unwrap(), until.parse().unwrap())
+        };
+        assert_eq!(between("2026-11-09", "2026-11-20"), Some(8.0));
+        assert_eq!(between("2026-11-10", "2026-11-20"), Some(4.0));
+        assert_eq!(between("2026-11-20", "2026-11-25"), None);
+        assert_eq!(between("2026-11-10", "2026-11-19"), None);
+    }
+}

@@ -1,0 +1,182 @@
+//! Quotes, from streams and from answers alike: each is judged before it counts.
+
+use jiff::civil::Date;
+
+use crate::{
+    domain::{
+        Timestamp,
+        quote::{self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, Verdict},
+        session::{Calendar, exchange_date},
+        split::Split,
+        ticker::TickerId,
+    },
+    market::{Listing, MarketState},
+    source::rank,
+};
+
+/// Takes a quote; `None` where it adds nothing, is held until another confirms it, or is refused. Why a price is not
+/// believed is kept with its ticker.
+pub(super) fn put_quote(
+    market: &mut MarketState,
+    update: QuoteUpdate,
+    source: &str,
+    now: Timestamp,
+) -> Option<Quote> {
+    let id = market.id_of(&update.symbol)?;
+    let splits = market.splits.get(&id).cloned().unwrap_or_default();
+    let listing = market.get_mut(id)?;
+    if listing.ticker.imported.is_some() {
+        return None;
+    }
+    let update = in_present_units(update, listing, &splits, now);
+    let verdict = judged(&update, listing, &splits, source, now);
+    let profile = &listing.ticker.profile;
+    let (kind, calendar) = (profile.kind, profile.calendar());
+    let before = listing.quote.as_ref();
+    let taken_at = listing.doubts.taken_at;
+    let is_newest = quote::is_newer(update.as_of, before.map(|quote| quote.as_of), taken_at, now);
+    match verdict {
+        // A person's own file needs no second word.
+        Verdict::Held(..) if source == rank::FILES => {}
+        // What is older than the known price need not be shown, and so not be confirmed either.
+        Verdict::Held(..) if !is_newest => return None,
+        Verdict::Held(held, doubt) => {
+            listing.doubts.held = Some(held);
+            note(listing, source, doubt, true, now);
+            return None;
+        }
+        Verdict::Refused(doubt) => {
+            note(listing, source, doubt, false, now);
+            return None;
+        }
+        Verdict::Believed => {}
+    }
+    if !is_newest {
+        let quote = quote::completed(&update, before?, kind, calendar)?;
+        listing.quote = Some(quote.clone());
+        return Some(quote);
+    }
+    let known = quote::Known {
+        id,
+        kind,
+        calendar,
+        units: profile.units,
+        quote: before,
+        week_ago: listing.recent.price_week_ago(calendar, update.as_of),
+    };
+    let quote = Quote {
+        units_of: newest_split(calendar, &splits, update.as_of, now),
+        ..quote::merge(&update, &known, source)
+    };
+    listing
+        .doubts
+        .believed(before.map(|quote| quote.price), quote.price, now);
+    listing.quote = Some(quote.clone());
+    Some(quote)
+}
+
+/// Notes why a price is not believed, with its ticker and once in the log.
+pub(super) fn note(
+    listing: &mut Listing,
+    source: &str,
+    doubt: Doubt,
+    is_held: bool,
+    now: Timestamp,
+) {
+    let is_first = listing.doubts.note(source, doubt, is_held, now);
+    if is_first {
+        let symbol = &listing.ticker.profile.symbol;
+        tracing::info!(symbol, source, %doubt, is_held, "quotes: price not believed");
+    }
+}
+
+/// Restates the quote that is known for splits that became known: it is of before them.
+pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) -> Option<Quote> {
+    let splits = market.splits.get(&id)?.clone();
+    let listing = market.get_mut(id)?;
+    let calendar = listing.ticker.profile.calendar();
+    let quote = listing.quote.as_ref()?;
+    let from = exchange_date(calendar, quote.as_of).max(quote.units_of.unwrap_or(Date::MIN));
+    let ratio = quote::ratio_between(&splits, from, exchange_date(calendar, now))?;
+    // The source may have restated its price before it named the split.
+    let is_restated = listing
+        .doubts
+        .moved_by()
+        .is_some_and(|moved| (moved * ratio).ln().abs() < ratio.ln().abs() / 2.0);
+    let restated = Quote {
+        units_of: newest_split(calendar, &splits, quote.as_of, now),
+        ..if is_restated {
+            quote.clone()
+        } else {
+            quote.restated(ratio)
+        }
+    };
+    listing.doubts.held = None;
+    listing.quote = Some(restated.clone());
+    Some(restated)
+}
+
+/// The first day of the newest split between a price of `as_of` and `now`.
+fn newest_split(
+    calendar: Calendar,
+    splits: &[Split],
+    as_of: Timestamp,
+    now: Timestamp,
+) -> Option<Date> {
+    let (from, until) = (exchange_date(calendar, as_of), exchange_date(calendar, now));
+    let days = splits.iter().map(|split| split.date);
+    days.filter(|day| from < *day && *day <= until).max()
+}
+
+/// A price from before a known split, as sources repeat it in old units, in new ones.
+fn in_present_units(
+    update: QuoteUpdate,
+    listing: &Listing,
+    splits: &[Split],
+    now: Timestamp,
+) -> QuoteUpdate {
+    let calendar = listing.ticker.profile.calendar();
+    let date = |at| exchange_date(calendar, at);
+    let ratio = quote::ratio_between(splits, date(update.as_of), date(now));
+    let Some((ratio, known)) = ratio.zip(listing.quote.as_ref()) else {
+        return update;
+    };
+    let factor = update.price / known.price;
+    let is_in_old_units = factor > 0.0 && (factor / ratio).ln().abs() < factor.ln().abs();
+    if is_in_old_units {
+        update.restated(ratio)
+    } else {
+        update
+    }
+}
+
+fn judged(
+    update: &QuoteUpdate,
+    listing: &Listing,
+    splits: &[Split],
+    source: &str,
+    now: Timestamp,
+) -> Verdict {
+    let before = listing.quote.as_ref();
+    let mut others = Vec::new();
+    if let Some(quote) = before {
+        others = listing.recent.closes_since(quote.as_of.as_second());
+        let date = |at| exchange_date(listing.ticker.profile.calendar(), at);
+        let from = date(quote.as_of).max(quote.units_of.unwrap_or(Date::MIN));
+        let ratio = quote::ratio_between(splits, from, date(update.as_of));
+        others.extend(ratio.map(|ratio| quote.price / ratio));
+    }
+    let known = Neighbors {
+        kind: listing.ticker.profile.kind,
+        last: before.map(|quote| (quote.price, quote.as_of)),
+        others: &others,
+        scale: before.map_or(update.price.abs(), Quote::scale),
+        held: listing.doubts.held.as_ref(),
+        taken_at: listing.doubts.taken_at,
+    };
+    let claim = Claim::of(update, source, rank::is_stream(source));
+    quote::judge(&claim, &known, now)
+}
+
+#[cfg(test)]
+mod tests;

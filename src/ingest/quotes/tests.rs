@@ -1,0 +1,321 @@
+//! Quotes that are not believed, as a market meets them.
+#![expect(clippy::float_cmp, reason = "prices are passed on as they are")]
+
+use jiff::Timestamp;
+
+use crate::{
+    domain::{
+        quote::{ExtendedUpdate, Quote, QuoteUpdate},
+        session::Phase,
+        split::Split,
+        ticker::{Profile, TickerKind},
+    },
+    ingest::{merge::merge, pending::Pending},
+    market::{Listing, MarketState},
+    source::{Envelope, Update},
+};
+
+struct Fixture {
+    market: MarketState,
+    now: Timestamp,
+}
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn update(price: f64, as_of: &str) -> QuoteUpdate {
+    QuoteUpdate {
+        symbol: "NOW".into(),
+        price,
+        as_of: at(as_of),
+        ..QuoteUpdate::default()
+    }
+}
+
+/// What a polled quote says at 14:59:30.
+fn polled() -> QuoteUpdate {
+    QuoteUpdate {
+        previous_close: Some(261.73),
+        day_high: Some(262.23),
+        day_low: Some(255.45),
+        volume_24h: Some(1_000_000.0),
+        ..update(255.79, "2026-10-14T14:59:30Z")
+    }
+}
+
+impl Fixture {
+    fn of(kind: TickerKind) -> Self {
+        let mut fixture = Self {
+            market: MarketState::default(),
+            now: at("2026-10-14T15:00:00Z"),
+        };
+        let profile = Profile::new("NOW", "ServiceNow", kind);
+        fixture.take("catalogue", Update::Profiles(vec![profile]));
+        fixture
+    }
+
+    /// A share whose quote was polled.
+    fn new() -> Self {
+        let mut fixture = Self::of(TickerKind::Stock);
+        fixture.quote("finnhub", polled());
+        fixture
+    }
+
+    fn take(&mut self, source: &'static str, update: Update) -> bool {
+        let merged = merge(
+            &mut self.market,
+            Envelope { source, update },
+            self.now,
+            &mut Pending::default(),
+        );
+        !merged.ticked.is_empty()
+    }
+
+    /// Returns true if the quote became the ticker's, or completed it.
+    fn quote(&mut self, source: &'static str, quote: QuoteUpdate) -> bool {
+        self.take(source, Update::Quotes(vec![quote]))
+    }
+
+    /// A trade at `now`, which becomes `as_of`.
+    fn trade(&mut self, price: f64, as_of: &str) -> f64 {
+        self.now = at(as_of);
+        self.quote("finnhub_stream", update(price, as_of));
+        self.price()
+    }
+
+    fn listing(&self) -> &Listing {
+        self.market.by_symbol("NOW").unwrap()
+    }
+
+    fn shown(&self) -> &Quote {
+        self.listing().quote.as_ref().unwrap()
+    }
+
+    fn price(&self) -> f64 {
+        self.shown().price
+    }
+
+    fn reason(&self) -> Option<&str> {
+        let last = self.listing().doubts.last.as_ref();
+        last.map(|last| last.reason.as_str())
+    }
+}
+
+#[test]
+fn a_trade_a_hundredfold_off_is_not_shown_and_what_is_known_stays() {
+    let mut fixture = Fixture::new();
+    for (price, as_of, shown) in [
+        (256.0, "2026-10-14T15:00:01Z", 256.0),
+        (25.6, "2026-10-14T15:00:01.5Z", 256.0),
+        (25_600.0, "2026-10-14T15:00:02Z", 256.0),
+        (257.0, "2026-10-14T15:00:03Z", 257.0),
+    ] {
+        assert_eq!(fixture.trade(price, as_of), shown, "{price}");
+        let quote = fixture.shown();
+        assert_eq!(quote.previous_close, Some(261.73));
+        assert_eq!(
+            (quote.day_high, quote.day_low, quote.volume_24h),
+            (Some(262.23), Some(255.45), Some(1_000_000.0))
+        );
+    }
+}
+
+#[test]
+fn a_held_price_says_why_until_a_price_is_believed() {
+    let mut fixture = Fixture::new();
+    fixture.trade(256.0, "2026-10-14T15:00:01Z");
+    assert_eq!(fixture.reason(), None);
+    fixture.trade(2_560.0, "2026-10-14T15:00:02Z");
+    let reason = fixture.reason().unwrap().to_owned();
+    assert!(
+        reason.contains("2560") && reason.contains("256"),
+        "{reason}"
+    );
+    fixture.trade(256.1, "2026-10-14T15:00:03Z");
+    assert_eq!(fixture.reason(), None);
+    fixture.quote("finnhub", update(-3.0, "2026-10-14T15:00:03Z"));
+    assert_eq!(fixture.reason(), Some("Refused: -3 cannot be its price."));
+}
+
+#[test]
+fn a_price_that_really_moved_tenfold_is_shown_with_the_second_trade_or_the_polled_quote() {
+    let mut fixture = Fixture::new();
+    fixture.trade(2_557.0, "2026-10-14T15:00:01Z");
+    assert_eq!(
+        fixture.trade(2_561.0, "2026-10-14T15:00:02Z"),
+        2_561.0,
+        "a later trade"
+    );
+    assert_eq!(fixture.shown().previous_close, Some(261.73));
+    let mut fixture = Fixture::new();
+    fixture.trade(2_557.0, "2026-10-14T15:00:01Z");
+    let answer = QuoteUpdate {
+        price: 2_557.0,
+        as_of: at("2026-10-14T15:00:01Z"),
+        ..polled()
+    };
+    assert!(fixture.quote("finnhub", answer));
+    assert_eq!(fixture.price(), 2_557.0, "a second source");
+}
+
+#[test]
+fn a_tenfold_price_that_only_a_poll_brings_is_shown_with_the_next_answer() {
+    let mut fixture = Fixture::new();
+    let answer = QuoteUpdate {
+        price: 2_557.0,
+        as_of: at("2026-10-14T15:00:01Z"),
+        ..polled()
+    };
+    fixture.now = at("2026-10-14T15:00:05Z");
+    assert!(!fixture.quote("finnhub", answer.clone()));
+    fixture.now = at("2026-10-14T15:00:35Z");
+    assert!(fixture.quote("finnhub", answer), "the last trade still");
+    assert_eq!(fixture.price(), 2_557.0);
+}
+
+#[test]
+fn a_trade_dated_ahead_of_the_clock_is_not_shown_until_it_is_confirmed() {
+    for ahead in [
+        "2026-10-14T15:00:40Z",
+        "2026-10-14T15:07:00Z",
+        "2026-10-14T16:00:00Z",
+    ] {
+        let mut fixture = Fixture::new();
+        fixture.trade(256.0, "2026-10-14T15:00:01Z");
+        fixture.quote("finnhub_stream", update(257.0, ahead));
+        assert_eq!(fixture.price(), 256.0, "{ahead}");
+        assert!(fixture.reason().unwrap().contains("ahead of our clock"));
+        assert_eq!(fixture.trade(258.0, "2026-10-14T15:00:03Z"), 258.0);
+    }
+}
+
+#[test]
+fn an_older_trade_never_replaces_a_newer_one_while_our_clock_is_behind() {
+    for behind in ["2026-10-14T14:59:57Z", "2026-10-14T14:52:00Z"] {
+        let mut fixture = Fixture::of(TickerKind::Stock);
+        fixture.now = at(behind);
+        fixture.quote("finnhub_stream", update(256.0, "2026-10-14T15:00:01Z"));
+        fixture.quote("finnhub_stream", update(251.0, "2026-10-14T15:00:02Z"));
+        assert_eq!(fixture.price(), 251.0, "{behind}");
+        fixture.quote("finnhub_stream", update(240.0, "2026-10-14T14:50:00Z"));
+        assert_eq!(fixture.price(), 251.0, "{behind}");
+    }
+}
+
+#[test]
+fn after_the_clock_was_set_back_prices_go_on() {
+    let mut fixture = Fixture::new();
+    fixture.trade(256.0, "2026-10-14T15:00:01Z");
+    fixture.now = at("2026-10-14T14:55:00Z");
+    assert!(fixture.quote("sample", update(257.0, "2026-10-14T14:55:00Z")));
+    assert_eq!(fixture.price(), 257.0);
+}
+
+#[test]
+fn a_price_within_a_wide_year_is_shown() {
+    let mut fixture = Fixture::of(TickerKind::Stock);
+    let quote = QuoteUpdate {
+        year_low: Some(0.02),
+        year_high: Some(500.0),
+        ..update(2.31, "2026-10-14T14:59:30Z")
+    };
+    assert!(fixture.quote("yahoo", quote));
+    assert_eq!(fixture.price(), 2.31);
+}
+
+#[test]
+fn prices_below_zero_are_shown_where_the_kind_allows_them() {
+    for (kind, expected) in [
+        (TickerKind::Commodity, true),
+        (TickerKind::Index, true),
+        (TickerKind::Stock, false),
+        (TickerKind::Crypto, false),
+    ] {
+        let mut fixture = Fixture::of(kind);
+        let quote = update(-0.05, "2026-10-14T14:59:30Z");
+        assert_eq!(fixture.quote("yahoo", quote), expected, "{kind:?}");
+        assert_eq!(fixture.reason().is_none(), expected, "{kind:?}");
+    }
+}
+
+fn split(fixture: &mut Fixture, numerator: f64, denominator: f64) {
+    let splits = vec![Split {
+        date: "2026-10-14".parse().unwrap(),
+        numerator,
+        denominator,
+    }];
+    let symbol = "NOW".to_owned();
+    fixture.take("yahoo", Update::Splits { symbol, splits });
+}
+
+/// A share that closed on the day before its split.
+fn before_a_split() -> Fixture {
+    let mut fixture = Fixture::of(TickerKind::Stock);
+    fixture.now = at("2026-10-13T20:00:00Z");
+    let close = QuoteUpdate {
+        previous_close: Some(240.0),
+        year_high: Some(300.0),
+        year_low: Some(120.0),
+        ..update(246.0, "2026-10-13T20:00:00Z")
+    };
+    fixture.quote("yahoo", close);
+    fixture.now = at("2026-10-14T13:00:00Z");
+    fixture
+}
+
+#[test]
+fn a_split_restates_the_price_of_the_day_before_once() {
+    let mut fixture = before_a_split();
+    split(&mut fixture, 4.0, 1.0);
+    split(&mut fixture, 4.0, 1.0);
+    let quote = fixture.shown();
+    assert_eq!(
+        (quote.price, quote.previous_close, quote.year_high),
+        (61.5, Some(60.0), Some(75.0))
+    );
+    // The source repeats the old close in old units, and then opens in new ones.
+    fixture.quote("yahoo", update(246.0, "2026-10-13T20:00:00Z"));
+    assert_eq!(fixture.price(), 61.5);
+    assert_eq!(fixture.trade(61.9, "2026-10-14T13:30:01Z"), 61.9);
+}
+
+#[test]
+fn a_price_that_came_in_new_units_before_its_split_was_named_is_not_divided_again() {
+    let mut fixture = before_a_split();
+    fixture.quote("yahoo", update(61.5, "2026-10-13T20:00:00Z"));
+    fixture.now = at("2026-10-14T13:01:00Z");
+    fixture.quote("yahoo", update(61.5, "2026-10-13T20:00:00Z"));
+    assert_eq!(fixture.price(), 61.5, "the source stands by it");
+    split(&mut fixture, 4.0, 1.0);
+    assert_eq!(fixture.price(), 61.5);
+}
+
+#[test]
+fn a_reverse_split_multiplies() {
+    let mut fixture = before_a_split();
+    split(&mut fixture, 1.0, 20.0);
+    assert_eq!(fixture.price(), 4_920.0);
+    assert_eq!(fixture.trade(4_950.0, "2026-10-14T13:30:01Z"), 4_950.0);
+}
+
+#[test]
+fn a_pre_market_price_of_a_saturday_is_refused_with_the_reason() {
+    let mut fixture = before_a_split();
+    fixture.now = at("2026-10-17T13:00:01Z");
+    let extended = ExtendedUpdate {
+        symbol: "NOW".into(),
+        price: 247.0,
+        change: None,
+        session: Phase::Pre,
+        as_of: at("2026-10-17T13:00:00Z"),
+    };
+    assert!(!fixture.take("yahoo_stream", Update::Extended(vec![extended])));
+    assert_eq!(fixture.shown().extended, None);
+    assert!(
+        fixture
+            .reason()
+            .unwrap()
+            .contains("when the exchange has none")
+    );
+}
