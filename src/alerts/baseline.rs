@@ -33,7 +33,7 @@ pub(super) fn with_bars(
     needed: &[(Interval, i64)],
     now: Timestamp,
 ) -> Result<Baseline> {
-    let (id, quote, calendar, currency) = {
+    let (id, quote, calendar, currency, splits) = {
         let market = market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
             return Ok(Baseline::default());
@@ -44,6 +44,10 @@ pub(super) fn with_bars(
             listing.quote.clone(),
             profile.calendar(),
             profile.currency,
+            market
+                .splits
+                .get(id)
+                .map_or_else(Vec::new, |known| known.to_vec()),
         )
     };
     let mut known: [Vec<Bar>; 3] = Default::default();
@@ -56,6 +60,7 @@ pub(super) fn with_bars(
         bars: known,
         calendar,
         currency,
+        splits,
     })
 }
 

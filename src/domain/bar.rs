@@ -92,6 +92,19 @@ impl Bar {
             && self.volume >= 0.0
     }
 
+    /// The bar in the units of after a split of `ratio` new units for an old one.
+    #[must_use]
+    pub(crate) fn restated(&self, ratio: f64) -> Self {
+        Self {
+            start: self.start,
+            open: self.open / ratio,
+            high: self.high / ratio,
+            low: self.low / ratio,
+            close: self.close / ratio,
+            volume: self.volume * ratio,
+        }
+    }
+
     /// Whether it begins further ahead of `now` than clocks differ. A day's bar begins at midnight
     /// UTC of the exchange's date, which may be almost a day ahead.
     pub(crate) fn is_from_the_future(&self, interval: Interval, now: Timestamp) -> bool {

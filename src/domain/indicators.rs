@@ -49,6 +49,13 @@ impl Rsi {
             50.0
         })
     }
+
+    /// The same index of closes that are all `ratio` times lower: after a split.
+    pub(crate) fn restate(&mut self, ratio: f64) {
+        self.last = self.last.map(|last| last / ratio);
+        self.gain /= ratio;
+        self.loss /= ratio;
+    }
 }
 
 /// Simple moving average: the mean of the last `period` closes.
@@ -76,6 +83,13 @@ impl Sma {
         // Summed anew: a running sum gathers rounding errors over years of bars.
         (self.closes.len() == self.period)
             .then(|| self.closes.iter().sum::<f64>() / self.period as f64)
+    }
+
+    /// The average of closes that are all `ratio` times lower: after a split.
+    pub(crate) fn restate(&mut self, ratio: f64) {
+        for close in &mut self.closes {
+            *close /= ratio;
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Splits of shares: one becomes several, or several become one.
 
-use jiff::civil::Date;
+use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
+
+use super::session::Calendar;
 
 /// A split, by its first day of trading at the new price. Bars are kept as sources adjust them for it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -26,6 +28,18 @@ impl Split {
             && is_side(self.denominator)
             && (ratio - 1.0).abs() > 1e-9
             && (1.0 / MOST..=MOST).contains(&ratio)
+    }
+
+    /// When the ticker is first traded in new units (Unix seconds): when its exchange opens that day.
+    pub(crate) fn begins(&self, calendar: Calendar) -> i64 {
+        let session = calendar.session_on(self.date);
+        session.map_or_else(
+            || {
+                let midnight = self.date.to_zoned(TimeZone::UTC);
+                midnight.map_or(i64::MAX, |at| at.timestamp().as_second())
+            },
+            |session| session.open,
+        )
     }
 
     /// New units for one old unit: old prices are divided by it.

@@ -8,6 +8,7 @@ use crate::{
         bar::{Bar, Interval},
         news::NewsItem,
         quote::Quote,
+        split::Split,
         ticker::{Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
@@ -23,6 +24,8 @@ pub(super) struct Merged {
     /// Bars taken: how many, and which.
     pub(super) bars: u64,
     pub(super) taken: Option<(String, Interval, Vec<Bar>)>,
+    /// Splits that took effect: of which ticker, ascending.
+    pub(super) splits: Option<(String, Vec<Split>)>,
     /// Articles that are new.
     pub(super) articles: Vec<Arc<NewsItem>>,
     /// Values that were refused: unknown symbols, impossible prices, tickers that belong to a file.

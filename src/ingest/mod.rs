@@ -42,7 +42,7 @@ use crate::{
     alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
     live::hub::Hub,
-    market::{Listing, Market},
+    market::{Listing, Market, Topic},
     runtime::{fault, health::Health, metrics::Counters},
     source::{Envelope, Update},
 };
@@ -84,9 +84,28 @@ impl Ingest {
                     Some(envelope) => self.take(envelope).await,
                     None => return,
                 },
-                _ = alert_sweep.tick() => self.alerts.sweep(self.clock.now()),
+                _ = alert_sweep.tick() => {
+                    let now = self.clock.now();
+                    self.restate(now).await;
+                    self.alerts.sweep(now);
+                }
             }
             self.unsaved.room().await;
+        }
+    }
+
+    /// Restates the quotes of tickers whose split has taken effect since, which was told before.
+    async fn restate(&self, now: Timestamp) {
+        let due = quotes::due_splits(&self.market.read(), now);
+        for (id, symbol, splits) in due {
+            let quote = quotes::restate(&mut self.market.write(), id, now);
+            let Some(quote) = quote else { continue };
+            self.unsaved.pending().quotes.insert(id, quote);
+            for split in &splits {
+                self.alerts.observe_split(&symbol, split, now);
+            }
+            self.market.changed(Topic::Tickers);
+            self.publish(&[id], now).await;
         }
     }
 
@@ -125,6 +144,12 @@ impl Ingest {
         }
         if let Some((symbol, interval, bars)) = &merged.taken {
             self.alerts.observe_bars(symbol, *interval, bars, now);
+        }
+        // What alerts wait for is restated before they see a price in new units.
+        if let Some((symbol, splits)) = &merged.splits {
+            for split in splits {
+                self.alerts.observe_split(symbol, split, now);
+            }
         }
         self.judge_news(&merged.articles);
         self.publish(&merged.ticked, now).await;

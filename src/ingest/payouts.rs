@@ -11,6 +11,7 @@ use crate::{
     domain::{
         Timestamp,
         dividend::{self, Dividend, Payment},
+        session::{Calendar, exchange_date},
         split::{Split, with_splits},
         ticker::TickerId,
     },
@@ -89,6 +90,13 @@ fn keep_dividends(
     merged.topics.push(Topic::Dividends);
 }
 
+fn calendar_of(market: &MarketState, id: TickerId) -> Calendar {
+    let listing = market.get(id);
+    listing.map_or_else(Calendar::default, |listing| {
+        listing.ticker.profile.calendar()
+    })
+}
+
 /// Adds splits to those that are known, and restates the quote that is of before them.
 pub(super) fn put_splits(
     market: &mut MarketState,
@@ -107,6 +115,12 @@ pub(super) fn put_splits(
     if all == known {
         return;
     }
+    let today = exchange_date(calendar_of(market, id), now);
+    let is_new =
+        |split: &&Split| split.date <= today && known.iter().all(|known| known.date != split.date);
+    let mut new: Vec<Split> = all.iter().filter(is_new).copied().collect();
+    new.reverse();
+    merged.splits = Some((symbol.to_owned(), new));
     market.splits.insert(id, all.clone().into());
     pending.splits.insert(id, all);
     merged.topics.push(Topic::Dividends);

@@ -90,14 +90,39 @@ pub(super) fn note(
     }
 }
 
+/// The tickers whose quote is of before a split that has taken effect, with those splits (ascending).
+pub(super) fn due_splits(
+    market: &MarketState,
+    now: Timestamp,
+) -> Vec<(TickerId, String, Vec<Split>)> {
+    let due = market.splits.iter().filter_map(|(id, splits)| {
+        let listing = market.get(*id)?;
+        let (from, until) = unrestated(listing, now)?;
+        let is_due = |split: &&Split| from < split.date && split.date <= until;
+        let mut due: Vec<Split> = splits.iter().filter(is_due).copied().collect();
+        due.reverse();
+        let symbol = listing.ticker.profile.symbol.clone();
+        (!due.is_empty()).then_some((*id, symbol, due))
+    });
+    due.collect()
+}
+
+/// The days of which no split is counted in a ticker's quote: those after the first, up to the second.
+fn unrestated(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
+    let calendar = listing.ticker.profile.calendar();
+    let quote = listing.quote.as_ref()?;
+    let from = exchange_date(calendar, quote.as_of).max(quote.units_of.unwrap_or(Date::MIN));
+    Some((from, exchange_date(calendar, now)))
+}
+
 /// Restates the quote that is known for splits that became known: it is of before them.
 pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) -> Option<Quote> {
     let splits = market.splits.get(&id)?.clone();
     let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
+    let (from, until) = unrestated(listing, now)?;
     let quote = listing.quote.as_ref()?;
-    let from = exchange_date(calendar, quote.as_of).max(quote.units_of.unwrap_or(Date::MIN));
-    let ratio = quote::ratio_between(&splits, from, exchange_date(calendar, now))?;
+    let ratio = quote::ratio_between(&splits, from, until)?;
     // The source may have restated its price before it named the split.
     let is_restated = listing
         .doubts

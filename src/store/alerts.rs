@@ -12,6 +12,7 @@ use super::{
 use crate::domain::{
     Timestamp,
     alert::{Adjustment, Alert, Condition, FiredAlert},
+    split::Split,
 };
 
 /// Reports below this number were read.
@@ -58,20 +59,53 @@ impl Store {
         })
     }
 
-    /// Puts the line of an alert at another value at `now`, and nothing else of it.
+    /// Puts the line of an alert at another value at `now`, in the units of after `splits`, and nothing else of it.
     pub(crate) fn move_alert(
         &self,
         id: u32,
         value: f64,
         condition: Option<Condition>,
         now: Timestamp,
+        splits: &[Split],
     ) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
             let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = known.moved(value, condition, now);
+            let alert = known.moved(value, condition, now, splits);
             alerts.put(&id, &alert)?;
             Ok(alert)
+        })
+    }
+
+    /// Restates the alerts that `restate` gives another state and an entry of the history for, in one transaction. Returns
+    /// true if there were any.
+    pub(crate) fn restate_alerts(
+        &self,
+        restate: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
+    ) -> Result<bool> {
+        let is_due = |alerts: Vec<Alert>| alerts.iter().any(|alert| restate(alert).is_some());
+        if !is_due(self.handle.read(|txn| ALERTS.read(txn)?.all())?) {
+            return Ok(false);
+        }
+        self.handle.write(|txn| {
+            let mut entries = vec![];
+            {
+                let mut stored = ALERTS.write(txn)?;
+                for known in stored.all()? {
+                    if let Some((alert, said)) = restate(&known) {
+                        stored.put(&alert.id, &alert)?;
+                        entries.extend(said);
+                    }
+                }
+            }
+            let mut kept = REPORTS.write(txn)?;
+            let first = next(&kept, &COUNTERS.write(txn)?)?;
+            for (number, entry) in (first..).zip(&entries) {
+                kept.put(&number, entry)?;
+            }
+            drop(kept);
+            retention::surplus_reports(txn, first + entries.len() as u64)?;
+            Ok(true)
         })
     }
 

@@ -1,6 +1,9 @@
 //! The time during which the program was away.
 
-use crate::domain::bar::{Bar, Interval};
+use crate::domain::{
+    bar::{Bar, Interval},
+    quote::apart,
+};
 
 /// How long quotes wait for the bars of what happened before them, in seconds.
 const BARS_WAIT: i64 = 120;
@@ -51,6 +54,17 @@ impl Downtime {
         self.bars[interval as usize].extend(within);
     }
 
+    /// Restates the bars of before a split that takes effect at `begins` (Unix seconds) and that are in old units, in which
+    /// the price was `known`.
+    pub(super) fn restate(&mut self, ratio: f64, begins: i64, known: f64) {
+        for bar in self.bars.iter_mut().flatten() {
+            let is_old = apart(bar.close, known) < apart(bar.close, known / ratio);
+            if bar.start < begins && is_old {
+                *bar = bar.restated(ratio);
+            }
+        }
+    }
+
     /// Whether a quote of `at` must wait for bars.
     pub(super) fn defers(&self, at: i64) -> bool {
         at - self.resumed < BARS_WAIT && !self.is_over(at)
@@ -86,6 +100,8 @@ impl Downtime {
         let mut chosen: Vec<(Interval, Bar)> = vec![];
         let mut known_from = i64::MAX;
         for (interval, mut bars) in Interval::ALL.into_iter().zip(self.bars) {
+            // Of a bar that came again the newest counts.
+            bars.reverse();
             bars.sort_by_key(|bar| bar.start);
             bars.dedup_by_key(|bar| bar.start);
             let older = bars

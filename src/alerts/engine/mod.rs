@@ -18,6 +18,7 @@ mod technical;
 #[cfg(test)]
 mod tests;
 mod threshold;
+mod waiting;
 
 pub(crate) use self::backtest::{backtest, judged_by, judged_on};
 pub(crate) use self::{
@@ -27,7 +28,7 @@ pub(crate) use self::{
 };
 pub(crate) use self::{
     registry::Registry,
-    sentence::{list_is_gone, watched},
+    sentence::{list_is_gone, restated, watched},
 };
 use crate::domain::alert::{Alert, FiredAlert};
 

@@ -8,18 +8,25 @@ use super::{
     Outcome,
     occasion::Occasion,
     rule::{Baseline, Rule},
+    waiting::{Came, Released, Seen},
 };
 use crate::domain::{
     alert::Alert,
     bar::{Bar, Interval},
     news::NewsUpdate,
     quote::Quote,
+    session::Calendar,
+    split::Split,
 };
 
 /// The active alerts with what each has seen.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     rules: HashMap<String, Vec<Rule>>,
+    /// What the rules of a symbol have seen of its prices.
+    seen: HashMap<String, Seen>,
+    /// Symbols whose rules are to begin anew with what is stored.
+    anew: Vec<String>,
 }
 
 impl Registry {
@@ -37,6 +44,7 @@ impl Registry {
             return None;
         }
         let symbol = alert.symbol.clone();
+        self.seen(&symbol).begin(baseline.quote.as_ref());
         let rule = Rule::new(alert, baseline, now);
         let already_met = rule.already_met();
         self.rules.entry(symbol).or_default().push(rule);
@@ -71,6 +79,7 @@ impl Registry {
             return vec![];
         }
         let symbol = alert.symbol.clone();
+        self.seen(&symbol).begin(baseline.quote.as_ref());
         let (rule, outcomes) = Rule::resumed(alert, baseline, now);
         self.rules.entry(symbol).or_default().push(rule);
         outcomes
@@ -108,12 +117,19 @@ impl Registry {
         self.rules.retain(|_, rules| !rules.is_empty());
     }
 
-    /// Judges the alerts of `symbol` on its newest quote.
+    /// Judges the alerts of `symbol` on its newest quote, or has it wait for word of a split.
     pub(crate) fn observe_quote(&mut self, symbol: &str, quote: &Quote) -> Vec<Outcome> {
-        self.judge(symbol, |rule| rule.quote(quote))
+        let Some(calendar) = self.calendar(symbol) else {
+            return vec![];
+        };
+        match self.seen(symbol).quote(quote, calendar) {
+            Some(quote) => self.judge(symbol, |rule| rule.quote(quote)),
+            None => vec![],
+        }
     }
 
-    /// Judges the alerts of `symbol` on bars (ascending), the last of which may be unfinished.
+    /// Judges the alerts of `symbol` on bars (ascending), the last of which may be unfinished, or has them wait for word of a
+    /// split.
     pub(crate) fn observe_bars(
         &mut self,
         symbol: &str,
@@ -121,7 +137,71 @@ impl Registry {
         bars: &[Bar],
         now: Timestamp,
     ) -> Vec<Outcome> {
+        let Some(calendar) = self.calendar(symbol) else {
+            return vec![];
+        };
+        if self.seen(symbol).bars(interval, bars, now, calendar) {
+            return vec![];
+        }
         self.judge(symbol, |rule| rule.bars(interval, bars, now))
+    }
+
+    /// Restates what the alerts of `symbol` wait for and have seen: its source told of a split that has taken effect.
+    pub(crate) fn observe_split(
+        &mut self,
+        symbol: &str,
+        split: &Split,
+        now: Timestamp,
+    ) -> Vec<Outcome> {
+        let Some(calendar) = self.calendar(symbol) else {
+            return vec![];
+        };
+        let known = self.seen(symbol).split(split, calendar);
+        for rule in self.rules.get_mut(symbol).into_iter().flatten() {
+            rule.split(split, known, now);
+        }
+        self.release(symbol, now, true)
+    }
+
+    /// The alerts of symbols whose prices are in other units than before, and nobody tells why: they are to be watched anew.
+    pub(crate) fn take_anew(&mut self) -> Vec<Alert> {
+        let anew = std::mem::take(&mut self.anew);
+        let rules = anew.iter().filter_map(|symbol| self.rules.get(symbol));
+        rules.flatten().map(|rule| rule.alert().clone()).collect()
+    }
+
+    /// The alerts of a symbol as they are now.
+    #[cfg(test)]
+    pub(super) fn alerts(&self, symbol: &str) -> Vec<Alert> {
+        let rules = self.rules.get(symbol).into_iter().flatten();
+        rules.map(|rule| rule.alert().clone()).collect()
+    }
+
+    /// Judges what waited, when it is time.
+    fn release(&mut self, symbol: &str, now: Timestamp, is_told: bool) -> Vec<Outcome> {
+        let Some(calendar) = self.calendar(symbol) else {
+            return vec![];
+        };
+        match self.seen(symbol).release(now, is_told, calendar) {
+            None => vec![],
+            Some(Released::BeginAnew) => {
+                self.anew.push(symbol.to_owned());
+                vec![]
+            }
+            Some(Released::Judge(came)) => {
+                let judge = |came: Came| self.judge(symbol, |rule| came.judge(rule));
+                came.into_iter().flat_map(judge).collect()
+            }
+        }
+    }
+
+    fn seen(&mut self, symbol: &str) -> &mut Seen {
+        self.seen.entry(symbol.to_owned()).or_default()
+    }
+
+    /// When a symbol trades that alerts watch.
+    fn calendar(&self, symbol: &str) -> Option<Calendar> {
+        Some(self.rules.get(symbol)?.first()?.calendar())
     }
 
     /// Judges the alerts of `symbol` on an article about it; `price` is that of the moment.
@@ -159,8 +239,13 @@ impl Registry {
 
     /// Judges every alert on the passing of time: bars that are over, summaries that are due.
     pub(crate) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
+        let symbols: Vec<String> = self.rules.keys().cloned().collect();
+        let mut outcomes = vec![];
+        for symbol in symbols {
+            outcomes.extend(self.release(&symbol, now, false));
+        }
         let rules = self.rules.values_mut().flatten();
-        let outcomes = rules.flat_map(|rule| rule.sweep(now)).collect();
+        outcomes.extend(rules.flat_map(|rule| rule.sweep(now)));
         self.drop_inactive();
         outcomes
     }
@@ -183,5 +268,7 @@ impl Registry {
             rules.retain(|rule| rule.alert().active);
         }
         self.rules.retain(|_, rules| !rules.is_empty());
+        self.seen
+            .retain(|symbol, _| self.rules.contains_key(symbol));
     }
 }

@@ -39,6 +39,19 @@ enum Compute {
     },
 }
 
+impl Compute {
+    fn restate(&mut self, ratio: f64) {
+        match self {
+            Self::Rsi { index, .. } => index.restate(ratio),
+            Self::Cross { fast, slow } => {
+                fast.restate(ratio);
+                slow.restate(ratio);
+            }
+            Self::Volume { before, .. } => *before = before.map(|volume| volume * ratio),
+        }
+    }
+}
+
 /// An indicator that waits for bars to finish: one that is still open may take everything back.
 #[derive(Debug, Clone)]
 pub(super) struct Technical {
@@ -155,6 +168,18 @@ impl Technical {
             finished.extend(begun.map(|open| self.finish(open.bar)));
         }
         finished
+    }
+
+    /// Restates the closes of before a split: they are `ratio` times lower.
+    pub(super) fn restate(&mut self, ratio: f64) {
+        self.compute.restate(ratio);
+        if let Some(open) = &mut self.open {
+            open.bar = open.bar.restated(ratio);
+        }
+        if let Some((bar, before)) = &mut self.last {
+            *bar = bar.restated(ratio);
+            before.restate(ratio);
+        }
     }
 
     /// Records a price within the open bar: its source may not tell of it again until later.

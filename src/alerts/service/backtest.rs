@@ -20,9 +20,11 @@ use crate::{
 const DAY: i64 = 86_400;
 /// How far back an alert is tried, in seconds.
 const YEAR: i64 = 365 * DAY;
-/// Bars that an indicator takes to have a value that does not depend on where they begin: the slowest average …
-const WARM_UP: usize = 200;
-/// … and those that the change over the longest window takes.
+/// Bars before the first value of a relative strength index, as the chart draws it …
+const RSI_WARM_UP: usize = 15;
+/// … before the first value of the slowest average …
+const AVERAGE_WARM_UP: usize = 200;
+/// … and before that of the change over the longest window.
 const WEEK: usize = 8;
 /// How much longer than a year days are read for that, in seconds.
 const WARM_UP_DAYS: i64 = 320 * DAY;
@@ -140,6 +142,8 @@ impl AlertService {
         // It is the first bar that says on which side the value was.
         let known = Baseline {
             quote: None,
+            // The alert is tried as it is now, on bars in the units of now.
+            splits: vec![],
             ..known
         };
         let begins = intervals.iter().map(|it| begin(alert, *it, &known, now));
@@ -166,13 +170,13 @@ impl AlertService {
 
 /// When (Unix seconds) the first of the bars of this length begins from which on they tell; `None` where there are too few.
 fn begin(alert: &Alert, interval: Interval, known: &Baseline, now: Timestamp) -> Option<i64> {
-    let of_indicator =
-        |term: Term| term.kind == AlertKind::Technical && term.interval == Some(interval);
-    let warm_up = if alert.terms().any(of_indicator) {
-        WARM_UP
-    } else {
-        WEEK
-    };
+    let of_bars = alert.terms().filter(|term| term.interval == Some(interval));
+    let warm_up = of_bars.map(|term| match term.indicator {
+        Some(Indicator::SmaCross) => AVERAGE_WARM_UP,
+        Some(Indicator::Rsi) => RSI_WARM_UP,
+        _ => WEEK,
+    });
+    let warm_up = warm_up.max().unwrap_or(WEEK);
     let bars = &known.bars[interval as usize];
     let year = now.as_second() - YEAR;
     let first = bars.partition_point(|bar| bar.start < year).max(warm_up);

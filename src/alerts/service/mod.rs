@@ -7,6 +7,7 @@ mod deliveries;
 mod kept;
 mod lists;
 mod people;
+mod splits;
 
 pub(crate) use self::{
     backtest::{Backtest, ListBacktest},
@@ -70,6 +71,8 @@ pub struct AlertService {
 struct State {
     registry: Registry,
     unrecorded: Unrecorded,
+    /// Symbols whose stored alerts are to be restated for splits.
+    restating: BTreeSet<String>,
     ended: bool,
 }
 
@@ -96,8 +99,9 @@ impl AlertService {
     pub fn resume(&self, now: Timestamp) -> Result<()> {
         // Those of tickers that came are watched with the others.
         self.take_in_lists(now)?;
-        let alerts = self.store.alerts()?.into_iter();
-        for alert in alerts.filter(|alert| alert.active) {
+        let alerts = self.store.alerts()?;
+        self.restate_stored(alerts.iter().map(|alert| alert.symbol.clone()));
+        for alert in alerts.into_iter().filter(|alert| alert.active) {
             let baseline = self.baseline(&alert, now)?;
             self.judge(|registry| registry.resume(alert, &baseline, now));
         }
@@ -128,10 +132,21 @@ impl AlertService {
     /// Judges every alert on the passing of time, and those that wait for days to come or prices that stay away.
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.judge(|registry| registry.sweep(now));
+        self.begin_anew(now);
         let awaited = self.state().registry.awaiting_occasions();
         for symbol in awaited {
             let known = occasion::gather(&self.market, &symbol, now);
             self.judge(|registry| registry.observe_occasion(&symbol, &known, now));
+        }
+    }
+
+    /// Watches alerts anew that saw prices in other units than those of now. Reads the disk, where there are any.
+    fn begin_anew(&self, now: Timestamp) {
+        let anew = self.state().registry.take_anew();
+        for alert in anew {
+            // Without its history it is watched from its next price on.
+            let baseline = self.baseline(&alert, now).unwrap_or_default();
+            self.state().registry.watch(alert, &baseline, now);
         }
     }
 
@@ -145,10 +160,21 @@ impl AlertService {
     /// reason to keep quiet about a price.
     pub async fn run(self: Arc<Self>, in_app: InApp, clock: Arc<dyn Clock>) {
         loop {
-            let (batch, ended) = {
-                let state = self.state();
-                (state.unrecorded.batch(), state.ended)
+            let (batch, restating, ended) = {
+                let mut state = self.state();
+                let restating = std::mem::take(&mut state.restating);
+                (state.unrecorded.batch(), restating, state.ended)
             };
+            if !restating.is_empty() {
+                if self.restate(restating.clone(), clock.now()).await.is_err() {
+                    if ended {
+                        return;
+                    }
+                    self.state().restating.extend(restating);
+                    let _ = timeout(RETRY, self.wake.notified()).await;
+                }
+                continue;
+            }
             if batch.is_empty() {
                 if ended {
                     return;

@@ -43,6 +43,10 @@ impl AlertService {
             let _in_order = service.changing();
             // Before anything is written: an alert that is kept is watched.
             let baseline = service.baseline(&alert, now)?;
+            let alert = Alert {
+                restated_for: service.splits_in_effect(&alert.symbol, now),
+                ..alert
+            };
             let tickers = match &alert.list {
                 Some(list) => service.store.watchlist(list.id)?.items.len(),
                 None => 0,
@@ -138,8 +142,12 @@ impl AlertService {
     ) -> Result<Changed> {
         self.blocking(move |service| {
             let _in_order = service.changing();
-            let baseline = service.baseline(&service.find(id)?, now)?;
-            let stored = service.store.move_alert(id, value, condition, now)?;
+            let known = service.find(id)?;
+            let baseline = service.baseline(&known, now)?;
+            let splits = service.splits_in_effect(&known.symbol, now);
+            let stored = service
+                .store
+                .move_alert(id, value, condition, now, &splits)?;
             let mut state = service.state();
             let fired = state.unrecorded.alert(id);
             let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));

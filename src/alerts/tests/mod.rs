@@ -1,8 +1,10 @@
 //! The service on a real store: what goes to disk, to memory and to the app, in which order.
 
+mod backtest;
 mod delivery;
 mod events;
 mod flapping;
+mod splits;
 
 use std::{fs, sync::Arc};
 

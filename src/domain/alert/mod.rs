@@ -2,6 +2,7 @@
 
 mod edit;
 mod list;
+mod split;
 mod term;
 
 use jiff::Timestamp;
@@ -13,7 +14,7 @@ pub use self::{
     list::OfList,
     term::{AlertKind, Condition, Indicator, Term},
 };
-use super::{bar::Interval, currency::Currency};
+use super::{bar::Interval, currency::Currency, split::Split};
 
 /// A side of the line that an alert watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,6 +162,12 @@ pub struct Alert {
     /// What the person who made it wants to remember: plain text.
     #[serde(default)]
     pub note: Option<String>,
+    /// When its values were last set by a person; `None` for alerts of before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valued_at: Option<Timestamp>,
+    /// The splits that its values were restated for since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restated_for: Vec<Split>,
 }
 
 impl Alert {
@@ -192,6 +199,8 @@ impl Alert {
             snoozed_until: None,
             expires_at: None,
             note: None,
+            valued_at: Some(now),
+            restated_for: vec![],
         }
     }
 }
@@ -232,6 +241,8 @@ impl Alert {
             last_fired_at: None,
             fired_side: None,
             gathered: None,
+            valued_at: Some(now),
+            restated_for: vec![],
             ..self.clone()
         }
     }
@@ -244,12 +255,16 @@ impl Alert {
     #[must_use]
     pub(crate) fn after(&self, fired: &Self) -> Self {
         let switched = self.since != fired.since;
-        let moved = (self.condition, self.value) != (fired.condition, fired.value);
+        let own = self.with_splits_of(fired);
+        let moved = (own.condition, own.value) != (fired.condition, fired.value);
         Self {
             active: self.active && (fired.active || switched),
             since: self.since,
-            condition: self.condition,
-            value: self.value,
+            condition: own.condition,
+            value: own.value,
+            and: own.and,
+            valued_at: own.valued_at,
+            restated_for: own.restated_for,
             fired_side: if moved { None } else { fired.fired_side },
             ..fired.with_lifetime_of(self)
         }
@@ -279,10 +294,19 @@ impl Alert {
         }
     }
 
-    /// This alert with its line at another value: watched from `now`, as if it were new.
+    /// This alert with its line at another value: watched from `now`, as if it were new. The prices of now are in the units of
+    /// after `splits`.
     #[must_use]
-    pub(crate) fn moved(self, value: f64, condition: Option<Condition>, now: Timestamp) -> Self {
+    pub(crate) fn moved(
+        self,
+        value: f64,
+        condition: Option<Condition>,
+        now: Timestamp,
+        splits: &[Split],
+    ) -> Self {
         Self {
+            valued_at: Some(now),
+            restated_for: splits.to_vec(),
             value: Some(value),
             condition: condition.or(self.condition),
             since: if self.active { Some(now) } else { self.since },

@@ -16,13 +16,13 @@ use crate::domain::{
 /// Seconds that a source's clock may be ahead of ours without doubt.
 const TOLERATED_LEAD: i64 = 10;
 /// A price this many times above or below its neighbors is far from them …
-const FAR: f64 = 1.5;
+const FAR: f64 = 1.8;
 /// … and where the newest neighbor is older than [`DAY`].
 const FAR_FROM_OLD: f64 = 3.0;
 /// In seconds.
 const DAY: i64 = 86_400;
 /// Two prices within this factor are at the same level.
-const SAME_LEVEL: f64 = 1.2;
+const SAME_LEVEL: f64 = 1.25;
 /// A polled source that gives the same price of the same moment this many seconds later stands by it.
 const ASKED_AGAIN: i64 = 20;
 /// Seconds that a known price must be ahead of our clock to show that the clock was set back.
@@ -337,10 +337,10 @@ mod tests {
 
     #[test]
     fn a_price_far_from_the_last_is_held_and_one_nearby_is_believed() {
-        for price in [25.6, 25_600.0, 2_560.0, 128.0, 400.0, 0.256] {
+        for price in [25.6, 25_600.0, 2_560.0, 128.0, 512.0, 0.256] {
             held(&claim(price, NOW), &known(256.0));
         }
-        for price in [256.0, 257.0, 200.0, 330.0] {
+        for price in [256.0, 257.0, 180.0, 380.0] {
             let verdict = judge(&claim(price, NOW), &known(256.0), at(NOW));
             assert_eq!(verdict, Verdict::Believed, "{price}");
         }

@@ -3,7 +3,13 @@
 use jiff::civil::Date;
 
 use super::{Quote, QuoteUpdate};
-use crate::domain::split::Split;
+use crate::domain::{
+    price::{apart, percent_change},
+    split::Split,
+};
+
+/// A split of fewer new units for an old one changes the price no more than a day may.
+const SMALLEST: f64 = 1.15;
 
 impl Quote {
     /// The quote in the units of after a split of `ratio` new units for an old one.
@@ -28,6 +34,33 @@ impl Quote {
             ..self.clone()
         }
     }
+}
+
+impl Quote {
+    /// A quote of after a split of `ratio`, with the close before in its own units: on the first day some sources still tell
+    /// it in old ones.
+    #[must_use]
+    pub(crate) fn with_close_in_new_units(&self, ratio: f64) -> Self {
+        let Some(close) = self
+            .previous_close
+            .filter(|close| is_in_old_units(*close, self.price, ratio))
+        else {
+            return self.clone();
+        };
+        let previous_close = Some(close / ratio);
+        Self {
+            previous_close,
+            change_24h: percent_change(previous_close, self.price),
+            ..self.clone()
+        }
+    }
+}
+
+/// Whether a price lies nearer to that of before a split of `ratio` than to `price`, which is of after it. Of a split so small
+/// that a day's move may be as large, nothing tells.
+pub(crate) fn is_in_old_units(told: f64, price: f64, ratio: f64) -> bool {
+    let is_large = apart(ratio, 1.0) >= SMALLEST;
+    is_large && told > 0.0 && price > 0.0 && apart(told, price * ratio) < apart(told, price)
 }
 
 impl QuoteUpdate {

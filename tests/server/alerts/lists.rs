@@ -24,12 +24,13 @@ async fn add(server: &TestServer, list: u64, symbol: &str) -> u64 {
 
 async fn quoted(server: &TestServer, symbol: &str, price: f64, second: i64) {
     let as_of = now() + jiff::SignedDuration::from_secs(second);
-    server
-        .send_update(Update::Quotes(vec![QuoteUpdate {
-            as_of,
-            ..quote(symbol, price)
-        }]))
-        .await;
+    let trade = |milliseconds| QuoteUpdate {
+        as_of: as_of + jiff::SignedDuration::from_millis(milliseconds),
+        ..quote(symbol, price)
+    };
+    // The second trade confirms a price that is far from the last.
+    let trades = vec![trade(0), trade(1)];
+    server.send_update(Update::Quotes(trades)).await;
 }
 
 fn over(list: u64, frequency: &str) -> String {

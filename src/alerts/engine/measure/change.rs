@@ -6,7 +6,7 @@ use crate::{
     alerts::engine::measurement::Measurement,
     domain::{
         Timestamp,
-        quote::Quote,
+        quote::{Quote, is_in_old_units},
         session::{Calendar, Session},
     },
 };
@@ -106,6 +106,13 @@ impl Change {
     pub(super) fn record(&mut self, at: i64, price: f64) {
         let spacing = self.window() / PRICES_PER_WINDOW;
         let place = self.prices.partition_point(|(known, _)| *known <= at);
+        if let Some(known) = self.prices.get_mut(place.saturating_sub(1))
+            && known.0 == at
+        {
+            // Corrected.
+            known.1 = price;
+            return;
+        }
         let neighbours = self.prices.range(place.saturating_sub(1)..);
         if neighbours
             .take(2)
@@ -122,6 +129,25 @@ impl Change {
             .is_some_and(|(second, _)| *second <= begin)
         {
             self.prices.pop_front();
+        }
+    }
+
+    /// Restates the prices of before a split that takes effect at `begins` (Unix seconds). Where prices of after it were taken
+    /// already, those of before it are forgotten unless they are near: nobody knows their units.
+    pub(super) fn restate(&mut self, ratio: f64, begins: i64, is_known_in_time: bool) {
+        if is_known_in_time {
+            for (_, price) in self.prices.iter_mut().filter(|(at, _)| *at < begins) {
+                *price /= ratio;
+            }
+            if let Some((_, close)) = self.session.as_mut().filter(|(it, _)| it.open < begins) {
+                *close /= ratio;
+            }
+            return;
+        }
+        let after = self.prices.iter().find(|(at, _)| *at >= begins);
+        if let Some((_, after)) = after.copied() {
+            self.prices
+                .retain(|(at, price)| *at >= begins || !is_in_old_units(*price, after, ratio));
         }
     }
 

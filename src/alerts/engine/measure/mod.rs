@@ -62,6 +62,29 @@ impl Measure {
         measure.unwrap_or(Self::Nothing)
     }
 
+    /// Holds what is measured against the value of `term`, which is this measure's after a split.
+    pub(super) fn wait_for(&mut self, term: &Term) {
+        if let (Self::Price(threshold) | Self::Volume(threshold), Some(value)) = (self, term.value)
+        {
+            *threshold = value;
+        }
+    }
+
+    /// Restates what was measured before a split that takes effect at `begins` (Unix seconds): prices are `ratio` times
+    /// lower. Where prices of after it were judged before it became known, those of before it are forgotten.
+    pub(super) fn restate(&mut self, ratio: f64, begins: i64, is_known_in_time: bool) {
+        match self {
+            Self::Change(change) => change.restate(ratio, begins, is_known_in_time),
+            Self::Technical(technical) if is_known_in_time => technical.restate(ratio),
+            Self::Technical(_)
+            | Self::Price(_)
+            | Self::Volume(_)
+            | Self::Distance(_)
+            | Self::Gap(_)
+            | Self::Nothing => {}
+        }
+    }
+
     /// Measures a quote.
     pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         match self {

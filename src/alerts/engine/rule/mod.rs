@@ -7,6 +7,7 @@ mod occasion;
 mod part;
 mod report;
 mod snapshot;
+mod split;
 
 use jiff::Timestamp;
 
@@ -28,6 +29,7 @@ use crate::domain::{
     news::NewsUpdate,
     quote::Quote,
     session::Calendar,
+    split::Split,
 };
 
 /// How long an alert pauses after it fired, in seconds.
@@ -46,6 +48,8 @@ pub(crate) struct Baseline {
     pub(crate) calendar: Calendar,
     /// What its price is in.
     pub(crate) currency: Currency,
+    /// The splits that are known.
+    pub(crate) splits: Vec<Split>,
 }
 
 /// An alert with what it has seen.
@@ -54,6 +58,8 @@ pub(super) struct Rule {
     alert: Alert,
     /// What its ticker's price is in.
     currency: Currency,
+    /// When its ticker trades.
+    calendar: Calendar,
     /// Its conditions, which must all hold at once; none for news and events.
     parts: Vec<Part>,
     /// Whether all of several held when that was known last.
@@ -83,6 +89,7 @@ impl Rule {
     pub(super) fn new(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut rule = Self {
             currency: baseline.currency,
+            calendar: baseline.calendar,
             parts: alert
                 .terms()
                 .map(|term| Part::new(term, baseline.calendar))
@@ -124,6 +131,11 @@ impl Rule {
             ..Baseline::default()
         };
         let mut rule = Self::new(alert, &nothing, now);
+        let mut splits = baseline.splits.clone();
+        splits.sort_by_key(|split| split.date);
+        for split in &splits {
+            rule.count_split(split, now);
+        }
         rule.learn(baseline, since);
         match (rule.alert.fired_side, &mut rule.parts[..]) {
             (Some(side), [only]) if fired_since => only.trigger = Trigger::on(side),

@@ -11,6 +11,7 @@ use super::{measurement::Measurement, occasion::Coming, rule::Crossing};
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, FiredAlert, Indicator, Side, Term},
     currency::Currency,
+    split::Split,
 };
 
 /// What `alert` says when its value came to `side` of the threshold.
@@ -105,6 +106,28 @@ fn waits(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
 /// What is said of an alert that is watched no more.
 pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
     format!("The alert '{}' has expired", watched(alert, currency))
+}
+
+/// The entry of the history about an alert that waits for other values `after` a split than `before`.
+pub(crate) fn restated(
+    before: &Alert,
+    after: &Alert,
+    split: &Split,
+    currency: Currency,
+    now: Timestamp,
+) -> FiredAlert {
+    let sentence = format!(
+        "{} split {} for {}: the alert '{}' is now '{}'",
+        after.symbol,
+        split.numerator,
+        split.denominator,
+        watched(before, currency),
+        watched(after, currency)
+    );
+    FiredAlert {
+        note: after.note.clone(),
+        ..FiredAlert::new(after.id, &*after.symbol, now, sentence)
+    }
 }
 
 /// What is said of an alert whose list was deleted.

@@ -2,10 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
+import { formatNumber } from '~/market/format';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';
 import { HEIGHT, MARK, pictureOf, WIDTH } from './backtestPicture';
-import { dayOfBar, isYearAgo, REST_MS } from './backtestTime';
+import { barsOf, dayOfBar, isYearAgo, REST_MS } from './backtestTime';
 import { chartAddress } from './chartAddress';
 import type { Tried } from './draft';
 
@@ -45,7 +46,7 @@ export default function Backtest({ tried, once }: Props) {
         times={times}
         once={once}
         when={isYear ? 'in a year' : `since ${first}`}
-        interval={data.interval}
+        span={`${formatNumber(data.closes.length, 0)} ${barsOf(data.interval)}, ${first} to ${last}`}
       />
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {picture.level !== null && (

@@ -7,12 +7,12 @@ interface Props {
   once: boolean;
   /** 'in a year' */
   when: string;
-  /** The bars that were judged: 1h or 1d. */
-  interval: string | null;
+  /** The bars that were judged: '252 daily bars, Nov 27, 2025 to Nov 26'. */
+  span: string;
 }
 
-/** 'Would have fired 7 times in a year'. */
-export function BacktestHead({ times, once, when, interval }: Props) {
+/** 'Would have fired 7 times in a year', and the bars that were judged. */
+export function BacktestHead({ times, once, when, span }: Props) {
   const often = times === 1 ? 'once' : `${formatNumber(times, 0)} times`;
   return (
     <div className={classes.head}>
@@ -21,7 +21,7 @@ export function BacktestHead({ times, once, when, interval }: Props) {
         {once ? 'been met ' : 'fired '}
         {times > 0 && <strong className="num">{often}</strong>} {when}
       </p>
-      <span className={classes.bars}>{interval === '1h' ? 'hourly bars' : 'daily bars'}</span>
+      <span className={classes.bars}>{span}</span>
     </div>
   );
 }

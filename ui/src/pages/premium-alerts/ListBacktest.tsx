@@ -5,7 +5,7 @@ import { alertBacktestQuery } from '~/api/queries';
 import type { AlertBacktest } from '~/api/types';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';
-import { dayOfBar, isYearAgo, REST_MS } from './backtestTime';
+import { barsOf, dayOfBar, isYearAgo, REST_MS } from './backtestTime';
 import { chartAddress } from './chartAddress';
 import type { TriedConditions } from './draft';
 
@@ -42,7 +42,12 @@ export default function ListBacktest({ tried, list, once }: Props) {
   const when = isYearAgo(since) ? 'in a year' : `since ${dayOfBar(since)}`;
   return (
     <section className={classes.past} aria-label="The past year">
-      <BacktestHead times={times} once={once} when={when} interval={interval} />
+      <BacktestHead
+        times={times}
+        once={once}
+        when={when}
+        span={`${barsOf(interval)} since ${dayOfBar(since)}`}
+      />
       {firing.length > 0 && (
         <ul className={classes.tickers} aria-label="Tickers, each with its chart">
           {firing.slice(0, NAMED).map(({ symbol, times }) => (

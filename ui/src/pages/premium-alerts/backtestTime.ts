@@ -12,3 +12,6 @@ export const isYearAgo = (at: string): boolean => serverNow() - Date.parse(at) >
 
 /** The day on which a bar begins: 'Mar 3', with the year where it is another. */
 export const dayOfBar = (at: string): string => formatShortDay(dayOf(at, 'UTC'), dayOf(serverNow(), 'UTC'));
+
+/** What bars of an interval are called. */
+export const barsOf = (interval: string | null): string => (interval === '1h' ? 'hourly bars' : 'daily bars');

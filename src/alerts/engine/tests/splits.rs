@@ -1,0 +1,299 @@
+//! Splits, and prices in other units than those that an alert saw before.
+
+use super::*;
+use crate::domain::split::Split;
+
+fn second(text: &str) -> i64 {
+    text.parse::<Timestamp>().unwrap().as_second()
+}
+
+const CLOSE: &str = "2026-11-19T20:59:00Z";
+const MADE: &str = "2026-11-02T15:00:00Z";
+/// Seconds after the opening of the split's first day.
+const OPEN: i64 = 1_795_185_000;
+
+fn split(numerator: f64, denominator: f64) -> Split {
+    Split {
+        date: "2026-11-20".parse().unwrap(),
+        numerator,
+        denominator,
+    }
+}
+
+fn price(price: f64, second: i64) -> Quote {
+    testing::quote(price, at(second))
+}
+
+fn of_price(condition: Condition, value: f64) -> Alert {
+    Alert {
+        id: 1,
+        condition: Some(condition),
+        value: Some(value),
+        ..Alert::new(
+            AlertKind::Price,
+            "BTC",
+            AlertFrequency::Always,
+            at(second(MADE)),
+        )
+    }
+}
+
+/// A share of New York that closed at 246.
+fn closed_at_246() -> Baseline {
+    Baseline {
+        quote: Some(price(246.0, second(CLOSE))),
+        calendar: Calendar::NewYork,
+        ..Baseline::default()
+    }
+}
+
+impl Fixture {
+    fn of_share(alert: Alert) -> Self {
+        Self::knowing(alert, &closed_at_246(), at(second(CLOSE)))
+    }
+
+    fn away(alert: Alert) -> Self {
+        Self::resumed_from(alert, &closed_at_246(), OPEN + 7_200)
+    }
+
+    fn split(&mut self, split: &Split, now: i64) {
+        let outcomes = self.registry.observe_split("BTC", split, at(now));
+        self.outcomes.extend(outcomes);
+    }
+
+    fn prices(&mut self, prices: &[(i64, f64)]) {
+        for (after, of) in prices {
+            self.observe(&price(*of, OPEN + after));
+        }
+    }
+
+    fn sentences(&mut self) -> Vec<String> {
+        let reports = self.reports().into_iter();
+        reports.map(|report| report.sentence).collect()
+    }
+}
+
+#[test]
+fn a_price_that_is_waited_for_is_divided_by_a_split_that_is_told_before_the_opening() {
+    let mut fixture = Fixture::of_share(of_price(Condition::Below, 240.0));
+    fixture.split(&split(4.0, 1.0), OPEN - 3_600);
+    fixture.observe(&price(61.5, second(CLOSE)));
+    fixture.prices(&[(5, 61.9), (60, 61.7)]);
+    assert_eq!(fixture.reports(), []);
+    fixture.prices(&[(120, 59.9)]);
+    assert_eq!(fixture.sentences(), ["BTC price fell below $60"]);
+}
+
+#[test]
+fn a_split_that_is_told_after_the_opening_fires_nothing_false() {
+    for alert in [
+        of_price(Condition::Below, 240.0),
+        Alert {
+            window_hours: Some(24),
+            ..of_price(Condition::PercentChange, 10.0)
+        },
+    ] {
+        let mut fixture = Fixture::of_share(alert);
+        fixture.prices(&[(5, 61.9), (60, 61.7), (90, 61.8)]);
+        fixture.split(&split(4.0, 1.0), OPEN + 100);
+        fixture.prices(&[(120, 61.9)]);
+        fixture.sweep(at(OPEN + 3_600));
+        assert_eq!(fixture.reports(), []);
+    }
+}
+
+#[test]
+fn a_crossing_that_came_before_the_split_was_told_is_not_lost() {
+    let mut fixture = Fixture::of_share(of_price(Condition::Below, 240.0));
+    fixture.prices(&[(5, 61.9), (60, 59.5)]);
+    fixture.split(&split(4.0, 1.0), OPEN + 100);
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        (reports[0].at, reports[0].price),
+        (at(OPEN + 60), Some(59.5))
+    );
+}
+
+#[test]
+fn a_reverse_split_multiplies_and_two_splits_follow_each_other() {
+    let mut fixture = Fixture::of_share(of_price(Condition::Above, 300.0));
+    fixture.split(&split(1.0, 20.0), OPEN - 3_600);
+    fixture.prices(&[(5, 4_950.0), (60, 5_900.0)]);
+    assert_eq!(fixture.reports(), []);
+    fixture.prices(&[(120, 6_001.0)]);
+    assert_eq!(fixture.sentences(), ["BTC price rose above $6,000"]);
+
+    let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
+    let first = Split {
+        date: "2026-11-12".parse().unwrap(),
+        ..split(2.0, 1.0)
+    };
+    fixture.split(&first, OPEN + 7_200);
+    fixture.split(&split(4.0, 1.0), OPEN + 7_200);
+    let alert = fixture.registry.alerts("BTC").remove(0);
+    assert_eq!((alert.value, alert.restated_for.len()), (Some(30.0), 2));
+}
+
+#[test]
+fn an_alert_that_was_made_after_the_split_is_not_divided() {
+    let made = Alert {
+        valued_at: Some(at(OPEN + 60)),
+        ..of_price(Condition::Below, 60.0)
+    };
+    let baseline = Baseline {
+        quote: Some(price(61.9, OPEN + 50)),
+        ..closed_at_246()
+    };
+    let mut fixture = Fixture::knowing(made, &baseline, at(OPEN + 60));
+    fixture.split(&split(4.0, 1.0), OPEN + 100);
+    fixture.prices(&[(120, 61.0)]);
+    assert_eq!(fixture.reports(), []);
+    fixture.prices(&[(180, 59.0)]);
+    assert_eq!(fixture.sentences(), ["BTC price fell below $60"]);
+}
+
+#[test]
+fn a_crash_at_the_opening_is_told_when_no_split_comes_with_the_daily_bars() {
+    let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
+    fixture.prices(&[(5, 123.0), (10, 122.0)]);
+    let days = [
+        bar(second("2026-11-19T00:00:00Z"), [246.0; 4]),
+        bar(second("2026-11-20T00:00:00Z"), [123.0, 123.0, 122.0, 122.0]),
+    ];
+    fixture.observe_bars(Interval::Day, &days, at(OPEN + 30));
+    fixture.sweep(at(OPEN + 35));
+    assert_eq!(fixture.reports(), [], "the split would come with them");
+    fixture.sweep(at(OPEN + 55));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!((reports[0].at, reports[0].late), (at(OPEN + 5), false));
+    // Without any bars.
+    let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
+    fixture.prices(&[(5, 123.0)]);
+    fixture.sweep(at(OPEN + 10));
+    fixture.sweep(at(OPEN + 500));
+    assert_eq!(fixture.reports(), []);
+    fixture.sweep(at(OPEN + 611));
+    assert_eq!(fixture.reports().len(), 1);
+}
+
+#[test]
+fn a_fall_within_a_session_is_told_at_once() {
+    let mut fixture = Fixture::of_share(of_price(Condition::Below, 200.0));
+    fixture.prices(&[(5, 245.0), (60, 123.0)]);
+    assert_eq!(fixture.reports().len(), 1);
+}
+
+/// The bars of five minutes around the split as its source restated them, each with this close.
+fn restated(close: f64) -> Vec<Bar> {
+    let before = second("2026-11-19T20:55:00Z");
+    let starts = [before, OPEN, OPEN + 300, OPEN + 3_600];
+    starts.map(|start| bar(start, [close; 4])).to_vec()
+}
+
+#[test]
+fn restated_bars_of_an_absence_are_not_held_against_an_old_target() {
+    for told_first in [false, true] {
+        let mut fixture = Fixture::away(of_price(Condition::Below, 62.0));
+        if told_first {
+            fixture.split(&split(4.0, 1.0), OPEN + 7_201);
+        }
+        fixture.prices(&[(7_202, 61.9)]);
+        fixture.observe_bars(Interval::FiveMinutes, &restated(61.5), at(OPEN + 7_203));
+        if !told_first {
+            fixture.split(&split(4.0, 1.0), OPEN + 7_204);
+        }
+        fixture.prices(&[(7_205, 61.8), (7_400, 61.7)]);
+        fixture.sweep(at(OPEN + 20_000));
+        assert_eq!(fixture.reports(), [], "{told_first}");
+        fixture.prices(&[(20_001, 15.4)]);
+        assert_eq!(fixture.sentences(), ["BTC price fell below $15.50"]);
+    }
+}
+
+#[test]
+fn what_was_missed_across_a_split_is_told_in_new_units() {
+    let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
+    let mut bars = restated(61.5);
+    bars[2] = bar(OPEN + 300, [61.5, 61.5, 59.0, 61.5]);
+    fixture.observe_bars(Interval::FiveMinutes, &bars, at(OPEN + 7_203));
+    fixture.split(&split(4.0, 1.0), OPEN + 7_204);
+    fixture.prices(&[(7_205, 61.8)]);
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!((reports[0].at, reports[0].late), (at(OPEN + 300), true));
+    assert_eq!(reports[0].sentence, "BTC price fell below $60");
+}
+
+#[test]
+fn a_split_that_is_known_at_the_start_is_counted_then() {
+    let baseline = Baseline {
+        quote: Some(price(61.5, second(CLOSE))),
+        splits: vec![split(4.0, 1.0)],
+        ..closed_at_246()
+    };
+    let alert = of_price(Condition::Below, 240.0);
+    let mut fixture = Fixture::resumed_from(alert, &baseline, OPEN + 7_200);
+    fixture.prices(&[(7_400, 61.0), (11_000, 61.0)]);
+    assert_eq!(fixture.reports(), []);
+    let alert = fixture.registry.alerts("BTC").remove(0);
+    assert_eq!(alert.value, Some(60.0));
+}
+
+#[test]
+fn prices_that_were_restated_without_a_word_fire_nothing_and_are_watched_anew() {
+    let mut fixture = Fixture::away(of_price(Condition::Below, 240.0));
+    fixture.prices(&[(7_202, 61.9)]);
+    fixture.observe_bars(Interval::FiveMinutes, &restated(61.5), at(OPEN + 7_203));
+    fixture.sweep(at(OPEN + 7_210));
+    fixture.sweep(at(OPEN + 7_820));
+    assert_eq!(fixture.reports(), []);
+    assert_eq!(fixture.registry.take_anew().len(), 1);
+}
+
+#[test]
+fn a_bar_that_is_corrected_is_no_change() {
+    let change = Alert {
+        window_hours: Some(2),
+        ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
+    };
+    let baseline = Baseline {
+        quote: Some(quote(100.0, 0)),
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(change, &baseline, at(0));
+    for close in [400.0, 100.0] {
+        let bars = [bar(3_300, [close; 4])];
+        fixture.observe_bars(Interval::FiveMinutes, &bars, at(3_700));
+    }
+    fixture.observe(&price(100.0, 3_600 + 7_200));
+    fixture.observe(&price(101.0, 3_600 + 7_300));
+    assert_eq!(fixture.reports(), []);
+}
+
+#[test]
+fn a_strength_index_and_a_window_see_no_move_in_a_split() {
+    let day = |n: i64| second("2026-10-05T00:00:00Z") + n * 86_400;
+    let close = |n: i64| 246.0 + f64::from(u8::try_from(n % 3).unwrap());
+    let days: Vec<Bar> = (0..46).map(|n| bar(day(n), [close(n); 4])).collect();
+    let baseline = Baseline {
+        bars: stored(Interval::Day, days),
+        ..closed_at_246()
+    };
+    let index = Alert {
+        kind: AlertKind::Technical,
+        indicator: Some(Indicator::Rsi),
+        interval: Some(Interval::Day),
+        ..of_price(Condition::Below, 30.0)
+    };
+    let mut fixture = Fixture::knowing(index, &baseline, at(second(CLOSE)));
+    fixture.split(&split(4.0, 1.0), OPEN - 3_600);
+    let new = [
+        bar(day(45), [close(45) / 4.0; 4]),
+        bar(day(46), [61.6; 4]),
+        bar(day(49), [61.7; 4]),
+    ];
+    fixture.observe_bars(Interval::Day, &new, at(day(49) + 80_000));
+    assert_eq!(fixture.reports(), []);
+}
