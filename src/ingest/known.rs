@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::bar::Interval,
+    domain::{Timestamp, bar::Interval},
     live::hub::Hub,
     market::{Listing, Market},
     source::{Known, KnownTicker},
@@ -43,6 +43,15 @@ impl Known for KnownMarket {
         let name = requests_name(source, period);
         let market = self.market.read();
         market.requests.get(&name).copied().unwrap_or(0)
+    }
+
+    fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
+        let market = self.market.read();
+        let since = |listing: &Listing| {
+            let since = listing.doubts.perhaps_split()?;
+            Some((listing.ticker.profile.symbol.clone(), since))
+        };
+        market.listings().iter().filter_map(since).collect()
     }
 
     fn watched(&self) -> Vec<String> {

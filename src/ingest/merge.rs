@@ -67,6 +67,11 @@ pub(super) fn merge(
         } => {
             put_bars(market, &symbol, interval, &bars, now, pending, &mut merged);
             let id = market.id_of(&symbol);
+            if interval == Interval::Day
+                && let Some(listing) = id.and_then(|id| market.get_mut(id))
+            {
+                listing.doubts.bars_came();
+            }
             change(market, id, pending, |ticker| {
                 ticker.fetched.note(interval, over_years, now);
             });

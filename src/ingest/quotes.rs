@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use crate::{
     domain::{
         Timestamp,
-        quote::{self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, Verdict},
+        quote::{self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, SPLIT_JUMP, Verdict, apart},
         session::{Calendar, exchange_date},
         split::Split,
         ticker::TickerId,
@@ -64,6 +64,12 @@ pub(super) fn put_quote(
         quote: before,
         week_ago: listing.recent.price_week_ago(calendar, update.as_of),
     };
+    let opens_far = before.is_some_and(|before| {
+        let session = |at| calendar.session_at_or_before(at).open;
+        calendar.has_splits()
+            && apart(update.price, before.price) >= SPLIT_JUMP
+            && session(update.as_of) > session(before.as_of)
+    });
     let quote = Quote {
         units_of: newest_split(calendar, &splits, update.as_of, now),
         ..quote::merge(&update, &known, source)
@@ -71,6 +77,9 @@ pub(super) fn put_quote(
     listing
         .doubts
         .believed(before.map(|quote| quote.price), quote.price, now);
+    if opens_far {
+        listing.doubts.opened_far(now);
+    }
     listing.quote = Some(quote.clone());
     Some(quote)
 }

@@ -27,6 +27,8 @@ pub(crate) struct Doubts {
     pub(crate) taken_at: Option<Timestamp>,
     /// By which factor the believed price moved last when it moved far.
     moved_by: Option<f64>,
+    /// Since when a price is known that opened far from the last close.
+    perhaps_split: Option<Timestamp>,
     /// The price that was not believed last; `None` once a believed one came after it.
     pub(crate) last: Option<UnbelievedPrice>,
 }
@@ -61,6 +63,21 @@ impl Doubts {
         self.held = None;
         self.last = None;
         self.taken_at = Some(now);
+    }
+
+    /// Notes that a session opened far from the last close.
+    pub(crate) fn opened_far(&mut self, now: Timestamp) {
+        self.perhaps_split.get_or_insert(now);
+    }
+
+    /// Notes that daily bars came, with which a split would have come.
+    pub(crate) fn bars_came(&mut self) {
+        self.perhaps_split = None;
+    }
+
+    /// Since when the ticker may have been split.
+    pub(crate) fn perhaps_split(&self) -> Option<Timestamp> {
+        self.perhaps_split
     }
 
     /// By which factor the believed price moved when a held price was confirmed last.

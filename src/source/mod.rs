@@ -199,6 +199,11 @@ pub trait Known: Send + Sync + 'static {
     fn requests(&self, source: &str, period: &str) -> u64;
     /// Symbols of the tickers that somebody looks at now.
     fn watched(&self) -> Vec<String>;
+    /// Symbols whose price opened far from the last close, and since when: the source of their daily bars is asked whether
+    /// they were split. Those of which bars came since are not among them.
+    fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
+        vec![]
+    }
 }
 
 /// One answer of [`Known::tickers`].

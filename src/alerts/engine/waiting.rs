@@ -5,16 +5,14 @@ use super::{Outcome, rule::Rule};
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
-    quote::{Quote, apart},
+    quote::{Quote, SPLIT_JUMP, apart},
     session::Calendar,
     split::Split,
 };
 
-/// From one session to the next a price that moved by this factor may have been split.
-const JUMP: f64 = 1.18;
 /// Prices wait this many seconds for word of a split …
 const LONGEST: i64 = 600;
-/// … and, once the daily bars that tell of splits came, this many for the split that comes with them.
+/// … and, once bars came, with which sources tell of splits, this many for the split.
 const AFTER_BARS: i64 = 20;
 /// Prices and batches of bars that wait at most; beyond that only the newest price is kept.
 const MOST: usize = 10_000;
@@ -33,7 +31,7 @@ struct Waiting {
     came: Vec<Came>,
     /// Since when it is known to wait (Unix seconds).
     since: Option<i64>,
-    /// When daily bars came.
+    /// When bars came.
     bars_at: Option<i64>,
     /// The source told another price of the last judged moment than was judged.
     is_restated: bool,
@@ -94,9 +92,7 @@ impl Seen {
             return false;
         };
         waiting.is_restated |= is_restated;
-        if interval == Interval::Day {
-            waiting.bars_at.get_or_insert(now.as_second());
-        }
+        waiting.bars_at.get_or_insert(now.as_second());
         waiting.add(Came::Bars(interval, bars.to_vec(), now));
         true
     }
@@ -161,21 +157,21 @@ impl Seen {
 
     /// Whether a price of another session than the last is so far from it that there may have been a split.
     fn jumps(&self, at: i64, price: f64, calendar: Calendar) -> bool {
-        let Some((last, known)) = self.last.filter(|_| can_split(calendar)) else {
+        let Some((last, known)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
-        apart(price, known) >= JUMP && session(calendar, at) > session(calendar, last)
+        apart(price, known) >= SPLIT_JUMP && session(calendar, at) > session(calendar, last)
     }
 
     /// Whether bars tell another price of the last judged moment.
     fn contradicts(&self, interval: Interval, bars: &[Bar], calendar: Calendar) -> bool {
-        let Some((last, known)) = self.last.filter(|_| can_split(calendar)) else {
+        let Some((last, known)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
         let then = bars.iter().rev().find(|bar| bar.start <= last);
         then.filter(|bar| last - bar.start < 2 * interval.seconds())
             .is_some_and(|bar| {
-                let is_beyond = |price: f64| apart(price, known) >= JUMP;
+                let is_beyond = |price: f64| apart(price, known) >= SPLIT_JUMP;
                 is_beyond(bar.close) && is_beyond(bar.high) && is_beyond(bar.low)
             })
     }
@@ -227,14 +223,6 @@ impl Came {
             Self::Bars(interval, bars, now) => rule.bars(*interval, bars, *now),
         }
     }
-}
-
-/// Whether what trades by this calendar can be split: shares and funds.
-fn can_split(calendar: Calendar) -> bool {
-    !matches!(
-        calendar,
-        Calendar::Always | Calendar::Futures | Calendar::Currencies
-    )
 }
 
 /// When the session of a moment opened.

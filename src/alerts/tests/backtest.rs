@@ -28,7 +28,7 @@ async fn every_stored_bar_of_the_span_is_judged() {
                 }
             })
             .collect();
-        let market = &fixture.service.market;
+        let market = &fixture.market;
         market
             .write()
             .add_unsaved(TickerId(1), Interval::Day, &bars);

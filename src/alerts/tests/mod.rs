@@ -30,6 +30,7 @@ struct Fixture {
     store: Store,
     service: Arc<AlertService>,
     hub: Arc<Hub>,
+    market: Arc<Market>,
 }
 
 fn at(second: i64) -> Timestamp {
@@ -80,11 +81,12 @@ impl Fixture {
             folder,
             service: Arc::new(AlertService::new(
                 store.clone(),
-                market,
+                Arc::clone(&market),
                 Channels::default(),
             )),
             store,
             hub: Hub::new(),
+            market,
         }
     }
 

@@ -12,7 +12,7 @@ fn tell_split(fixture: &Fixture) {
         numerator: 4.0,
         denominator: 1.0,
     };
-    let market = &fixture.service.market;
+    let market = &fixture.market;
     market
         .write()
         .splits

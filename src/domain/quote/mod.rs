@@ -14,7 +14,7 @@ pub(crate) use extended::{ExtendedKnown, ExtendedVerdict, with_extended};
 pub(crate) use judge::{Claim, Doubt, HeldPrice, Neighbors, Verdict, is_newer, judge};
 pub(crate) use merge::{Known, completed, merge};
 pub(crate) use near::is_near;
-pub(crate) use restated::{is_in_old_units, ratio_between};
+pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};
 pub(crate) use stale::stale_at;
 
 use jiff::{Timestamp, civil::Date};

@@ -8,6 +8,8 @@ use crate::domain::{
     split::Split,
 };
 
+/// From one session to the next a price that moved by this factor may have been split.
+pub(crate) const SPLIT_JUMP: f64 = 1.18;
 /// A split of fewer new units for an old one changes the price no more than a day may.
 const SMALLEST: f64 = 1.15;
 

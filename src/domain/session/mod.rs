@@ -118,6 +118,11 @@ impl Calendar {
             .unwrap_or((Timestamp::MAX, Phase::Closed))
     }
 
+    /// Returns true if what trades by this calendar can be split: shares and funds.
+    pub(crate) fn has_splits(self) -> bool {
+        !matches!(self, Self::Always | Self::Futures | Self::Currencies)
+    }
+
     /// IANA name of the zone whose clock it goes by; `None` for what never closes.
     pub(crate) fn time_zone(self) -> Option<&'static str> {
         match self {

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::{
+        bar::Interval,
         quote::{ExtendedUpdate, Quote, QuoteUpdate},
         session::Phase,
         split::Split,
@@ -289,6 +290,26 @@ fn a_price_that_came_in_new_units_before_its_split_was_named_is_not_divided_agai
     assert_eq!(fixture.price(), 61.5, "the source stands by it");
     split(&mut fixture, 4.0, 1.0);
     assert_eq!(fixture.price(), 61.5);
+}
+
+#[test]
+fn a_session_that_opens_far_from_the_close_is_perhaps_split_until_bars_come() {
+    let mut fixture = before_a_split();
+    fixture.trade(123.0, "2026-10-14T13:30:01Z");
+    assert_eq!(fixture.price(), 246.0, "held");
+    fixture.trade(123.1, "2026-10-14T13:30:02Z");
+    assert_eq!(
+        fixture.listing().doubts.perhaps_split(),
+        Some(at("2026-10-14T13:30:02Z"))
+    );
+    let fetched = Update::Fetched {
+        symbol: "NOW".into(),
+        interval: Interval::Day,
+        bars: vec![],
+        over_years: false,
+    };
+    fixture.take("yahoo", fetched);
+    assert_eq!(fixture.listing().doubts.perhaps_split(), None);
 }
 
 #[test]

@@ -225,6 +225,11 @@ impl Yahoo {
                 None => self.add(ticker, context),
             }
         }
+        for (symbol, since) in context.known.perhaps_split() {
+            if let Some(at) = self.places.get(&symbol) {
+                self.history.check_split(*at, since);
+            }
+        }
         // A market that is still empty says nothing of what was fetched.
         self.has_resumed |= !known.is_empty();
         let special = Special::of(context, known, self.poller.followed());

@@ -67,6 +67,8 @@ pub(super) struct HistoryQueue {
     tasks: Vec<Task>,
     /// By target: the newest split that history was asked again for, and when.
     splits: HashMap<usize, (i64, i64)>,
+    /// By target: since when it may have been split, where it was asked about that.
+    checked: HashMap<usize, Timestamp>,
     /// The last request was for what somebody waits for.
     awaited_had_its_turn: bool,
 }
@@ -122,6 +124,7 @@ impl HistoryQueue {
             targets,
             tasks,
             splits: HashMap::new(),
+            checked: HashMap::new(),
             awaited_had_its_turn: false,
         }
     }
@@ -337,6 +340,16 @@ impl HistoryQueue {
             }
         }
         task.due.wait(now.as_second(), due);
+    }
+
+    /// Asks for the daily bars of a target at once, which may have been split: once for each moment `since`.
+    pub(super) fn check_split(&mut self, target: usize, since: Timestamp) {
+        if self.checked.insert(target, since) == Some(since) {
+            return;
+        }
+        let tasks = self.tasks.iter_mut();
+        let days = tasks.filter(|task| task.target == target && task.interval == Interval::Day);
+        days.for_each(|task| task.due.at_once());
     }
 
     /// The request failed through nobody's fault of the ticker: others first.

@@ -327,3 +327,16 @@ fn coins_are_priced_at_once_when_they_fall_to_us_and_left_alone_when_they_do_not
     queue.set_priced_by(|_, _| PricedBy::Chart);
     assert_eq!(drain(&mut queue, soon), [], "and then it keeps its pace");
 }
+
+#[test]
+fn what_may_have_been_split_is_asked_about_at_once_and_not_again() {
+    let mut queue = queue_of(vec![target("KO", TickerKind::Stock)]);
+    drain(&mut queue, open());
+    let since = open() + jiff::SignedDuration::from_secs(5);
+    for expected in [1, 0] {
+        queue.check_split(0, since);
+        let asked = drain(&mut queue, since);
+        let days = asked.iter().filter(|(_, it)| *it == Interval::Day);
+        assert_eq!(days.count(), expected);
+    }
+}
