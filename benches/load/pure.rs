@@ -4,7 +4,10 @@ use std::{hint::black_box, time::Instant};
 
 use bytes::Bytes;
 use marketdeck::{
-    domain::{search::Index, ticker::TickerId},
+    domain::{
+        search::{Index, Subject},
+        ticker::{TickerId, TickerKind},
+    },
     live::hub::{Batch, Hub},
 };
 use tokio::runtime::Runtime;
@@ -88,11 +91,13 @@ fn search(report: &mut Report) {
     let names: Vec<(String, String)> = (0..TICKERS)
         .map(|n| (format!("T{n:05}"), name(n)))
         .collect();
-    let index = Index::new(
-        (1..)
-            .zip(&names)
-            .map(|(id, (symbol, name))| (TickerId(id), symbol.as_str(), name.as_str())),
-    );
+    let index = Index::new((1..).zip(&names).map(|(id, (symbol, name))| Subject {
+        id: TickerId(id),
+        symbol,
+        name,
+        kind: TickerKind::Stock,
+        aliases: Vec::new(),
+    }));
     let mut queries = vec!["compnay".to_owned(), "sector".to_owned()];
     for n in 0..SEARCHED {
         let at = n * TICKERS / SEARCHED;

@@ -9,6 +9,8 @@ mod database;
 mod deliveries;
 #[cfg(feature = "cluster")]
 mod edge;
+#[cfg(test)]
+mod judged_search;
 mod mqtt;
 mod reload;
 mod server;

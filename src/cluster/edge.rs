@@ -308,6 +308,10 @@ impl FollowedThere {
 }
 
 impl Following for FollowedThere {
+    fn can_follow(&self) -> bool {
+        false
+    }
+
     fn follow<'a>(&'a self, _: &'a str) -> Answer<'a, TickerId, FollowError> {
         Box::pin(async { Err(Self::unavailable().into()) })
     }

@@ -35,6 +35,8 @@ pub struct Alias {
 #[derive(Debug, Default)]
 pub struct KnownNames {
     aliases: HashMap<String, Vec<Alias>>,
+    /// Symbols by their codes elsewhere, in capitals.
+    codes: HashMap<String, Vec<String>>,
     worth: HashMap<String, f64>,
 }
 
@@ -46,9 +48,15 @@ impl KnownNames {
     ) -> Self {
         let mut known = Self {
             aliases: HashMap::new(),
+            codes: HashMap::new(),
             worth: worth.into_iter().collect(),
         };
         for alias in aliases {
+            if alias.kind == AliasKind::Code {
+                let code = alias.alias.to_uppercase();
+                let symbols = known.codes.entry(code).or_default();
+                symbols.push(alias.symbol.clone());
+            }
             let of_symbol = known.aliases.entry(alias.symbol.clone()).or_default();
             of_symbol.push(alias);
         }
@@ -60,9 +68,9 @@ impl KnownNames {
         self.aliases.get(symbol).map_or(&[], Vec::as_slice)
     }
 
-    /// The symbols that have other names.
-    pub fn symbols(&self) -> impl Iterator<Item = &str> {
-        self.aliases.keys().map(String::as_str)
+    /// The symbols that other places write as `code`, which is in capitals.
+    pub(crate) fn with_code(&self, code: &str) -> &[String] {
+        self.codes.get(code).map_or(&[], Vec::as_slice)
     }
 
     /// A rough size in US dollars (market cap, or assets of a fund), for ordering only.

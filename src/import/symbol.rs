@@ -2,19 +2,23 @@
 
 use super::FileError;
 use crate::domain::{
-    symbol,
+    symbol::{self, Reading},
     ticker::{Ticker, TickerKind},
 };
 
-/// The ticker of that symbol in any case. Classes of shares are written with a point or a line:
-/// `BRK.B` is `BRK-B` where only that is known.
+/// The ticker that a typed symbol means, by its own spelling or by another of the same symbol: `BRK.B` is `BRK-B` where
+/// only that is known, and `BTC-USD` is the coin `BTC`.
 pub(super) fn find<'a>(known: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> {
-    let symbol = symbol.trim();
     let named = |symbol: &str| {
         let same = |ticker: &&Ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol);
         known.iter().find(same)
     };
-    named(symbol).or_else(|| named(&symbol::other_class_sign(symbol)?))
+    let fits = |Reading { symbol, kind }: Reading| {
+        let ticker = named(&symbol)?;
+        kind.is_none_or(|kind| kind == ticker.profile.kind)
+            .then_some(ticker)
+    };
+    named(symbol.trim()).or_else(|| symbol::readings(symbol).into_iter().find_map(fits))
 }
 
 /// A symbol for a new ticker, in capitals.
@@ -28,6 +32,8 @@ pub(super) fn guess(symbol: &str) -> TickerKind {
         TickerKind::Index
     } else if symbol.ends_with("=F") {
         TickerKind::Commodity
+    } else if symbol.ends_with("=X") {
+        TickerKind::Currency
     } else {
         TickerKind::Stock
     }

@@ -8,6 +8,8 @@ mod extended;
 mod news;
 mod rates;
 mod recent;
+mod search;
+mod spelled;
 mod state;
 
 use std::sync::{

@@ -26,7 +26,7 @@ pub(super) fn tickers(
     };
     let by_symbol = symbols
         .iter()
-        .filter_map(|symbol| market.id_of(symbol.trim()));
+        .filter_map(|symbol| Some(market.spelled(symbol)?.ticker.id));
     let listed = lists.iter().filter(is_chosen);
     let listed = listed.flat_map(|list| list.items.iter().map(|item| item.ticker_id));
     let mut chosen = vec![];

@@ -96,6 +96,9 @@ pub struct CarriedBars {
 
 /// Follows and unfollows tickers.
 pub trait Following: Send + Sync + 'static {
+    /// Returns true if unknown symbols can be looked up: not in the sample market.
+    fn can_follow(&self) -> bool;
+
     /// Follows a symbol as a person types it. What this answers is on disk.
     fn follow<'a>(&'a self, typed: &'a str) -> Answer<'a, TickerId, FollowError>;
 

@@ -3,7 +3,7 @@
 
 #[allow(dead_code, reason = "the server has more than this needs")]
 #[path = "../providers/server.rs"]
-mod server;
+pub(crate) mod server;
 
 use std::{collections::HashSet, path::Path};
 
@@ -187,7 +187,7 @@ fn share(symbol: &str) -> Value {
 }
 
 /// What the provider answers.
-fn yahoo(asked: &Asked) -> Reply {
+pub(crate) fn yahoo(asked: &Asked) -> Reply {
     let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
     let value = |name: &str| {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -253,12 +253,12 @@ const CATALOGUE: [&str; 8] = [
     "AAPL", "MSFT", "NVDA", "AMZN", "META", "TSLA", "GOOGL", "JPM",
 ];
 
-fn live(server: &Server, data: &Path, symbols: &str) -> Program {
+pub(crate) fn live(server: &Server, data: &Path, symbols: &str) -> Program {
     asking(Program::new(data), server, symbols)
 }
 
 /// The live market of this program, which asks `server` about `symbols`.
-fn asking(mut program: Program, server: &Server, symbols: &str) -> Program {
+pub(crate) fn asking(mut program: Program, server: &Server, symbols: &str) -> Program {
     program
         .command
         .args(["--market", "live"])
@@ -273,12 +273,12 @@ fn asking(mut program: Program, server: &Server, symbols: &str) -> Program {
     program
 }
 
-fn follow(running: &Running, symbol: &str) -> (u16, String) {
+pub(crate) fn follow(running: &Running, symbol: &str) -> (u16, String) {
     let body = json!({ "symbol": symbol }).to_string();
     running.request("POST", "/api/tickers", &body).unwrap()
 }
 
-fn followed(running: &Running, symbol: &str) -> Value {
+pub(crate) fn followed(running: &Running, symbol: &str) -> Value {
     let (status, body) = follow(running, symbol);
     assert_eq!(status, 201, "{symbol}: {body}");
     serde_json::from_str(&body).unwrap()

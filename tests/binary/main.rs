@@ -17,4 +17,5 @@ mod program;
 mod progress;
 #[cfg(unix)]
 mod receiver;
+mod spellings;
 mod supervision;

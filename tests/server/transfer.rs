@@ -295,6 +295,7 @@ async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
         done["leftOut"],
         json!([
             "No rate is known for that currency yet; follow EURUSD=X first.",
+            "An alert on NOPE is left out: there is no ticker called NOPE here.",
             "BTC price above $1,000,000: This server has no mail delivery. There is no channel called phone.",
             "The prices of GC=F came from the file gold.csv, which is not in this export; 'marketdeck import bars' reads it again.",
         ])

@@ -201,6 +201,19 @@ impl Board {
         })
     }
 
+    /// The same, to be spelled in another way.
+    pub(crate) fn symbols_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.tiles
+            .iter_mut()
+            .flat_map(|tile| match &mut tile.content {
+                TileContent::Quote { symbol, .. } | TileContent::Chart { symbol, .. } => {
+                    std::slice::from_mut(symbol).iter_mut()
+                }
+                TileContent::List { symbols, .. } => symbols.iter_mut(),
+                _ => [].iter_mut(),
+            })
+    }
+
     /// Every watchlist that its tiles name, by number.
     pub fn watchlists(&self) -> impl Iterator<Item = u32> {
         self.tiles.iter().filter_map(|tile| match tile.content {

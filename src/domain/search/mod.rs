@@ -1,36 +1,67 @@
 //! Ranking of ticker search results.
 //!
-//! Best first: the exact symbol, a symbol or a name that starts with the query, a word of
-//! the name that does, the query inside of symbol or name, and last a symbol or word with one
-//! slip of the finger. Among equals the heavier comes first, by what it weighs now. Case and accents never
-//! matter.
+//! Best first: a symbol or a name that is the query, one that starts with it, a word of a name that does, all words
+//! of the query in any order, the query inside of a symbol or name, and last one with a slip of the finger or two. Names are
+//! also former names and nicknames ([`crate::domain::alias`]). Among equals the heavier comes first, by what it weighs
+//! now. Case, accents, spaces and signs never matter.
 
+mod fold;
 mod heaviest;
+mod hints;
+mod lines;
 mod slips;
 mod starts;
+mod words;
 
-use std::{ops::Range, sync::OnceLock};
+use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
 use memchr::memmem::Finder;
 
+pub(crate) use self::fold::fold;
 use self::{
     heaviest::Heaviest,
+    hints::{Hints, hints},
+    lines::Lines,
     slips::Words,
     starts::{Start, Starts},
+    words::{singular, words},
 };
-use super::ticker::TickerId;
+use super::{
+    symbol::{self, Reading},
+    ticker::{TickerId, TickerKind},
+};
 
 /// Letters a query needs before a slip is forgiven: with fewer, everything is one slip away.
 const FORGIVING_FROM: usize = 4;
+/// Letters from which two slips are.
+const FORGIVING_TWO_FROM: usize = 7;
+/// Letters of a query that are looked at.
+const MOST_LETTERS: usize = 100;
+
+/// A ticker to be found.
+#[derive(Debug, Clone)]
+pub struct Subject<'a> {
+    /// Its number.
+    pub id: TickerId,
+    /// As Marketdeck writes it.
+    pub symbol: &'a str,
+    /// Full name.
+    pub name: &'a str,
+    /// What it is.
+    pub kind: TickerKind,
+    /// Former names, nicknames and the like.
+    pub aliases: Vec<&'a str>,
+}
 
 /// Tickers prepared for searching.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// Symbol and name of every ticker, each with a line feed behind it.
-    text: String,
-    /// In the order of the text, which is that of the symbols.
+    /// The lines of every ticker: symbol, name, other names.
+    lines: Lines,
+    /// In the order in which they were given.
     entries: Vec<Entry>,
-    /// Where symbols, names and their words begin.
+    by_symbol: HashMap<String, u32>,
+    /// Where lines and their words begin.
     starts: Starts,
     /// Made when a query fits nothing as it was typed.
     words: OnceLock<Words>,
@@ -40,35 +71,41 @@ pub struct Index {
 #[derive(Debug)]
 struct Entry {
     id: TickerId,
-    symbol: usize,
-    name: usize,
+    kind: TickerKind,
+    start: usize,
     end: usize,
 }
 
+/// How well a line fits, the best first.
+const WHOLE: usize = 0;
+const WORDS_BEFORE: usize = 1;
+const BEFORE: usize = 2;
+const WORDS_WITHIN: usize = 3;
+const WITHIN: usize = 4;
+
 impl Index {
-    /// Prepares (id, symbol, name).
-    pub fn new<'a>(tickers: impl Iterator<Item = (TickerId, &'a str, &'a str)>) -> Self {
+    /// Prepares tickers. Of equal fits that weigh the same, the one that was given first comes first.
+    pub fn new<'a>(tickers: impl Iterator<Item = Subject<'a>>) -> Self {
         let mut index = Self::default();
-        let mut tickers: Vec<_> = tickers
-            .map(|(id, symbol, name)| (fold(symbol), id, name))
-            .collect();
-        tickers.sort_by(|a, b| a.0.cmp(&b.0));
-        for (symbol, id, name) in tickers {
-            let start = index.text.len();
-            index.text.push_str(&symbol);
-            index.text.push('\n');
-            let middle = index.text.len();
-            index.text.extend(folded(name));
-            index.text.push('\n');
+        for (subject, nth) in tickers.zip(0..) {
+            let start = index.lines.text.len();
+            index.lines.add_symbol(subject.symbol);
+            index.lines.add_name(subject.name);
+            for alias in subject.aliases {
+                index.lines.add_name(alias);
+            }
+            index
+                .by_symbol
+                .insert(subject.symbol.to_ascii_uppercase(), nth);
             index.entries.push(Entry {
-                id,
-                symbol: start,
-                name: middle,
-                end: index.text.len(),
+                id: subject.id,
+                kind: subject.kind,
+                start,
+                end: index.lines.text.len(),
             });
         }
-        index.text.shrink_to_fit();
-        index.starts = Starts::of(&index.text, index.places());
+        index.lines.shrink_to_fit();
+        index.starts = Starts::of(&index.lines, index.ranges());
         index
     }
 
@@ -80,65 +117,29 @@ impl Index {
         most: usize,
         weight: impl Fn(TickerId) -> f64,
     ) -> Vec<TickerId> {
-        let query = fold(query.trim());
-        // Lines part what is searched.
-        if query.is_empty() || query.contains('\n') {
+        let query: String = query.chars().take(MOST_LETTERS).collect();
+        let typed = words(&query);
+        if typed.is_empty() || most == 0 {
             return Vec::new();
         }
-        let weight = |entry: usize| weight(self.entries[entry].id);
-        let mut found: Vec<usize> = Vec::new();
-        // A worse fit is looked for only where there are too few of the better ones, so that all of those are in `found`.
-        let add = |found: &mut Vec<usize>, fitting: &mut dyn Iterator<Item = usize>| {
-            let missing = most - found.len();
-            if missing == 0 {
-                return;
-            }
-            let mut heaviest = Heaviest::new(missing);
-            for entry in fitting {
-                heaviest.offer(weight(entry), entry, found);
-            }
-            found.extend(heaviest.entries());
+        let mut search = Search {
+            index: self,
+            weight: &|entry: usize| weight(self.entries[entry].id),
+            most,
+            kind: None,
+            found: Vec::new(),
         };
-        let starts = self.starts.with(&self.text, &query);
-        let of = |is_fitting: fn(Start) -> bool| {
-            let starts = starts.iter().copied();
-            starts
-                .filter(move |start| is_fitting(*start))
-                .map(Start::entry)
-        };
-        add(
-            &mut found,
-            &mut of(Start::is_whole).filter(|entry| self.is_symbol(*entry, &query)),
-        );
-        add(&mut found, &mut of(Start::is_whole));
-        add(&mut found, &mut of(|start| !start.is_whole()));
-        if found.len() < most {
-            add(&mut found, &mut self.inside(&query));
-        }
-        if found.is_empty() && query.chars().count() >= FORGIVING_FROM {
-            // A slip is forgiven only where nothing fits as it was typed.
-            let words = self
-                .words
-                .get_or_init(|| Words::of(&self.text, self.places()));
-            add(&mut found, &mut words.one_slip_away(&self.text, &query));
-        }
+        search.find(&query, &typed);
         let id = |entry: usize| self.entries[entry].id;
-        found.into_iter().map(id).collect()
+        search.found.into_iter().map(id).collect()
     }
 
-    /// Whether the query is an entry's symbol, as it is written or without what stands around it: `^gspc`, `gc=f`.
-    fn is_symbol(&self, entry: usize, query: &str) -> bool {
-        let symbol = self.symbol(entry);
-        let bare = symbol.trim_start_matches('^');
-        symbol == query || bare == query || bare.strip_suffix("=f") == Some(query)
-    }
-
-    /// The entries that have the query somewhere in symbol or name, ascending.
+    /// The entries that have the query somewhere in a line, ascending.
     fn inside(&self, query: &str) -> impl Iterator<Item = usize> {
         let finder = Finder::new(query).into_owned();
         let (mut from, mut entry) = (0, 0);
         std::iter::from_fn(move || {
-            let at = from + finder.find(&self.text.as_bytes()[from..])?;
+            let at = from + finder.find(&self.lines.text.as_bytes()[from..])?;
             let rest = &self.entries[entry..];
             // Often the next one, or not far from it.
             let near = rest.iter().take(8).position(|entry| entry.end > at);
@@ -148,38 +149,250 @@ impl Index {
         })
     }
 
-    fn symbol(&self, entry: usize) -> &str {
-        let Entry { symbol, name, .. } = self.entries[entry];
-        &self.text[symbol..name - 1]
+    /// Whether a word of the entry starts with `word`, and whether one is it.
+    fn has_word(&self, entry: usize, word: &str) -> (bool, bool) {
+        let Entry { start, end, .. } = self.entries[entry];
+        let text = &self.lines.text[start..end];
+        let places = text.match_indices(word).map(|(at, _)| start + at);
+        let begins = places.filter(|at| self.lines.is_begin(*at));
+        let mut has = (false, false);
+        for at in begins {
+            has.0 = true;
+            has.1 |= self.lines.is_end(at + word.len());
+        }
+        has
     }
 
-    /// Where each symbol and each name is.
-    fn places(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
-        let entries = self.entries.iter();
-        entries.map(|entry| (entry.symbol..entry.name - 1, entry.name..entry.end - 1))
+    /// Where the lines of each entry are.
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        self.entries.iter().map(|entry| entry.start..entry.end)
+    }
+
+    fn words(&self) -> &Words {
+        self.words
+            .get_or_init(|| Words::of(&self.lines, self.ranges()))
     }
 }
 
-/// Lower case, without the accents of Latin letters.
-pub(crate) fn fold(text: &str) -> String {
-    folded(text).collect()
+/// A search under way.
+struct Search<'a> {
+    index: &'a Index,
+    weight: &'a dyn Fn(usize) -> f64,
+    most: usize,
+    /// What is looked for, where the query says so: `gold etf`.
+    kind: Option<Hints>,
+    /// Best first.
+    found: Vec<usize>,
 }
 
-fn folded(text: &str) -> impl Iterator<Item = char> {
-    text.chars().flat_map(char::to_lowercase).map(plain)
-}
+impl Search<'_> {
+    fn find(&mut self, query: &str, typed: &[String]) {
+        let joined = typed.concat();
+        self.lines(&joined, query);
+        if self.found.is_empty() {
+            self.with_hints(typed);
+        }
+        if self.found.is_empty() && typed.len() > 1 {
+            self.all_words(typed);
+        }
+        if self.found.is_empty() {
+            self.in_singular(typed);
+        }
+        if self.found.len() < self.most && joined.len() > 1 {
+            let inside = self.index.inside(&joined);
+            self.add(&mut inside.map(|entry| (0, entry)));
+        }
+        if self.found.is_empty() {
+            self.with_slips(typed, &joined);
+        }
+        if self.found.is_empty() && typed.len() > 1 {
+            self.all_but_one(typed);
+        }
+    }
 
-fn plain(letter: char) -> char {
-    match letter {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
-        'ç' => 'c',
-        'è' | 'é' | 'ê' | 'ë' => 'e',
-        'ì' | 'í' | 'î' | 'ï' => 'i',
-        'ñ' => 'n',
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => 'o',
-        'ù' | 'ú' | 'û' | 'ü' => 'u',
-        'ý' | 'ÿ' => 'y',
-        letter => letter,
+    /// Adds entries with how well they fit, the best fit first. A worse fit is taken only where there are too few of the better.
+    fn add(&mut self, fitting: &mut dyn Iterator<Item = (usize, usize)>) {
+        let missing = self.most - self.found.len();
+        if missing == 0 {
+            return;
+        }
+        let mut heaviest: [Heaviest; 3] = std::array::from_fn(|_| Heaviest::new(missing));
+        for (fit, entry) in fitting {
+            let kind = self.index.entries[entry].kind;
+            if self.kind.as_ref().is_none_or(|hints| hints.fit(kind)) {
+                heaviest[fit].offer((self.weight)(entry), entry, &self.found);
+            }
+        }
+        for entry in heaviest.into_iter().flat_map(Heaviest::entries) {
+            if self.found.len() < self.most && !self.found.contains(&entry) {
+                self.found.push(entry);
+            }
+        }
+    }
+
+    /// Entries with a line, or a word of one, that starts with the query.
+    fn lines(&mut self, joined: &str, query: &str) {
+        let index = self.index;
+        let lines = &index.lines;
+        let starts = index.starts.with(&lines.text, joined);
+        let fit = |start: &Start| {
+            let end = start.at() + joined.len();
+            match (start.is_line(), lines.is_whole(end), lines.is_end(end)) {
+                (true, true, _) => WHOLE,
+                (true, false, true) => WORDS_BEFORE,
+                (true, false, false) => BEFORE,
+                (false, _, true) => WORDS_WITHIN,
+                (false, _, false) => WITHIN,
+            }
+        };
+        let spelled = symbol::readings(query).into_iter().filter_map(|reading| {
+            let Reading { symbol, kind } = reading;
+            let entry = *index.by_symbol.get(&symbol)? as usize;
+            let is_kind = kind.is_none_or(|kind| kind == index.entries[entry].kind);
+            is_kind.then_some((WHOLE, entry))
+        });
+        let fits = starts.iter().map(|start| (fit(start), start.entry()));
+        let mut before = spelled.chain(fits.clone().filter(|(fit, _)| *fit <= BEFORE));
+        self.add(&mut before);
+        self.prefer_symbol(query);
+        let within = fits.filter(|(fit, _)| *fit > BEFORE);
+        self.add(&mut within.map(|(fit, entry)| (fit - WORDS_WITHIN, entry)));
+    }
+
+    /// Whoever types a symbol means it, unless an index or a commodity is called so: the Dow is no chemical company.
+    fn prefer_symbol(&mut self, query: &str) {
+        let index = self.index;
+        let of_query = index.by_symbol.get(&query.trim().to_ascii_uppercase());
+        let Some(at) = of_query.and_then(|exact| {
+            let mut found = self.found.iter();
+            found.position(|entry| *entry == *exact as usize)
+        }) else {
+            return;
+        };
+        let is_benchmark = |entry: &&usize| {
+            let kind = index.entries[**entry].kind;
+            matches!(kind, TickerKind::Index | TickerKind::Commodity)
+        };
+        let before = self.found[..at].iter().take_while(is_benchmark).count();
+        self.found[before..=at].rotate_right(1);
+    }
+
+    /// The same for what is left of a query that says what kind is meant, or that something is asked of it: `gold etf`,
+    /// `tesla stock price`.
+    fn with_hints(&mut self, typed: &[String]) {
+        let (hints, rest) = hints(typed);
+        if rest.is_empty() || rest.len() == typed.len() {
+            return;
+        }
+        self.kind = Some(hints);
+        self.lines(&rest.concat(), &rest.join(" "));
+        if self.found.is_empty() && rest.len() > 1 {
+            self.all_words(&rest);
+        }
+        if self.found.is_empty() {
+            self.in_singular(&rest);
+        }
+        if self.found.is_empty() {
+            self.with_slips(&rest, &rest.concat());
+        }
+        self.kind = None;
+    }
+
+    /// Entries that have every word of the query, in any order.
+    fn all_words(&mut self, typed: &[String]) {
+        let index = self.index;
+        let of = |word: &String| index.starts.with(&index.lines.text, word);
+        let Some(rarest) = typed.iter().min_by_key(|word| of(word).len()) else {
+            return;
+        };
+        let fitting = of(rarest).iter().filter_map(|start| {
+            let entry = start.entry();
+            let has = |word: &String| index.has_word(entry, word);
+            let all: Vec<_> = typed.iter().map(has).collect();
+            let fit = usize::from(!all.iter().all(|(_, is_word)| *is_word));
+            all.iter()
+                .all(|(begins, _)| *begins)
+                .then_some((fit, entry))
+        });
+        self.add(&mut fitting.into_iter());
+    }
+
+    /// Entries whose name starts with all words of the query but one: `visa card`. A symbol with another word is no name.
+    fn all_but_one(&mut self, typed: &[String]) {
+        let index = self.index;
+        let lines = &index.lines;
+        for without in (0..typed.len()).rev() {
+            let rest = [&typed[..without], &typed[without + 1..]].concat().concat();
+            let starts = index.starts.with(&lines.text, &rest);
+            let fits = starts.iter().filter(|start| {
+                let Entry { start: symbol, .. } = index.entries[start.entry()];
+                start.is_line() && start.at() > symbol && lines.is_end(start.at() + rest.len())
+            });
+            self.add(&mut fits.map(|start| (0, start.entry())));
+            if !self.found.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn in_singular(&mut self, typed: &[String]) {
+        let single: Vec<String> = typed
+            .iter()
+            .map(|word| singular(word).unwrap_or_else(|| word.clone()))
+            .collect();
+        if single != typed {
+            self.lines(&single.concat(), &single.join(" "));
+        }
+    }
+
+    /// Entries that are a slip away, or two of long queries.
+    fn with_slips(&mut self, typed: &[String], joined: &str) {
+        let index = self.index;
+        let text = &index.lines.text;
+        let length = joined.chars().count();
+        for (slips, from) in [(1, FORGIVING_FROM), (2, FORGIVING_TWO_FROM)] {
+            if length < from || !self.found.is_empty() {
+                continue;
+            }
+            let near = index.words().near(text, joined, slips);
+            self.add(&mut near.map(|entry| (0, entry)));
+            if self.found.is_empty() && typed.len() > 1 {
+                self.words_with_slips(typed, slips);
+            }
+        }
+    }
+
+    /// Entries that have every word of the query, each with slips at most.
+    fn words_with_slips(&mut self, typed: &[String], slips: usize) {
+        let index = self.index;
+        let mut all: Option<Vec<usize>> = None;
+        for word in typed {
+            let length = word.chars().count();
+            let slips = if length >= FORGIVING_TWO_FROM {
+                slips
+            } else {
+                1
+            };
+            let mut having: Vec<usize> = index
+                .starts
+                .with(&index.lines.text, word)
+                .iter()
+                .map(|start| start.entry())
+                .collect();
+            if length >= FORGIVING_FROM {
+                having.extend(index.words().near(&index.lines.text, word, slips));
+            }
+            having.sort_unstable();
+            having.dedup();
+            all = Some(match all {
+                None => having,
+                Some(mut before) => {
+                    before.retain(|entry| having.binary_search(entry).is_ok());
+                    before
+                }
+            });
+        }
+        self.add(&mut all.unwrap_or_default().into_iter().map(|entry| (0, entry)));
     }
 }
 
@@ -205,11 +418,13 @@ mod tests {
             ("NESN", "Nestlé S.A.", 250.0),
             ("MSFT", "Microsoft Corporation", 3400.0),
         ];
-        let index = Index::new(
-            (1..)
-                .zip(TICKERS)
-                .map(|(id, (symbol, name, _))| (TickerId(id), symbol, name)),
-        );
+        let index = Index::new((1..).zip(TICKERS).map(|(id, (symbol, name, _))| Subject {
+            id: TickerId(id),
+            symbol,
+            name,
+            kind: TickerKind::Stock,
+            aliases: Vec::new(),
+        }));
         index
             .find(query, 10, |id| TICKERS[id.index()].2)
             .into_iter()

@@ -1,8 +1,10 @@
-//! Words that are one slip of the finger away.
+//! Words and whole names that are a slip of the finger or two away.
 
 use std::{collections::HashMap, ops::Range};
 
-/// Every word of symbols and names, each once, by how many letters it has.
+use super::lines::Lines;
+
+/// Every word and every whole name, each once, by how many letters it has.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     by_length: Vec<Vec<Word>>,
@@ -23,26 +25,36 @@ struct Word {
 }
 
 impl Words {
-    /// Of entries, by where their symbols and names are.
-    pub(super) fn of(
-        text: &str,
-        entries: impl Iterator<Item = (Range<usize>, Range<usize>)>,
-    ) -> Self {
+    /// Of entries, by where their lines are.
+    pub(super) fn of(lines: &Lines, entries: impl Iterator<Item = Range<usize>>) -> Self {
+        let text = lines.text.as_str();
         let mut places: HashMap<&str, (usize, Vec<u32>)> = HashMap::new();
-        for (entry, (symbol, name)) in entries.enumerate() {
-            let mut add = |start: usize, end: usize| {
-                let word = places.entry(&text[start..end]);
-                let (_, entries) = word.or_insert_with(|| (start, vec![]));
-                if entries.last() != Some(&(entry as u32)) {
-                    entries.push(entry as u32);
+        for (entry, range) in entries.enumerate() {
+            let (mut line, mut word) = (range.start, range.start);
+            for at in range {
+                if text.as_bytes()[at] == b'\n' {
+                    line = at + 1;
+                    word = line;
+                    continue;
                 }
-            };
-            add(symbol.start, symbol.end);
-            let mut start = name.start;
-            for word in text[name].split(is_between_words) {
-                add(start, start + word.len());
-                // What is between words is one byte.
-                start += word.len() + 1;
+                if lines.is_begin(at) {
+                    word = at;
+                }
+                let end = at + 1;
+                if !lines.is_end(end) {
+                    continue;
+                }
+                let mut add = |start: usize| {
+                    let known = places.entry(&text[start..end]);
+                    let (_, entries) = known.or_insert_with(|| (start, vec![]));
+                    if entries.last() != Some(&(entry as u32)) {
+                        entries.push(entry as u32);
+                    }
+                };
+                add(word);
+                if lines.is_whole(end) && line < word {
+                    add(line);
+                }
             }
         }
         let mut words = Self::default();
@@ -64,26 +76,36 @@ impl Words {
         words
     }
 
-    /// The entries that have such a word, some of them several times.
-    pub(super) fn one_slip_away<'a>(
+    /// The entries that have a word or a whole name at most so many slips (1 or 2) away, some of them several times.
+    pub(super) fn near<'a>(
         &'a self,
         text: &'a str,
         query: &'a str,
+        slips: usize,
     ) -> impl Iterator<Item = usize> + 'a {
         let typed: Vec<char> = query.chars().collect();
         let (length, wanted) = (typed.len(), letters(query));
-        let near = self.by_length.get(length - 1..).unwrap_or_default();
+        let near = self
+            .by_length
+            .get(length.saturating_sub(slips)..)
+            .unwrap_or_default();
         near.iter()
-            .take(3)
+            .take(2 * slips + 1)
             .flatten()
             // A slip brings one letter at most, and takes one away.
-            .filter(move |word| (word.letters ^ wanted).count_ones() <= 2)
+            .filter(move |word| (word.letters ^ wanted).count_ones() as usize <= 2 * slips)
+            .filter(move |word| {
+                // Two slips and another beginning are another word, and few are to be compared in full.
+                let start = word.start as usize;
+                slips == 1 || text.as_bytes().get(start) == query.as_bytes().first()
+            })
             .filter(move |word| {
                 let word = &text[word.start as usize..word.end as usize];
-                if word.is_ascii() && query.is_ascii() {
-                    one_slip(word.as_bytes(), query.as_bytes())
-                } else {
-                    one_slip(&word.chars().collect::<Vec<_>>(), &typed)
+                match (slips, word.is_ascii() && query.is_ascii()) {
+                    (1, true) => one_slip(word.as_bytes(), query.as_bytes()),
+                    (_, true) => distance(word.as_bytes(), query.as_bytes()) <= slips,
+                    (1, false) => one_slip(&word.chars().collect::<Vec<_>>(), &typed),
+                    (_, false) => distance(&word.chars().collect::<Vec<_>>(), &typed) <= slips,
                 }
             })
             .flat_map(|word| &self.entries[word.first as usize..word.last as usize])
@@ -95,10 +117,6 @@ impl Words {
 fn letters(word: &str) -> u64 {
     word.chars()
         .fold(0, |bits, letter| bits | 1 << (u32::from(letter) % 64))
-}
-
-fn is_between_words(letter: char) -> bool {
-    matches!(letter, ' ' | '-' | '.' | ',' | '(' | ')' | '&' | '/')
 }
 
 /// Whether one letter added, lost, changed, or two neighbours swapped turn one word into the other
@@ -115,5 +133,45 @@ fn one_slip<T: PartialEq>(a: &[T], b: &[T]) -> bool {
         (a, [_, rest @ ..]) if rest == a => true,
         ([x1, x2, x @ ..], [y1, y2, y @ ..]) => x1 == y2 && x2 == y1 && x == y,
         _ => false,
+    }
+}
+
+/// Letters added, lost, changed or swapped with a neighbour (optimal string alignment distance).
+fn distance<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let (mut before, mut last) = (vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>());
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut best = (last[j] + usize::from(x != y))
+                .min(last[j + 1] + 1)
+                .min(row[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_letters_added_lost_changed_and_swapped() {
+        for (a, b, slips) in [
+            ("cardano", "cardona", 2),
+            ("nvidia", "nvdia", 1),
+            ("ethereum", "etherium", 1),
+            ("tesla", "telsa", 1),
+            ("gold", "gold", 0),
+            ("", "ab", 2),
+        ] {
+            assert_eq!(distance(a.as_bytes(), b.as_bytes()), slips, "{a} {b}");
+            let is_one = one_slip(a.as_bytes(), b.as_bytes());
+            assert_eq!(is_one, slips == 1, "{a} {b}");
+        }
     }
 }

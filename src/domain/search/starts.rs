@@ -1,7 +1,8 @@
-//! Where symbols, names and the words of names begin, in the order of what stands there: whatever starts with a query stands
-//! together.
+//! Where lines and their words begin, in the order of what stands there: whatever starts with a query stands together.
 
 use std::{cmp::Ordering, ops::Range};
+
+use super::lines::Lines;
 
 /// Places in a text of lines, sorted by the rest of the line from there on.
 #[derive(Debug, Default)]
@@ -11,16 +12,16 @@ pub(super) struct Starts(Vec<Start>);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
     at: u32,
-    /// Twice the entry's place, and 1 where a symbol or a name begins.
+    /// Twice the entry's place, and 1 where a line begins.
     entry: u32,
 }
 
 impl Start {
-    fn new(at: usize, entry: usize, is_whole: bool) -> Self {
+    fn new(at: usize, entry: usize, is_line: bool) -> Self {
         // Four gigabytes of names are far.
         Self {
             at: at as u32,
-            entry: (entry as u32) << 1 | u32::from(is_whole),
+            entry: (entry as u32) << 1 | u32::from(is_line),
         }
     }
 
@@ -29,32 +30,29 @@ impl Start {
         (self.entry >> 1) as usize
     }
 
-    /// Whether a symbol or a name begins, and not a word inside of a name.
-    pub(super) fn is_whole(self) -> bool {
+    /// Place in the text.
+    pub(super) fn at(self) -> usize {
+        self.at as usize
+    }
+
+    /// Whether a line begins, and not a word inside of one.
+    pub(super) fn is_line(self) -> bool {
         self.entry & 1 == 1
     }
 }
 
 impl Starts {
-    /// Of entries, by where their symbols and names are.
-    pub(super) fn of(
-        text: &str,
-        entries: impl Iterator<Item = (Range<usize>, Range<usize>)>,
-    ) -> Self {
+    /// Of entries, by where their lines are.
+    pub(super) fn of(lines: &Lines, entries: impl Iterator<Item = Range<usize>>) -> Self {
+        let text = lines.text.as_bytes();
         let mut starts = Vec::new();
-        for (entry, (symbol, name)) in entries.enumerate() {
-            let bare = text[symbol.clone()].trim_start_matches('^').len();
-            let bare = symbol.end - bare;
-            let text = text.as_bytes();
-            starts.push(Start::new(symbol.start, entry, true));
-            if bare > symbol.start {
-                starts.push(Start::new(bare, entry, true));
-            }
-            starts.push(Start::new(name.start, entry, true));
-            let words = (name.start + 1..name.end).filter(|at| begins_word(text, *at));
-            starts.extend(words.map(|at| Start::new(at, entry, false)));
+        for (entry, range) in entries.enumerate() {
+            let begins = range.filter(|at| lines.is_begin(*at));
+            starts.extend(begins.map(|at| {
+                let is_line = at == 0 || text[at - 1] == b'\n';
+                Start::new(at, entry, is_line)
+            }));
         }
-        let text = text.as_bytes();
         let mut sorted: Vec<(u64, Start)> = starts
             .into_iter()
             .map(|start| (key(line(text, start.at)), start))
@@ -81,11 +79,6 @@ impl Starts {
         let end = from_first.partition_point(|start| beginning(start) == Ordering::Equal);
         &from_first[..end]
     }
-}
-
-/// Whether a word begins at this place of a name.
-fn begins_word(text: &[u8], at: usize) -> bool {
-    matches!(text[at - 1], b' ' | b'-' | b'(')
 }
 
 /// The rest of the line.

@@ -158,9 +158,17 @@ impl Collected<'_> {
         Ok(())
     }
 
+    /// The symbol of a row, as the ticker that it means has it.
+    fn symbol(&self, row: &Row) -> Result<String, String> {
+        let symbol = symbol_of(row)?;
+        let market = self.market.read();
+        let known = market.by_spelling(&symbol);
+        Ok(known.map_or(symbol, |known| known.ticker.profile.symbol.clone()))
+    }
+
     /// The symbol of a ticker that is there.
     fn known(&self, row: &Row) -> Result<String, String> {
-        let symbol = symbol_of(row)?;
+        let symbol = self.symbol(row)?;
         let market = self.market.read();
         let listing = market.by_symbol(&symbol);
         listing
@@ -193,7 +201,7 @@ impl Collected<'_> {
     }
 
     fn add_ticker(&mut self, row: &Row) -> Result<(), String> {
-        let symbol = symbol_of(row)?;
+        let symbol = self.symbol(row)?;
         self.own(&symbol)?;
         let word = row.text(&["type", "kind"]);
         let kind = match word {
@@ -222,7 +230,7 @@ impl Collected<'_> {
     }
 
     fn add_bar(&mut self, row: &Row) -> Result<(), String> {
-        let symbol = symbol_of(row)?;
+        let symbol = self.symbol(row)?;
         self.own(&symbol)?;
         let word = row.text(&["interval"]).unwrap_or("1d");
         let interval = Interval::parse(word)

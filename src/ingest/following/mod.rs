@@ -151,7 +151,7 @@ impl Follower {
     async fn follow_symbol(&self, typed: &str) -> Result<TickerId, FollowError> {
         let symbol =
             symbol::checked(typed).ok_or_else(|| FollowError::NoSymbol(typed.to_owned()))?;
-        self.refuse_known(&symbol)?;
+        self.refuse_known(typed)?;
         let Some(lookup) = &self.settings.lookup else {
             return Err(LookupError::Unknown(format!(
                 "There is no ticker called {symbol}, and nobody to look it up: only the live market follows others."
@@ -159,13 +159,16 @@ impl Follower {
             .into());
         };
         let _alone = self.one_at_a_time.lock().await;
-        self.refuse_known(&symbol)?;
+        self.refuse_known(typed)?;
         if self.followed().len() >= MOST {
             return Err(FollowError::Kept(format!(
                 "{MOST} tickers are followed already; stop following some first."
             )));
         }
-        let found = lookup.find(&symbol).await?;
+        let found = match lookup.find(&symbol).await {
+            Err(LookupError::Unknown(why)) => return Err(self.by_code(typed, why)),
+            found => found?,
+        };
         self.refuse_known(&found.profile.symbol)?;
         let now = self.clock.now();
         let symbol = found.profile.symbol.clone();
@@ -188,6 +191,15 @@ impl Follower {
         match find(&market, symbol) {
             Some(known) => Err(FollowError::Followed(known.profile.symbol.clone())),
             None => Ok(()),
+        }
+    }
+
+    /// What is said of a symbol that no provider knows: other places may call a ticker so that is followed.
+    fn by_code(&self, typed: &str, unknown: String) -> FollowError {
+        let market = self.market.read();
+        match market.by_code(typed) {
+            Some(known) => FollowError::Followed(known.ticker.profile.symbol.clone()),
+            None => LookupError::Unknown(unknown).into(),
         }
     }
 
@@ -320,13 +332,14 @@ impl Follower {
 
 /// The ticker of a symbol as a person types it.
 fn find<'a>(market: &'a MarketState, typed: &str) -> Option<&'a Ticker> {
-    let known = market
-        .by_symbol(typed.trim())
-        .or_else(|| market.by_symbol(&symbol::other_class_sign(typed.trim())?))?;
-    Some(&known.ticker)
+    market.by_spelling(typed).map(|listing| &listing.ticker)
 }
 
 impl Following for Follower {
+    fn can_follow(&self) -> bool {
+        self.settings.lookup.is_some()
+    }
+
     fn follow<'a>(&'a self, typed: &'a str) -> Answer<'a, TickerId, FollowError> {
         Box::pin(self.follow_symbol(typed))
     }

@@ -42,10 +42,11 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     if !sent.name.is_empty() {
         sent.clone().checked()?;
     }
-    let sent = Board {
+    let mut sent = Board {
         name: name.to_owned(),
         ..sent
     };
+    respell(&state.market.read(), &mut sent);
     let board = sent.checked()?;
     // What was on the board before and is gone since is told by its tile, and holds up no change.
     let before = match read(state, name).await {
@@ -104,6 +105,15 @@ fn named(error: StoreError, name: &str) -> ApiError {
         }
         StoreError::NotFound(_) => ApiError::not_found("There is no board of that name."),
         error => error.into(),
+    }
+}
+
+/// Writes symbols as this market spells them.
+pub(crate) fn respell(market: &MarketState, board: &mut Board) {
+    for symbol in board.symbols_mut() {
+        if let Some(known) = market.spelled(symbol) {
+            symbol.clone_from(&known.ticker.profile.symbol);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{currency::Currency, quote::shown_decimals, ticker::TickerKind},
+    domain::{currency::Currency, quote::shown_decimals, symbol, ticker::TickerKind},
     source::lookup::{FollowError, FoundPrice, LookupError, SymbolHit},
     web::{
         AppState,
@@ -127,7 +127,10 @@ fn searched(request: &ApiRequest) -> Result<String> {
             "Say what to search for, as in ?query=sap.",
         ));
     }
-    Ok(query.to_owned())
+    // A symbol of another spelling: LON:VOD, BTC/USD. Names have letters and spaces.
+    let is_name = query.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
+    let symbol = symbol::checked(query).filter(|_| !is_name);
+    Ok(symbol.unwrap_or_else(|| query.to_owned()))
 }
 
 /// Follows a symbol from now on. Its whole history is fetched ahead of everything else.

@@ -199,7 +199,7 @@ async fn own(state: &AppState, id: u32) -> Result<Alert> {
 fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let market = state.market.read();
     let listing = market
-        .by_symbol(symbol)
+        .spelled(symbol)
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))?;
     let profile = &listing.ticker.profile;
     let symbol = &profile.symbol;

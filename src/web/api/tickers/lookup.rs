@@ -6,10 +6,11 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// The ticker called `symbol`, or numbered so.
+/// The ticker that a typed symbol means, or that is numbered so.
 pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
     market
-        .id_of(symbol)
+        .spelled(symbol)
+        .map(|listing| listing.ticker.id)
         .or_else(|| {
             symbol
                 .parse()

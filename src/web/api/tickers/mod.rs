@@ -71,14 +71,9 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .query("q")
         .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
     let market = state.market.read();
-    let weight = |id| {
-        let cap = market.get(id).and_then(|one| market.cap_in_dollars(one));
-        cap.unwrap_or_default()
-    };
-    let found: Vec<Found> = state
-        .search
-        .index(market.profiles_version(), &market)
-        .find(&query, FOUND, weight)
+    let index = state.search.index(market.profiles_version(), &market);
+    let found: Vec<Found> = market
+        .search(&index, &query, FOUND)
         .into_iter()
         .filter_map(|id| market.get(id))
         .map(|listing| Found {

@@ -14,11 +14,7 @@ impl SearchCache {
         match kept.as_ref() {
             Some((of, index)) if *of == version => Arc::clone(index),
             _ => {
-                let entries = market.listings().iter().map(|listing| {
-                    let profile = &listing.ticker.profile;
-                    (listing.ticker.id, &*profile.symbol, &*profile.name)
-                });
-                let index = Arc::new(Index::new(entries));
+                let index = Arc::new(market.search_index());
                 *kept = Some((version, Arc::clone(&index)));
                 index
             }

@@ -95,8 +95,11 @@ pub(super) fn plan(
         )));
     }
     let mut coming = vec![];
-    for file in files {
-        let known = market.by_symbol(&file.symbol).map(|known| &known.ticker);
+    for mut file in files {
+        let known = market.spelled(&file.symbol).map(|known| &known.ticker);
+        if let Some(ticker) = known {
+            file.symbol.clone_from(&ticker.profile.symbol);
+        }
         let here = known.and_then(|ticker| ticker.imported.as_ref());
         let (symbol, name) = (file.symbol.clone(), file.file.clone());
         let Some(bars) = &file.bars else {

@@ -8,8 +8,12 @@ use super::{
 };
 use crate::{
     domain::board::{Board, presets},
+    market::MarketState,
     store::MOST_BOARDS,
-    web::http::error::{ApiError, Result},
+    web::{
+        api::boards::respell,
+        http::error::{ApiError, Result},
+    },
 };
 
 /// Boards are told apart by name.
@@ -18,6 +22,7 @@ pub(super) fn boards(
     wanted: Vec<Board>,
     deleted: &[String],
     here: &[(String, Option<Board>)],
+    market: &MarketState,
 ) -> Result<()> {
     let originals = presets(None);
     let original = |name: &str| originals.iter().find(|board| board.name == name);
@@ -27,7 +32,8 @@ pub(super) fn boards(
             .map(|(_, board)| board)
     };
     let mut names = HashSet::new();
-    for board in wanted {
+    for mut board in wanted {
+        respell(market, &mut board);
         let title = board.title.clone();
         if board.name.is_empty() {
             return Err(ApiError::conflict(format!(

@@ -6,6 +6,7 @@ use crate::{
         alert::{Alert, OfList},
         board::{Board, TileContent},
         settings::Settings,
+        symbol,
         watchlist::Watchlist,
     },
     store::Brought,
@@ -27,11 +28,21 @@ pub(super) struct Draft {
     pub(super) mode: Mode,
     pub(super) plan: ImportPlan,
     pub(super) brought: Brought,
+    /// Symbols that are unknown and will be known when the file is imported, as they are followed.
+    pub(super) coming: Vec<String>,
 }
 
 impl Draft {
+    /// Whether a symbol that is unknown will be known when the file is imported.
+    pub(super) fn comes(&self, symbol: &str) -> bool {
+        symbol::checked(symbol).is_some_and(|symbol| self.coming.contains(&symbol))
+    }
+
     /// Notes that this market does not know a symbol.
     pub(super) fn unknown(&mut self, symbol: &str) {
+        if self.comes(symbol) {
+            return;
+        }
         let unknown = &mut self.plan.unknown;
         if unknown.iter().all(|known| known != symbol) {
             unknown.push(symbol.to_owned());

@@ -80,14 +80,27 @@ pub(super) fn lists(
 /// The tickers of a list that this market knows, each once.
 fn of_file(draft: &mut Draft, list: CarriedList, market: &MarketState) -> Result<Entries> {
     let (mut entries, mut held) = (Vec::new(), HashSet::new());
+    let mut missing = Vec::new();
     for entry in list.tickers {
         let note = clean_note(&entry.note)
             .map_err(|error| ApiError::bad_request(format!("{}: {}", list.name, error.message)))?;
-        match market.id_of(&entry.symbol) {
+        match market.spelled(&entry.symbol).map(|known| known.ticker.id) {
             Some(ticker) if held.insert(ticker) => entries.push((ticker, note)),
             Some(_) => {}
-            None => draft.unknown(&entry.symbol),
+            None => {
+                draft.unknown(&entry.symbol);
+                if !draft.comes(&entry.symbol) {
+                    missing.push(entry.symbol);
+                }
+            }
         }
+    }
+    if !missing.is_empty() {
+        let name = &list.name;
+        draft.left_out(format!(
+            "The list {name} comes without {}.",
+            missing.join(", ")
+        ));
     }
     Ok(entries)
 }

@@ -4,6 +4,7 @@ mod bars;
 mod boards;
 mod draft;
 mod export;
+mod follows;
 mod lists;
 mod plan;
 mod settings;
@@ -40,12 +41,12 @@ use crate::{
         what the file has takes the place of what is here")),
     responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
 pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let planned = planned(state, request).await?;
+    let planned = planned(state, request, state.following.can_follow()).await?;
     Ok(reply::json(StatusCode::OK, &planned.plan))
 }
 
 /// Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
-/// ticker's in one piece.
+/// ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed.
 #[utoipa::path(post, path = "/api/import", request_body = Export,
     params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "as for the preview")),
     responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
@@ -54,14 +55,17 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
         mut plan,
         mut brought,
         bars,
-    } = planned(state, request).await?;
-    if !bars.is_empty() {
+    } = planned(state, request, state.following.can_follow()).await?;
+    if !bars.is_empty() || !plan.followed.is_empty() {
         let done = state.following.bring(bars).await;
         done.map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
-        // Lists may hold what is known from here on.
+        let (followed, refused) = follows::follow(state, plan.followed).await;
+        // Lists and alerts may hold what is known from here on.
         let told = plan.imported_bars;
-        Planned { plan, brought, .. } = planned(state, request).await?;
+        Planned { plan, brought, .. } = planned(state, request, false).await?;
         plan.imported_bars = told;
+        plan.followed = followed;
+        plan.left_out.extend(refused);
     }
     let chosen = brought.settings.clone();
     state.alerts.bring(brought, state.now()).await?;
@@ -71,7 +75,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &plan))
 }
 
-async fn planned(state: &AppState, request: &ApiRequest) -> Result<Planned> {
+async fn planned(state: &AppState, request: &ApiRequest, may_follow: bool) -> Result<Planned> {
     let mode = match request.query("mode").as_deref() {
         None | Some("merge") => Mode::Merge,
         Some("replace") => Mode::Replace,
@@ -82,7 +86,7 @@ async fn planned(state: &AppState, request: &ApiRequest) -> Result<Planned> {
         }
     };
     let file = read_file(request)?;
-    plan::plan(file, here(state).await?, mode, state)
+    plan::plan(file, here(state).await?, mode, may_follow, state)
 }
 
 /// What every export of any version begins with.

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::{
     bars, boards,
     draft::{Draft, Here},
-    lists, settings,
+    follows, lists, settings,
     shapes::{Export, ImportPlan, Mode},
 };
 use crate::{
     alerts,
-    domain::{alert::Alert, board::Board},
+    domain::{alert::Alert, board::Board, symbol},
     source::lookup::CarriedBars,
     store::Brought,
     web::{
@@ -34,11 +34,26 @@ pub(super) struct Planned {
     pub(super) bars: Vec<CarriedBars>,
 }
 
-/// Works out what an import changes; an error, which names the fault, where the file is not as it must be.
-pub(super) fn plan(file: Export, here: Here, mode: Mode, state: &AppState) -> Result<Planned> {
+/// Works out what an import changes; an error, which names the fault, where the file is not as it must be. Where it
+/// `may_follow`, what the file follows is looked up before.
+pub(super) fn plan(
+    file: Export,
+    here: Here,
+    mode: Mode,
+    may_follow: bool,
+    state: &AppState,
+) -> Result<Planned> {
+    let followed = follows::wanted(&file.followed, &state.market.read());
+    let followed = if may_follow { followed } else { Vec::new() };
+    let of_files = file.imported_bars.iter().filter(|file| file.bars.is_some());
+    let of_files = of_files.filter_map(|file| symbol::checked(&file.symbol));
     let mut draft = Draft {
         mode,
-        plan: ImportPlan::default(),
+        coming: followed.iter().cloned().chain(of_files).collect(),
+        plan: ImportPlan {
+            followed,
+            ..ImportPlan::default()
+        },
         brought: Brought {
             user_id: USER,
             ..Brought::default()
@@ -48,7 +63,8 @@ pub(super) fn plan(file: Export, here: Here, mode: Mode, state: &AppState) -> Re
         lists::lists(&mut draft, wanted, here.lists, &state.market.read())?;
     }
     if let Some(wanted) = file.boards {
-        boards::boards(&mut draft, wanted, &file.deleted_boards, &here.boards)?;
+        let (gone, market) = (&file.deleted_boards, state.market.read());
+        boards::boards(&mut draft, wanted, gone, &here.boards, &market)?;
     }
     if let Some(wanted) = file.settings {
         settings::settings(&mut draft, wanted, &here.settings, state)?;
@@ -68,7 +84,7 @@ pub(super) fn plan(file: Export, here: Here, mode: Mode, state: &AppState) -> Re
         .into_iter()
         .map(str::to_owned)
         .chain(file.followed)
-        .filter(|symbol| market.id_of(symbol).is_none())
+        .filter(|symbol| market.spelled(symbol).is_none())
         .collect();
     for symbol in named {
         draft.unknown(&symbol);
@@ -93,6 +109,7 @@ fn alerts(
 ) -> Result<()> {
     let (now, there) = (state.now(), here.len());
     let mut without = BTreeMap::<String, Vec<String>>::new();
+    let mut unknown = BTreeMap::<String, usize>::new();
     for alert in wanted {
         let list = match alert.list() {
             Some(number) => Some(draft.list_of_file(number).ok_or_else(|| {
@@ -105,6 +122,9 @@ fn alerts(
         let alert = match alert.arrive(list, state, now)? {
             Arrival::Unknown(symbol) => {
                 draft.unknown(&symbol);
+                if !draft.comes(&symbol) {
+                    *unknown.entry(symbol).or_default() += 1;
+                }
                 continue;
             }
             Arrival::Stays(reason) => {
@@ -131,6 +151,15 @@ fn alerts(
             draft.plan.alerts.added.push(words(&alert, state));
             draft.brought.alerts.push(alert);
         }
+    }
+    for (symbol, count) in unknown {
+        let (alerts, are) = match count {
+            1 => ("An alert".to_owned(), "is"),
+            count => (format!("{count} alerts"), "are"),
+        };
+        draft.left_out(format!(
+            "{alerts} on {symbol} {are} left out: there is no ticker called {symbol} here."
+        ));
     }
     for (sentence, concerned) in without {
         draft.left_out(format!("{}: {sentence}", listed(&concerned)));

@@ -144,6 +144,8 @@ pub(crate) struct ImportPlan {
     pub(super) settings: Changes,
     /// Tickers with the prices of files, by symbol.
     pub(super) imported_bars: Changes,
+    /// Symbols that are followed from now on because the file names them; in a preview, those that are looked up for it.
+    pub(super) followed: Vec<String>,
     /// Symbols that this market does not know: lists and alerts come without them.
     pub(super) unknown: Vec<String>,
     /// What else is left out, and why: a sentence each.

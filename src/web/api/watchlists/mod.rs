@@ -246,8 +246,9 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     }
 }
 
-/// Adds the entries of an exported list, skipping what is there and telling what is unknown.
-#[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path)), request_body = Vec<Entry>,
+/// Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing.
+#[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path),
+    ("preview" = Option<bool>, Query, description = "true: only report what would be added, present and unknown")), request_body = Vec<Entry>,
     responses((status = 200, body = ImportReport), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
@@ -260,10 +261,19 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     let mut known = Vec::new();
     for Entry { symbol, note } in entries {
         let symbol = unguarded(symbol);
-        match state.market.read().id_of(&symbol) {
+        let market = state.market.read();
+        match market.spelled(&symbol).map(|known| known.ticker.id) {
             Some(ticker) => known.push((symbol, (ticker, note))),
             None => report.unknown.push(symbol),
         }
+    }
+    if is_preview(request)? {
+        let is_held = |id| list.items.iter().any(|item| item.ticker_id == id);
+        let (present, new): (Vec<_>, Vec<_>) =
+            known.into_iter().partition(|(_, (id, _))| is_held(*id));
+        report.added = new.len();
+        report.present = present.into_iter().map(|(symbol, _)| symbol).collect();
+        return Ok(reply::json(StatusCode::OK, &report));
     }
     let (symbols, items): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     // One transaction: a list is not half imported because the browser went away.
@@ -279,6 +289,16 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
         }
     }
     Ok(reply::json(StatusCode::OK, &report))
+}
+
+fn is_preview(request: &ApiRequest) -> Result<bool> {
+    match request.query("preview").as_deref() {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(other) => Err(ApiError::bad_request(format!(
+            "Invalid preview '{other}'; expected true or false."
+        ))),
+    }
 }
 
 async fn read(state: &AppState, id: &str) -> Result<Watchlist> {

@@ -620,7 +620,7 @@ export interface paths {
         put?: never;
         /**
          * Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
-         *     ticker's in one piece.
+         *     ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed.
          */
         post: operations["transfer_import"];
         delete?: never;
@@ -1168,7 +1168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds the entries of an exported list, skipping what is there and telling what is unknown. */
+        /** Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing. */
         post: operations["watchlists_import"];
         delete?: never;
         options?: never;
@@ -2271,6 +2271,8 @@ export interface components {
             alerts: components["schemas"]["Changes"];
             /** @description Boards, by title. */
             boards: components["schemas"]["Changes"];
+            /** @description Symbols that are followed from now on because the file names them; in a preview, those that are looked up for it. */
+            followed: string[];
             /** @description Tickers with the prices of files, by symbol. */
             importedBars: components["schemas"]["Changes"];
             /** @description What else is left out, and why: a sentence each. */
@@ -7868,7 +7870,10 @@ export interface operations {
     };
     watchlists_import: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: only report what would be added, present and unknown */
+                preview?: boolean;
+            };
             header?: never;
             path: {
                 id: number;

@@ -1,0 +1,118 @@
+//! Texts as search compares them: words in lower case without accents, signs and what every company is called.
+
+use super::fold;
+
+/// What stands behind a name and is no part of it.
+const LEGAL: &[&str] = &[
+    "ab",
+    "adr",
+    "ag",
+    "as",
+    "asa",
+    "co",
+    "company",
+    "corp",
+    "corporation",
+    "group",
+    "holding",
+    "holdings",
+    "inc",
+    "incorporated",
+    "limited",
+    "llc",
+    "lp",
+    "ltd",
+    "nv",
+    "oyj",
+    "plc",
+    "sa",
+    "se",
+    "sab",
+    "spa",
+    "usd",
+];
+
+/// The words of a text: `S&P 500` is s, p, 500; `J.P. Morgan` is jp, morgan; `McDonald's` is mcdonalds. Without the
+/// 'the' before and every 'and' between others.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let mut words: Vec<String> = Vec::new();
+    for part in folded.split_whitespace() {
+        // Letters with dots between: n.v., p.l.c., a/s.
+        let pieces = || part.split(['.', '/']).filter(|piece| !piece.is_empty());
+        if pieces().count() > 1 && pieces().all(|piece| piece.chars().count() == 1) {
+            words.push(pieces().collect());
+            continue;
+        }
+        let mut word = String::new();
+        for letter in part.chars() {
+            if letter.is_alphanumeric() {
+                word.push(letter);
+            } else if !matches!(letter, '\'' | '’' | '`' | '´') && !word.is_empty() {
+                words.push(std::mem::take(&mut word));
+            }
+        }
+        if !word.is_empty() {
+            words.push(word);
+        }
+    }
+    if words.len() > 1 && words[0] == "the" {
+        words.remove(0);
+    }
+    if words.iter().any(|word| word != "and") {
+        words.retain(|word| word != "and");
+    }
+    words
+}
+
+/// How many of the words are the name itself, without the form of the company.
+pub(super) fn core(words: &[String]) -> usize {
+    let is_name = |word: &String| !LEGAL.contains(&word.as_str());
+    words
+        .iter()
+        .rposition(is_name)
+        .map_or(words.len(), |at| at + 1)
+}
+
+/// A word in the singular; `None` where it is none in the plural.
+pub(super) fn singular(word: &str) -> Option<String> {
+    if word.chars().count() < 4 || word.ends_with("ss") {
+        return None;
+    }
+    match word.strip_suffix("ies") {
+        Some(stem) if stem.len() >= 3 => Some(format!("{stem}y")),
+        _ => word.strip_suffix('s').map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_what_is_left_of_case_accents_and_signs() {
+        for (text, expected) in [
+            ("S&P 500", "s p 500"),
+            ("J.P. Morgan", "jp morgan"),
+            ("McDonald's Corporation", "mcdonalds corporation"),
+            ("The Coca-Cola Company", "coca cola company"),
+            ("Procter & Gamble", "procter gamble"),
+            ("Procter and Gamble", "procter gamble"),
+            ("L'Oréal S.A.", "loreal sa"),
+            ("Novo Nordisk A/S", "novo nordisk as"),
+            ("EUR/USD", "eur usd"),
+            ("Große Straße", "grosse strasse"),
+            ("and", "and"),
+            ("^GSPC", "gspc"),
+        ] {
+            assert_eq!(words(text).join(" "), expected, "{text}");
+        }
+        let core = |text: &str| {
+            let words = words(text);
+            words[..core(&words)].join(" ")
+        };
+        assert_eq!(core("Alibaba Group Holding Limited"), "alibaba");
+        assert_eq!(core("BP p.l.c."), "bp");
+        assert_eq!(core("Bank of America Corporation"), "bank of america");
+    }
+}

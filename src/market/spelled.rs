@@ -1,0 +1,176 @@
+//! Tickers by symbols as people type them.
+
+use super::state::{Listing, MarketState};
+use crate::domain::symbol::{self, Reading};
+
+impl MarketState {
+    /// The ticker that a typed symbol means: by its own spelling first, then by others of the same symbol (`BRK.B`,
+    /// `BTC-USD`), last by the code that other places use (`DJIA`).
+    pub(crate) fn spelled(&self, typed: &str) -> Option<&Listing> {
+        self.by_spelling(typed).or_else(|| self.by_code(typed))
+    }
+
+    /// The same without codes of other places, which may be symbols of something else.
+    pub(crate) fn by_spelling(&self, typed: &str) -> Option<&Listing> {
+        let fits = |Reading { symbol, kind }: Reading| {
+            let listing = self.by_symbol(&symbol)?;
+            let is_kind = kind.is_none_or(|kind| kind == listing.ticker.profile.kind);
+            is_kind.then_some(listing)
+        };
+        self.by_symbol(typed)
+            .or_else(|| symbol::readings(typed).into_iter().find_map(fits))
+    }
+
+    /// The ticker that other places call by this code.
+    pub(crate) fn by_code(&self, typed: &str) -> Option<&Listing> {
+        symbol::readings(typed).into_iter().find_map(|reading| {
+            let code = reading.symbol.trim_start_matches('^');
+            let mut symbols = self.names.with_code(code).iter();
+            symbols.find_map(|symbol| self.by_symbol(symbol))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::domain::{
+        alias::{Alias, AliasKind, KnownNames},
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    };
+
+    fn market() -> MarketState {
+        let code = |symbol: &str, code: &str| Alias {
+            symbol: symbol.to_owned(),
+            alias: code.to_owned(),
+            kind: AliasKind::Code,
+        };
+        let codes = [
+            code("^GSPC", "SPX"),
+            code("^GSPC", "INX"),
+            code("^DJI", "DJIA"),
+            code("BTC", "XBT"),
+        ];
+        let mut market = MarketState::default();
+        market.names = Arc::new(KnownNames::new(codes, []));
+        let tickers = [
+            ("AAPL", TickerKind::Stock),
+            ("BRK-B", TickerKind::Stock),
+            ("CL", TickerKind::Stock),
+            ("SAP", TickerKind::Stock),
+            ("BTC", TickerKind::Crypto),
+            ("SUI", TickerKind::Crypto),
+            ("^GSPC", TickerKind::Index),
+            ("^DJI", TickerKind::Index),
+            ("GC=F", TickerKind::Commodity),
+            ("CL=F", TickerKind::Commodity),
+            ("SAP.DE", TickerKind::Stock),
+            ("EURUSD=X", TickerKind::Currency),
+            ("JPY=X", TickerKind::Currency),
+            ("0700.HK", TickerKind::Stock),
+        ];
+        for (id, (symbol, kind)) in (1..).zip(tickers) {
+            market.put(Ticker::new(
+                TickerId(id),
+                Profile::new(symbol, symbol, kind),
+            ));
+        }
+        market
+    }
+
+    #[test]
+    fn every_spelling_means_the_ticker_that_a_person_means() {
+        let market = market();
+        for (symbol, spellings) in SPELLINGS {
+            for typed in *spellings {
+                let found = market.spelled(typed);
+                let found = found.map(|listing| &*listing.ticker.profile.symbol);
+                assert_eq!(found, Some(*symbol), "{typed:?}");
+            }
+        }
+        for typed in ["", "^", "AAPL-USD", "NOSUCH", "EURGBP", "AAPL NVDA"] {
+            assert!(market.spelled(typed).is_none(), "{typed:?}");
+        }
+    }
+
+    const SPELLINGS: &[(&str, &[&str])] = &[
+        (
+            "AAPL",
+            &[
+                "AAPL",
+                "aapl",
+                " AAPL",
+                "$AAPL",
+                "ＡＡＰＬ",
+                "NASDAQ:AAPL",
+                "AAPL.US",
+                "AAPL US",
+                "AAPL.",
+            ],
+        ),
+        (
+            "BRK-B",
+            &[
+                "BRK-B",
+                "BRK.B",
+                "brk b",
+                "BRK/B",
+                "BRK_B",
+                "NYSE:BRK.B",
+                "BRK\u{2011}B",
+                "BRK.B.US",
+            ],
+        ),
+        (
+            "BTC",
+            &[
+                "BTC",
+                "BTC-USD",
+                "btcusd",
+                "BTC/USD",
+                "BTCUSDT",
+                "BTC USD",
+                "BINANCE:BTCUSDT",
+                "XBT",
+            ],
+        ),
+        ("SUI", &["SUI", "SUI20947-USD", "SUI-USD"]),
+        (
+            "^GSPC",
+            &[
+                "^GSPC",
+                "gspc",
+                "\u{2c6}GSPC",
+                "\u{ff3e}GSPC",
+                ".GSPC",
+                "SPX",
+                "SP:SPX",
+                "INDEXSP:.INX",
+                "$SPX",
+            ],
+        ),
+        ("^DJI", &["^DJI", ".DJI", "DJIA", "DJ:DJI", "INDEXDJX:.DJI"]),
+        ("GC=F", &["GC=F", "/GC", "COMEX:GC1!", "gc=f", "ＧＣ＝Ｆ"]),
+        (
+            "SAP.DE",
+            &["SAP.DE", "sap.de", "XETR:SAP", "SAP GY", "SAP.DE."],
+        ),
+        (
+            "EURUSD=X",
+            &[
+                "EURUSD=X",
+                "EURUSD",
+                "EUR/USD",
+                "eur-usd",
+                "EUR USD",
+                "FX:EURUSD",
+            ],
+        ),
+        ("JPY=X", &["JPY=X", "USDJPY=X", "USDJPY", "USD/JPY"]),
+        ("0700.HK", &["0700.HK", "700.HK", "HKG:0700", "700 HK"]),
+        ("CL", &["CL"]),
+        ("SAP", &["SAP", "NYSE:SAP"]),
+    ];
+}
