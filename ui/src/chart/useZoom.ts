@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MissedPointers, missedPointers } from './missedPointers';
 import type { Layer } from './model';
 import type { ChartPoint } from './series';
 import type { Span, Zoom, ZoomTarget } from './zoom/target';
@@ -28,7 +29,7 @@ interface Selection {
 
 /**
  * Zooming by wheel, pointer, fingers and keys. Its code is fetched when the chart is first reached; a key that was
- * pressed before it came counts all the same.
+ * pressed before it came counts all the same, and so does a drag that began.
  */
 export function useZoom(zoom: Zoom | undefined, sight: Sight, plot: RefObject<HTMLElement | null>) {
   const [code, setCode] = useState<ZoomCode>();
@@ -68,11 +69,24 @@ export function useZoom(zoom: Zoom | undefined, sight: Sight, plot: RefObject<HT
     return coming.current;
   };
   const canZoom = zoom !== undefined;
+  const missed = useRef<MissedPointers>(undefined);
   useEffect(() => {
     const place = plot.current;
     const times = place?.parentElement?.querySelector<HTMLElement>('[data-times]');
-    if (!canZoom || !code || !place || !times) return;
-    return code.attachGestures(place, times, () => latest.current(code));
+    if (!canZoom || !place || !times) return;
+    if (!code) {
+      missed.current ??= missedPointers([place, times]);
+      return;
+    }
+    const detach = code.attachGestures(place, times, () => latest.current(code));
+    const before = missed.current;
+    missed.current = undefined;
+    // Not while React is at work: what is repeated changes what is shown.
+    if (before) queueMicrotask(before.replay);
+    return () => {
+      before?.stop();
+      detach();
+    };
   }, [code, plot, canZoom]);
   return {
     // A selection of points that are gone is none.

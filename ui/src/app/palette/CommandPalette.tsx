@@ -9,7 +9,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { QuoteGlance } from '~/widgets/QuoteGlance';
 import { FOLLOWED, useFollow } from '~/widgets/TickerSearch/useFollow';
-import { useBestSymbol } from '~/widgets/TickerSearch/useTickerSearch';
+import { bestSymbol, useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import { endTypeAhead } from '../shell/typeAhead';
 import type { Item } from './items';
 import { KeyHints } from './KeyHints';
@@ -33,12 +33,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const phone = useIsPhone();
   const navigate = useNavigate();
-  const bestSymbol = useBestSymbol();
+  const hitsOf = useHits();
   const addToWatchlist = useAddToWatchlist();
   const [input, setInput] = useState('');
   const [chosen, setChosen] = useState<string>();
   const wish = parseWish(input);
-  const { groups, prices, loading, isBusy, settled, first } = useGroups(wish, onClose);
+  const { groups, prices, loading, isBusy, settled, first, named } = useGroups(wish, onClose);
   const items = groups.flatMap((group) => group.items);
   const ready = wish.actionsOnly || (settled && wish.text.length >= SHORTEST);
   // While the answer is on its way, what is known already is pointed at: Enter waits for the answer all the same.
@@ -63,8 +63,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     if (!text) return;
     // What was typed is what is opened, as long as it reads as a ticker.
     const best = typed === input && ready ? items[0] : undefined;
-    if (best && best.kind !== 'ticker') run(best);
-    else if (!actionsOnly) open(text.length < SHORTEST ? text : await bestSymbol(text));
+    if (best && best.kind !== 'ticker') return run(best);
+    const entry = best ? undefined : named(text);
+    if (actionsOnly) return entry && run(entry);
+    const hits = text.length < SHORTEST ? [] : await hitsOf(text);
+    // A page or an action that is called so, unless a ticker is.
+    if (entry && !hits.some(({ symbol }) => symbol.toUpperCase() === text.toUpperCase())) run(entry);
+    else open(bestSymbol(text, hits));
   };
   const move = (by: 1 | -1) => {
     const at = active ? items.indexOf(active) : by === 1 ? -1 : 0;

@@ -27,6 +27,12 @@ test('the group with the best match comes first', () => {
   expect(titles(bestFirst('ap', apple))).toEqual(['Tickers', 'Pages', 'Actions']);
   const dark = groups([ticker('DRK', 'Something darker')], [], [entry('Dark')]);
   expect(titles(bestFirst('dark', dark))).toEqual(['Actions', 'Tickers']);
+  const heat = groups([ticker('HO=F', 'Heating Oil')], [entry('Heatmap')], []);
+  expect(titles(bestFirst('heat', heat))).toEqual(['Pages', 'Tickers']);
+  const short = groups([ticker('NEE', 'NextEra')], [entry('News')], []);
+  expect(titles(bestFirst('ne', short))).toEqual(['Tickers', 'Pages']);
+  const named = groups([ticker('NEW', 'New Inc.')], [entry('News')], []);
+  expect(titles(bestFirst('new', named))).toEqual(['Tickers', 'Pages']);
   const gold = groups([ticker('GC=F', 'Gold')], [entry('Gold news')], []);
   expect(titles(bestFirst('gold', gold))).toEqual(['Tickers', 'Pages']);
 });

@@ -45,6 +45,9 @@ const START = 1;
 const WORD = 2;
 const INSIDE = 3;
 
+/** Letters from which the beginning of a page's or an action's name is meant: 'ne' may be a symbol, 'heat' is the heatmap. */
+const NAMED_FROM = 3;
+
 function fitOf(text: string, name: string): number | null {
   const [wanted, given] = [text.toLowerCase(), name.toLowerCase()];
   if (given === wanted) return EXACT;
@@ -70,6 +73,14 @@ export function matching(text: string, entries: readonly EntryItem[]): EntryItem
     .map(({ entry }) => entry);
 }
 
+/** The page or action that a text names: it is called so, or begins so. */
+export function namedBy(text: string, entries: readonly EntryItem[]): EntryItem | undefined {
+  const [entry] = text ? matching(text, entries) : [];
+  const fit = entry ? fitOf(text, entry.label) : null;
+  const isNamed = fit === EXACT || (fit === START && text.length >= NAMED_FROM);
+  return isNamed ? entry : undefined;
+}
+
 function rank(text: string, item: Item): number {
   if (item.kind === 'entry') return fitOf(text, item.label) ?? INSIDE;
   const { symbol, name } = item.kind === 'ticker' ? item.hit : item.listing;
@@ -79,13 +90,18 @@ function rank(text: string, item: Item): number {
 export const isFilled = ({ items, pending = 0 }: Group): boolean => items.length + pending > 0;
 
 /**
- * The groups with something in them, the one with the best match first: 'ap' begins with Apple, 'dark' with the dark look.
- * Among equals they stay in the order given; what is on its way counts as beginning with the text.
+ * The groups with something in them, the one with the best match first: 'ap' begins with Apple, 'dark' with the dark look, and
+ * 'heat' with the heatmap before heating oil. Among equals they stay in the order given; what is on its way counts as beginning
+ * with the text.
  */
 export function bestFirst(text: string, groups: readonly Group[]): Group[] {
   const filled = groups.filter(isFilled);
-  const first = ({ items, pending = 0 }: Group) =>
-    Math.min(...items.slice(0, 1).map((item) => rank(text, item)), pending > 0 ? START : INSIDE);
+  const first = ({ items, pending = 0 }: Group) => {
+    const [item] = items;
+    const fit = Math.min(item ? rank(text, item) : INSIDE, pending > 0 ? START : INSIDE);
+    // Between a ticker that is called so and one that only begins so.
+    return item?.kind === 'entry' && fit === START && text.length >= NAMED_FROM ? (EXACT + START) / 2 : fit;
+  };
   return text ? filled.toSorted((a, b) => first(a) - first(b)) : filled;
 }
 

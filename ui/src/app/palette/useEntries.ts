@@ -68,7 +68,12 @@ export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone:
   const { create } = useAlertChanges();
   const [row, other] = rows;
   const entries: EntryItem[] = [];
-  const alert = row && wish.verb !== 'compare' ? alertFor(wish, row) : undefined;
+  // Without a verb or a level nobody asked for an alert: it is offered for a symbol that was typed out.
+  const [name = ''] = wish.names;
+  const isAsked = wish.verb === 'alert' || wish.value !== null;
+  const isSymbol = wish.names.length === 1 && name.toUpperCase() === row?.symbol.toUpperCase();
+  const offers = wish.verb !== 'compare' && (isAsked || isSymbol);
+  const alert = row && offers ? alertFor(wish, row) : undefined;
   if (row && alert && row.price !== null && !readOnly) {
     const away = Math.abs(100 * (alert.value / row.price - 1));
     entries.push({

@@ -1,4 +1,4 @@
-import { bestFirst, type Group, isFilled, matching } from './items';
+import { bestFirst, type Group, isFilled, matching, namedBy } from './items';
 import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
 import { useTickers } from './useTickers';
 import type { Wish } from './words';
@@ -37,5 +37,6 @@ export function useGroups(wish: Wish, onDone: () => void) {
     isBusy: tickers.isBusy,
     settled: tickers.settled,
     first: tickers.first,
+    named: (name: string) => namedBy(name, [...pages, ...looks]),
   };
 }

@@ -90,7 +90,11 @@ export function attachGestures(
       // Measured once: each step of a moved chart would lay the page out for it.
       drag = { kind: 'move', x: event.clientX, width: widthNow(), view, places };
     else drag = { kind: 'span', anchor: nearest(places, placeAt(shareAt(event.clientX), view)) };
-    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+    try {
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+    } catch {
+      // A drag that is repeated may be over already.
+    }
   };
 
   const onMove = (event: PointerEvent) => {

@@ -46,7 +46,7 @@ interface Props {
 /** ALRT-02, ALRT-03, TICK-10. */
 export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props) {
   const readOnly = useReadOnly();
-  const { hits, known } = useAsset(draft.symbol);
+  const { suggestions, known } = useAsset(draft.symbol);
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);
   /** Errors show from the first attempt on, and go as they are mended. */
@@ -86,7 +86,9 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
             {draft.list === '' && (
               <AssetField
                 symbol={draft.symbol}
-                hits={hits}
+                suggestions={suggestions}
+                isKnown={known !== undefined}
+                isComplete={toAlert(draft, serverNow()) !== null}
                 error={errors.symbol}
                 onChange={(symbol) => put({ symbol })}
               />

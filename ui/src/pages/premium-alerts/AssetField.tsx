@@ -1,38 +1,89 @@
-import { useId } from 'react';
-import type { TickerDetail, TickerHit } from '~/api/types';
+import { Combobox, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import type { TickerDetail } from '~/api/types';
 import { TextField } from '~/components/form/fields';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { FOLLOW, Options } from '~/widgets/TickerSearch/Options';
+import { useFollow } from '~/widgets/TickerSearch/useFollow';
+import { useListings } from '~/widgets/TickerSearch/useListings';
+import { bestSymbol, type TickerSearchResult, useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import classes from './AlertForm.module.css';
 
 interface Props {
   symbol: string;
   /** What may be meant by what is written so far. */
-  hits: readonly TickerHit[];
+  suggestions: TickerSearchResult;
+  /** The symbol names a ticker: Enter has nothing left to choose. */
+  isKnown: boolean;
+  /** Whether the form can be sent as it is. */
+  isComplete: boolean;
   error: string | undefined;
   onChange: (symbol: string) => void;
 }
 
-/** ALRT-02: the asset, picked from the tickers. */
-export function AssetField({ symbol, hits, error, onChange }: Props) {
-  const id = useId();
+/**
+ * ALRT-02: the asset, picked from the tickers, or followed first. Enter chooses the best match and never sends a form that is
+ * unfinished.
+ */
+export function AssetField({ symbol, suggestions, isKnown, isComplete, error, onChange }: Props) {
+  const hitsOf = useHits();
+  const [wanted, setWanted] = useState(false);
+  const listings = useListings(wanted ? symbol : '', suggestions);
+  const opened = wanted && !isKnown && suggestions.settled;
+  const combobox = useCombobox({
+    opened,
+    onOpenedChange: setWanted,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
+  const pick = (chosen: string) => {
+    setWanted(false);
+    onChange(chosen);
+  };
+  const follow = useFollow(pick);
+  const choose = (value: string) =>
+    value.startsWith(FOLLOW) ? follow.mutate(value.slice(FOLLOW.length)) : pick(value);
+  const best = async () => {
+    const typed = symbol.trim();
+    if (!typed) return;
+    const hits = await hitsOf(typed);
+    const [listing] = listings.found;
+    if (hits.length === 0 && listing) follow.mutate(listing.symbol);
+    else pick(bestSymbol(typed, hits));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // An option that is pointed at is the combobox's.
+    if (combobox.getSelectedOptionIndex() >= 0 && opened) return event.preventDefault();
+    if (isKnown && isComplete) return;
+    event.preventDefault();
+    if (!isKnown) void best();
+  };
   return (
-    <div className={classes.field}>
-      <TextField
-        label="Asset"
-        list={id}
-        value={symbol}
-        error={error}
-        autoCapitalize="characters"
-        spellCheck={false}
-        placeholder="AAPL, BTC, SPY"
-        onChange={onChange}
-      />
-      <datalist id={id}>
-        {hits.map((ticker) => (
-          <option key={ticker.id} value={ticker.symbol} label={ticker.name} />
-        ))}
-      </datalist>
-    </div>
+    <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+      <div className={classes.field}>
+        <Combobox.Target>
+          <TextField
+            label="Asset"
+            value={symbol}
+            error={error}
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder="AAPL, BTC, SPY"
+            onChange={(next) => {
+              setWanted(true);
+              combobox.resetSelectedOption();
+              onChange(next);
+            }}
+            onFocus={() => setWanted(true)}
+            onBlur={() => setWanted(false)}
+            onKeyDown={onKeyDown}
+          />
+        </Combobox.Target>
+      </div>
+      <Combobox.Dropdown hidden={!opened} miw="min(22rem, 90vw)">
+        <Options suggestions={suggestions} listings={listings} />
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }
 

@@ -1,14 +1,20 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { ApiError } from '~/api/client';
 import type { Watchlist } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { apiUrl } from '~/paths';
 import { toast } from '~/state/toasts';
+import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
-import { NoList, parseEntries } from './parseEntries';
+import { type Entries, NoList, parseEntries } from './parseEntries';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
+
+const ImportDialog = retryingLazy(() => import('./ImportDialog'));
 
 interface Props {
   list: Watchlist;
@@ -74,27 +80,46 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
 
 /** The file is read here: the server takes symbols, whatever they were written in. */
 function ImportField({ listId, field }: { listId: number; field: React.RefObject<HTMLInputElement | null> }) {
-  const { take } = useEntryChanges(listId);
+  const { take, check } = useEntryChanges(listId);
+  const canFollow = useCanFollow();
+  const [asked, setAsked] = useState<Entries>();
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
     event.currentTarget.value = '';
     if (!chosen) return;
     try {
-      take.mutate(parseEntries(await chosen.text()));
+      const list = parseEntries(await chosen.text());
+      // What nobody follows here is followed after one question; without any the list is taken at once.
+      const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
+      if (hasUnknown) setAsked(list);
+      else take.mutate(list);
     } catch (cause) {
-      const text = cause instanceof NoList ? cause.message : 'The file could not be read.';
+      const text =
+        cause instanceof NoList
+          ? cause.message
+          : cause instanceof ApiError
+            ? cause.detail
+            : 'The file could not be read.';
       toast('Error', text, 'destructive');
     }
   };
+  const close = () => setAsked(undefined);
   return (
-    <input
-      ref={field}
-      type="file"
-      accept=".csv,.json,.txt,text/csv,application/json,text/plain"
-      aria-label="File to import"
-      className={classes.file}
-      tabIndex={-1}
-      onChange={read}
-    />
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+        aria-label="File to import"
+        className={classes.file}
+        tabIndex={-1}
+        onChange={read}
+      />
+      {asked && (
+        <LazyBoundary onFail={close}>
+          <ImportDialog listId={listId} list={asked} onClose={close} />
+        </LazyBoundary>
+      )}
+    </>
   );
 }

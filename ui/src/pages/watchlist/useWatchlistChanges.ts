@@ -71,7 +71,14 @@ export function useEntryChanges(listId: number) {
       onError: showFailure('Failed to import the watchlist.'),
     },
   );
-  return { add, remove, note, take };
+  /** What would become of the entries of a list. */
+  const check = ({ entries }: Entries) =>
+    call('post', '/api/watchlists/{id}/import', {
+      path: { id: listId },
+      query: { preview: true },
+      payload: entries,
+    });
+  return { add, remove, note, take, check };
 }
 
 /** 'Added 3 tickers. Already there: AAPL. Unknown here: XYZ. Without a symbol: row 4.' */

@@ -9,7 +9,7 @@ import { PLACEHOLDER } from './SearchOutline';
 import classes from './TickerSearch.module.css';
 import { FOLLOWED, useFollow } from './useFollow';
 import { useListings } from './useListings';
-import { useBestSymbol, useTickerSearch } from './useTickerSearch';
+import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
 
 /** SRCH-01. */
 const SHORTEST = 2;
@@ -35,7 +35,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const navigate = useNavigate();
   const [input, setInput] = useState(initial);
   const suggestions = useTickerSearch(input, SHORTEST);
-  const bestSymbol = useBestSymbol();
+  const hitsOf = useHits();
   const [wanted, setWanted] = useState(false);
   // What stands in the field from before asks no provider: only somebody at the field does.
   const listings = useListings(wanted ? input : '', suggestions);
@@ -62,7 +62,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     const text = typed.trim();
     if (!text) return;
     setWanted(false);
-    go(text.length < SHORTEST ? text : await bestSymbol(text));
+    go(text.length < SHORTEST ? text : bestSymbol(text, await hitsOf(text)));
   };
   const onFocus = () => {
     setWanted(true);

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { configQuery, symbolsQuery } from '~/api/queries';
+import { symbolsQuery } from '~/api/queries';
 import type { FoundSymbol, SymbolPrice } from '~/api/types';
+import { useCanFollow } from './useCanFollow';
 import { useFoundPrices } from './useFoundPrices';
 import type { TickerSearchResult } from './useTickerSearch';
 
@@ -21,8 +22,7 @@ export interface Listings {
 export function useListings(input: string, { hits, settled }: TickerSearchResult): Listings {
   const text = input.trim();
   const [stood] = useDebouncedValue(text, PAUSE_MS);
-  const { data: config } = useQuery(configQuery);
-  const canFollow = config?.market === 'live' && !config.readOnly;
+  const canFollow = useCanFollow();
   const { data = [] } = useQuery({
     ...symbolsQuery(text),
     enabled: canFollow && settled && text !== '' && stood === text,

@@ -13,8 +13,12 @@ test('a name leads to the best match, not to a page that does not exist', () => 
   expect(bestSymbol('S&P', hits('^GSPC', 'SPY'))).toBe('^GSPC');
 });
 
-test('a class of shares is found by either way to write it', () => {
-  expect(bestSymbol('BRK.B', hits('BRK-A', 'BRK-B'))).toBe('BRK-B');
+test('a word that is a symbol and means an index leads to the index', () => {
+  expect(bestSymbol('dow', hits('^DJI', 'DOW'))).toBe('^DJI');
+});
+
+test('another spelling leads to the ticker as it is called here', () => {
+  expect(bestSymbol('BRK.B', hits('BRK-B'))).toBe('BRK-B');
 });
 
 test('what nobody knows stays as it was typed', () => {

@@ -29,24 +29,23 @@ export function useTickerSearch(input: string, shortest: number): TickerSearchRe
   return { hits: settled ? data : [], loading: wanted && !settled && !failed, settled, failed };
 }
 
-/** Two spellings of one symbol: 'BRK.B' and 'brk-b'. */
-const same = (one: string, other: string) => spelled(one) === spelled(other);
-const spelled = (symbol: string) => symbol.toUpperCase().replaceAll('.', '-');
-
-/** The symbol that a text leads to: itself where it is one, else the best match, else itself all the same. */
+/**
+ * The symbol that a text leads to: the best match, in the case in which it was typed where it is that symbol; else the text. The
+ * server knows every spelling of a symbol, and that 'dow' means the index.
+ */
 export function bestSymbol(text: string, hits: readonly TickerHit[]): string {
-  if (hits.some(({ symbol }) => symbol.toUpperCase() === text.toUpperCase())) return text;
-  return (hits.find(({ symbol }) => same(symbol, text)) ?? hits[0])?.symbol ?? text;
+  const best = hits[0]?.symbol;
+  return best === undefined || best.toUpperCase() === text.toUpperCase() ? text : best;
 }
 
-/** `bestSymbol` of what the server finds; the text itself when it does not answer within a second. */
-export function useBestSymbol(): (text: string) => Promise<string> {
+/** What the server finds, for an Enter that comes before the answer; nothing when it does not answer within a second. */
+export function useHits(): (text: string) => Promise<readonly TickerHit[]> {
   const client = useQueryClient();
-  return async (text) => {
+  return (text) => {
     const patience = new Promise<readonly TickerHit[]>((resolve) =>
       setTimeout(() => resolve([]), PATIENCE_MS),
     );
     const asked = client.fetchQuery(tickerSearchQuery(text)).catch((): readonly TickerHit[] => []);
-    return bestSymbol(text, await Promise.race([asked, patience]));
+    return Promise.race([asked, patience]);
   };
 }

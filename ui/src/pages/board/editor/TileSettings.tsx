@@ -5,6 +5,7 @@ import { watchlistsQuery } from '~/api/queries';
 import type { BoardTile, TileContent } from '~/api/types';
 import { SelectField, TextField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
+import { useKnownSymbols } from '~/widgets/TickerSearch/useKnownSymbols';
 import { TILE_KINDS } from '../tileKinds';
 import { MARKETS, type TileMarket } from '../tiles/markets';
 import { PlaceFields } from './PlaceFields';
@@ -47,6 +48,7 @@ interface FieldsProps<C = TileContent> {
 const RANGES = ['1D', '1W', '1M', '1Y'] as const;
 
 function ContentFields({ content, onChange }: FieldsProps) {
+  const known = useKnownSymbols();
   switch (content.kind) {
     case 'quote':
     case 'chart':
@@ -55,7 +57,10 @@ function ContentFields({ content, onChange }: FieldsProps) {
           <LateField
             label="Ticker"
             value={content.symbol}
-            onCommit={(symbol) => onChange({ ...content, symbol: symbol.toUpperCase() })}
+            onCommit={async (typed) => {
+              const [symbol = typed] = await known([typed]);
+              onChange({ ...content, symbol });
+            }}
           />
           <Segments
             label="Range"
@@ -101,6 +106,7 @@ function ContentFields({ content, onChange }: FieldsProps) {
 
 function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'list' }>>) {
   const { data } = useQuery(watchlistsQuery);
+  const known = useKnownSymbols();
   const lists = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
@@ -123,7 +129,9 @@ function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { ki
             label="Tickers"
             description="With commas between them, 24 at most."
             value={content.symbols.join(', ')}
-            onCommit={(text) => onChange({ ...content, symbols: symbolsIn(text) })}
+            onCommit={async (text) =>
+              onChange({ ...content, symbols: [...new Set(await known(symbolsIn(text)))] })
+            }
           />
         </>
       )}

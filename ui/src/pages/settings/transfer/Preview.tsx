@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
-import { configQuery } from '~/api/queries';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ImportPlan } from '~/api/types';
 import { Button } from '~/components/Button';
 import { toast } from '~/state/toasts';
+import { followAll } from '~/widgets/TickerSearch/followAll';
+import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import classes from './Transfer.module.css';
 import { KINDS, type Kind, lines } from './words';
 
@@ -24,6 +24,12 @@ export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: ()
           </div>
         ))}
       </dl>
+      {plan.followed.length > 0 && (
+        <p>
+          {plan.followed.join(', ')} {plan.followed.length > 1 ? 'are' : 'is'} looked up and followed when you
+          import, with the list entries and alerts on {plan.followed.length > 1 ? 'them' : 'it'}.
+        </p>
+      )}
       {plan.unknown.length > 0 && <Unknown symbols={plan.unknown} onFollowed={onFollowed} />}
       {plan.leftOut.map((sentence) => (
         <p key={sentence}>{sentence}</p>
@@ -34,26 +40,15 @@ export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: ()
 
 /** Tickers that this server does not know; the live market can follow them. */
 function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollowed: () => void }) {
-  const canFollow = useQuery(configQuery).data?.market === 'live';
+  const canFollow = useCanFollow();
+  const [done, setDone] = useState(0);
   const follow = useMutation({
-    mutationFn: async () => {
-      const refused: string[] = [];
-      // One after another: each is looked up at a provider, which wants to be asked slowly.
-      for (const symbol of symbols) {
-        try {
-          await call('post', '/api/tickers', { payload: { symbol } });
-        } catch (cause) {
-          if (!(cause instanceof ApiError)) throw cause;
-          refused.push(cause.detail);
-        }
-      }
-      return refused;
-    },
-    onSuccess: (refused) => {
+    mutationFn: () => followAll(symbols, (outcomes) => setDone(outcomes.length)),
+    onSuccess: (outcomes) => {
+      const refused = outcomes.flatMap(({ reason }) => reason ?? []);
       if (refused.length) toast('Not all could be followed', refused.join(' '), 'destructive');
       onFollowed();
     },
-    onError: (cause) => toast('Error', cause.message, 'destructive'),
   });
   const many = symbols.length > 1;
   return (
@@ -66,6 +61,11 @@ function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollow
         <Button variant="default" loading={follow.isPending} onClick={() => follow.mutate()}>
           {many ? 'Follow them first' : 'Follow it first'}
         </Button>
+      )}
+      {follow.isPending && (
+        <p role="status">
+          {done} of {symbols.length} looked up
+        </p>
       )}
     </div>
   );

@@ -13,6 +13,8 @@ export function useImport(content: Export, mode: Mode, onDone: () => void) {
     mutationFn: () => call('post', '/api/import', { query: { mode }, payload: content }),
     onSuccess: async (done) => {
       toast('Imported', summary(done));
+      // What could not come is not told by the preview alone: looking symbols up may fail.
+      if (done.leftOut.length > 0) toast('Left out', done.leftOut.join(' '), 'destructive');
       onDone();
       await Promise.all(Object.keys(KINDS).map((kind) => client.invalidateQueries({ queryKey: [kind] })));
     },

@@ -9,6 +9,7 @@ const EMPTY: ImportPlan = {
   boards: NONE,
   settings: NONE,
   importedBars: NONE,
+  followed: [],
   unknown: [],
   leftOut: [],
 };

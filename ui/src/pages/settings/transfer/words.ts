@@ -60,7 +60,8 @@ const kindsOf = (plan: ImportPlan) =>
   (Object.keys(KINDS) as Kind[]).map((kind) => ({ kind, count: countOf(plan[kind]) }));
 
 /** Whether an import would change nothing at all. */
-export const isNothing = (plan: ImportPlan): boolean => kindsOf(plan).every(({ count }) => count === 0);
+export const isNothing = (plan: ImportPlan): boolean =>
+  plan.followed.length === 0 && kindsOf(plan).every(({ count }) => count === 0);
 
 /** What an import did: 'Changes: 2 lists, 1 alert.' */
 export function summary(plan: ImportPlan): string {
@@ -68,5 +69,7 @@ export function summary(plan: ImportPlan): string {
     const word = KINDS[kind].toLowerCase();
     return count ? `${count} ${count === 1 ? word.slice(0, -1) : word}` : [];
   });
-  return `Changed here: ${parts.join(', ')}.`;
+  const { length } = plan.followed;
+  if (length > 0) parts.unshift(`${length} ${length === 1 ? 'ticker' : 'tickers'} followed`);
+  return parts.length > 0 ? `Changed here: ${parts.join(', ')}.` : 'Nothing changed here.';
 }

@@ -1,0 +1,98 @@
+import { liveMarket } from './checkPage.ts';
+import { startLiveServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+import { startYahoo } from './yahoo.ts';
+
+const LISTED = {
+  AAPL: { price: 271, previousClose: 268 },
+  'SAP.DE': { price: 239.5, previousClose: 237, name: 'SAP SE', currency: 'EUR', exchange: 'GER' },
+  'VOD.L': { price: 87.5, previousClose: 86, name: 'Vodafone', currency: 'GBp', exchange: 'LSE' },
+  'NESN.SW': { price: 84, previousClose: 83, name: 'Nestle SA', currency: 'CHF', exchange: 'EBS' },
+  NVDA: { price: 179, previousClose: 177 },
+  AMZN: { price: 221, previousClose: 220 },
+};
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search for a ticker' });
+
+/** A live market whose provider knows what is listed above, with one empty list. */
+async function openList(page: Page) {
+  const yahoo = await startYahoo(LISTED);
+  const server = await startLiveServer(yahoo.url, ['AAPL']);
+  await page.request.post(`${server.url}api/watchlists`, { data: { name: 'Mine', userId: 1 } });
+  await page.goto(`${server.url}watchlist`);
+  await expect(page.getByRole('heading', { name: 'My Watchlists' })).toBeVisible();
+  const symbols = async () => {
+    const lists = await (await page.request.get(`${server.url}api/watchlists`)).json();
+    const answer = await page.request.get(`${server.url}api/watchlists/${lists[0].id}/tickers`);
+    return (await answer.json()).tickers.map((row: { symbol: string }) => row.symbol);
+  };
+  const stop = async () => {
+    await server.stop();
+    yahoo.stop();
+  };
+  return { symbols, stop };
+}
+
+test('a file of own symbols is followed after one question, with a report for each row', async ({ page }) => {
+  const { symbols, stop } = await openList(page);
+  await page.getByRole('button', { name: 'List actions' }).click();
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'mine.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('symbol,note\nAAPL,\nSAP.DE,software\nLON:VOD,\nFOOBAR.XX,\nNESN.SW,\n'),
+  });
+  const ask = dialog(page, 'Import a list');
+  await expect(ask).toContainText('4 symbols are not followed here yet');
+  await ask.getByRole('button', { name: 'Follow 4 symbols' }).click();
+  await expect(ask.getByRole('status')).toHaveText('4 of 5 rows are in the list.');
+  await expect(ask.getByRole('row', { name: /FOOBAR\.XX/ })).toContainText('No provider knows FOOBAR.XX.');
+  await expect(ask.getByRole('row', { name: /SAP\.DE/ })).toContainText('Followed and added');
+  await ask.getByRole('button', { name: 'Done' }).click();
+  expect(await symbols()).toEqual(['AAPL', 'SAP.DE', 'VOD.L', 'NESN.SW']);
+  await stop();
+});
+
+test('Enter adds and clears, follows what is unknown, and a pasted list is added as a whole', async ({
+  page,
+}) => {
+  const { symbols, stop } = await openList(page);
+  await page
+    .getByRole('button', { name: /^Add Tickers?$/ })
+    .first()
+    .click();
+  const add = dialog(page, 'Add Ticker');
+  await field(page).fill('AAPL');
+  await field(page).press('Enter');
+  await expect(add.getByRole('status')).toHaveText('AAPL added.');
+  await expect(field(page)).toHaveValue('');
+  await field(page).fill('SAP.DE');
+  await field(page).press('Enter');
+  await expect(add.getByRole('status')).toHaveText('SAP.DE added.');
+  await field(page).fill('FOOBAR.XX');
+  await field(page).press('Enter');
+  await expect(add.getByRole('status')).toHaveText('No provider knows FOOBAR.XX.');
+  await field(page).fill('AAPL, NVDA AMZN');
+  await field(page).press('Enter');
+  await expect(add.getByRole('row', { name: /AAPL/ })).toContainText('Already in this list');
+  await expect(add.getByRole('row', { name: /AMZN/ })).toContainText('Added');
+  await add.getByRole('button', { name: 'Done' }).click();
+  expect(await symbols()).toEqual(['AAPL', 'SAP.DE', 'NVDA', 'AMZN']);
+  await stop();
+});
+
+test('rows of Add Ticker show the price', async ({ page }) => {
+  await liveMarket(page);
+  await page.goto('watchlist');
+  const name = `List ${Date.now()}`;
+  const made = await page.request.post('api/watchlists', { data: { name, userId: 1 } });
+  expect(made.ok()).toBe(true);
+  await page.reload();
+  await page.getByRole('button', { name }).first().click();
+  await page
+    .getByRole('button', { name: /^Add Tickers?$/ })
+    .first()
+    .click();
+  await field(page).fill('apple');
+  await expect(dialog(page, 'Add Ticker').getByRole('row', { name: /AAPL/ })).toContainText('$');
+});

@@ -1,0 +1,57 @@
+import { flushSync } from 'react-dom';
+
+/** Events of a drag, from the first pointer that went down. */
+const KINDS = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const;
+
+interface Missed {
+  place: HTMLElement;
+  event: PointerEvent;
+}
+
+/** What pointers did before somebody listened: a drag that began then is not lost. */
+export interface MissedPointers {
+  /** Stops listening and repeats what was missed, for whoever listens by then. */
+  replay: () => void;
+  stop: () => void;
+}
+
+export function missedPointers(places: readonly HTMLElement[]): MissedPointers {
+  let missed: Missed[] = [];
+  const stopped = new AbortController();
+  const note = (place: HTMLElement) => (event: PointerEvent) => {
+    const last = missed.at(-1)?.event;
+    if (event.type === 'pointerdown') {
+      // What was over before another began needs no repeating.
+      const down = new Set(missed.filter(({ event: { type } }) => type === 'pointerdown').map(idOf));
+      const up = new Set(missed.filter(({ event: { type } }) => /up|cancel/.test(type)).map(idOf));
+      if (down.size > 0 && [...down].every((id) => up.has(id))) missed = [];
+      // What leaves the plot is heard all the same.
+      if (event.pointerType === 'mouse') hold(place, event.pointerId);
+    } else if (missed.length === 0) return;
+    const isSameMove = last?.type === event.type && last.pointerId === event.pointerId;
+    if (event.type === 'pointermove' && isSameMove) missed.pop();
+    missed.push({ place, event });
+  };
+  for (const place of places)
+    for (const kind of KINDS) place.addEventListener(kind, note(place), { signal: stopped.signal });
+  return {
+    stop: () => stopped.abort(),
+    replay() {
+      stopped.abort();
+      // Each is to see what came of the one before.
+      for (const { place, event } of missed)
+        flushSync(() => place.dispatchEvent(new PointerEvent(event.type, event)));
+      missed = [];
+    },
+  };
+}
+
+const idOf = ({ event }: Missed) => event.pointerId;
+
+function hold(place: HTMLElement, pointer: number) {
+  try {
+    place.setPointerCapture(pointer);
+  } catch {
+    // It is up already.
+  }
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '~/components/Button';
+import classes from './ListImport.module.css';
+import type { Entries } from './parseEntries';
+import { type RowReport, useListImport } from './useListImport';
+
+interface Props {
+  listId: number;
+  list: Entries;
+  onClose: () => void;
+  /** What the button of the report says. */
+  done?: string;
+}
+
+/** Symbols named at most in the question. */
+const NAMED = 12;
+
+/** Adds a list: asks whether unknown symbols are to be followed, shows how far that is, and what became of each row. */
+export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
+  const { state, begin, go, skip } = useListImport(listId);
+  const begun = useRef(false);
+  useEffect(() => {
+    // Once, however often the effect runs.
+    if (begun.current) return;
+    begun.current = true;
+    void begin(list);
+  });
+  if (!state || state.step === 'checking' || state.step === 'adding')
+    return (
+      <p role="status" className={classes.line}>
+        {state?.step === 'adding' ? 'Adding to the list…' : 'Checking the symbols…'}
+      </p>
+    );
+  if (state.step === 'failed')
+    return (
+      <>
+        <p role="alert" className={classes.line}>
+          {state.text}
+        </p>
+        <div className={classes.buttons}>
+          <Button onClick={() => void begin(list)}>Try again</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </>
+    );
+  if (state.step === 'asking') {
+    const { unknown } = state;
+    const one = unknown.length === 1;
+    const rest = unknown.length - NAMED;
+    return (
+      <>
+        <p className={classes.line}>
+          {one ? `${unknown[0]} is` : `${unknown.length} symbols are`} not followed here yet
+          {!one && `: ${unknown.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}. Look{' '}
+          {one ? 'it' : 'them'} up and follow {one ? 'it' : 'them'}?
+        </p>
+        <div className={classes.buttons}>
+          <Button data-autofocus onClick={() => void go(list, unknown)}>
+            {one ? `Follow ${unknown[0]}` : `Follow ${unknown.length} symbols`}
+          </Button>
+          <Button variant="default" onClick={() => void skip(list)}>
+            {list.entries.length > unknown.length ? 'Add the others only' : 'Leave out'}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  if (state.step === 'following') {
+    const { unknown, outcomes } = state;
+    const next = unknown[outcomes.length];
+    return (
+      <>
+        <p role="status" className={classes.line}>
+          {outcomes.length} of {unknown.length} looked up{next && `; now ${next}`}
+        </p>
+        <progress
+          className={classes.progress}
+          value={outcomes.length}
+          max={unknown.length}
+          aria-label="Symbols looked up"
+        />
+        <Rows
+          rows={outcomes.map(({ symbol, reason }) => ({
+            symbol,
+            ok: reason === null,
+            text: reason ?? 'Followed',
+          }))}
+        />
+      </>
+    );
+  }
+  const added = state.rows.filter(({ ok }) => ok).length;
+  return (
+    <>
+      <p role="status" className={classes.line}>
+        {added === state.rows.length
+          ? `All ${added} rows are in the list.`
+          : `${added} of ${state.rows.length} rows are in the list.`}
+      </p>
+      <Rows rows={state.rows} />
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>{done}</Button>
+      </div>
+    </>
+  );
+}
+
+function Rows({ rows }: { rows: readonly RowReport[] }) {
+  return (
+    // Scrolls, so the keyboard must be able to reach it.
+    <section className={classes.rows} tabIndex={0} aria-label="Report">
+      <table>
+        <tbody>
+          {rows.map(({ symbol, text, ok }, index) => (
+            <tr key={index} data-failed={!ok || undefined}>
+              <th scope="row">{symbol}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

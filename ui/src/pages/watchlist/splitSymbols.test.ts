@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isList, splitSymbols } from './splitSymbols';
+
+test('a pasted list is split at commas, spaces and line ends', () => {
+  expect(splitSymbols('AAPL, NVDA AMZN')).toEqual(['AAPL', 'NVDA', 'AMZN']);
+  expect(splitSymbols('AAPL\nNVDA\r\n\r\nSAP.DE;BTC-USD')).toEqual(['AAPL', 'NVDA', 'SAP.DE', 'BTC-USD']);
+  expect(splitSymbols('aapl AAPL ^GSPC')).toEqual(['aapl', '^GSPC']);
+  expect(splitSymbols('BRK B, F, NYSE: KO')).toEqual(['BRK B', 'F', 'NYSE:KO']);
+  expect(splitSymbols('  ')).toEqual([]);
+});
+
+test('what may be a name is a list only where nothing is called so', () => {
+  expect(isList('AAPL, NVDA')).toBe('yes');
+  expect(isList('AAPL\nNVDA')).toBe('yes');
+  expect(isList('AAPL NVDA')).toBe('perhaps');
+  expect(isList('Amazon.com, Inc.')).toBe('perhaps');
+  expect(isList('deutsche bank')).toBe('no');
+  expect(isList('Procter & Gamble')).toBe('no');
+  expect(isList('AAPL')).toBe('no');
+  expect(isList('AAPL,')).toBe('no');
+});

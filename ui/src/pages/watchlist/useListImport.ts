@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { ImportReport } from '~/api/types';
+import { followAll, type Outcome } from '~/widgets/TickerSearch/followAll';
+import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
+import type { Entries } from './parseEntries';
+
+/** What became of a row of a list. */
+export interface RowReport {
+  symbol: string;
+  text: string;
+  ok: boolean;
+}
+
+export type ImportStep =
+  | { step: 'checking' }
+  | { step: 'asking'; unknown: readonly string[] }
+  | { step: 'following'; unknown: readonly string[]; outcomes: readonly Outcome[] }
+  | { step: 'adding' }
+  | { step: 'done'; rows: readonly RowReport[] }
+  | { step: 'failed'; text: string };
+
+/**
+ * Adds the entries of a file or of a pasted list. What nobody follows here is looked up and followed first, after one question,
+ * where the market can follow it; every row is reported.
+ */
+export function useListImport(listId: number) {
+  const client = useQueryClient();
+  const canFollow = useCanFollow();
+  const [state, setState] = useState<ImportStep>();
+  const ask = ({ entries }: Entries, preview: boolean) =>
+    call('post', '/api/watchlists/{id}/import', {
+      path: { id: listId },
+      query: { preview },
+      payload: entries,
+    });
+  const failed = (cause: unknown) =>
+    setState({
+      step: 'failed',
+      text: cause instanceof ApiError ? cause.detail : 'The server cannot be reached. Nothing was added.',
+    });
+  const add = async (list: Entries, outcomes: readonly Outcome[]) => {
+    setState({ step: 'adding' });
+    try {
+      const report = await ask(list, false);
+      setState({ step: 'done', rows: rowsOf(list, report, outcomes) });
+    } catch (cause) {
+      failed(cause);
+    }
+    await Promise.all(['watchlists', 'tickers'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  };
+  return {
+    state,
+    /** Begins, and asks where symbols are unknown. */
+    begin: async (list: Entries) => {
+      setState({ step: 'checking' });
+      try {
+        const { unknown } = await ask(list, true);
+        if (canFollow && unknown.length > 0) setState({ step: 'asking', unknown: once(unknown) });
+        else await add(list, []);
+      } catch (cause) {
+        failed(cause);
+      }
+    },
+    /** The answer to the question. */
+    go: async (list: Entries, unknown: readonly string[]) => {
+      setState({ step: 'following', unknown, outcomes: [] });
+      const outcomes = await followAll(unknown, (soFar) =>
+        setState({ step: 'following', unknown, outcomes: soFar }),
+      );
+      await add(list, outcomes);
+    },
+    /** The other answer: without what is unknown. */
+    skip: (list: Entries) => add(list, []),
+    reset: () => setState(undefined),
+  };
+}
+
+const once = (symbols: readonly string[]) => [...new Set(symbols)];
+
+/** What became of each row, in the order of the list. */
+export function rowsOf(
+  { entries, skipped }: Entries,
+  { present, unknown }: ImportReport,
+  outcomes: readonly Outcome[],
+): RowReport[] {
+  const rows = entries.map(({ symbol }): RowReport => {
+    const outcome = outcomes.find((each) => each.symbol === symbol);
+    if (unknown.includes(symbol))
+      return { symbol, ok: false, text: outcome?.reason ?? `There is no ticker called ${symbol} here.` };
+    if (present.includes(symbol)) return { symbol, ok: true, text: 'Already in this list' };
+    return { symbol, ok: true, text: outcome ? 'Followed and added' : 'Added' };
+  });
+  return [
+    ...rows,
+    ...skipped.map((row) => ({ symbol: `Row ${row}`, ok: false, text: 'There is no symbol in this row.' })),
+  ];
+}

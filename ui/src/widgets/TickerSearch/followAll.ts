@@ -1,0 +1,47 @@
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+
+const CONFLICT = 409;
+const UNAVAILABLE = 503;
+/** Refusals in a row after which nobody is asked any more. */
+const PATIENCE = 2;
+
+/** What became of a symbol: followed, or the reason why not. */
+export interface Outcome {
+  symbol: string;
+  reason: string | null;
+}
+
+/**
+ * Follows symbols one after another, as each is looked up at a provider that is to be asked slowly. `onOutcome` is called after
+ * each; one that is followed already is as good. A provider that cannot be reached is not asked for the rest.
+ */
+export async function followAll(
+  symbols: readonly string[],
+  onOutcome: (outcomes: readonly Outcome[]) => void,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let unavailable = 0;
+  let reason: string | null = null;
+  for (const symbol of symbols) {
+    if (unavailable < PATIENCE) {
+      const status = await follow(symbol);
+      reason = status.reason;
+      unavailable = status.unavailable ? unavailable + 1 : 0;
+    }
+    outcomes.push({ symbol, reason });
+    onOutcome([...outcomes]);
+  }
+  return outcomes;
+}
+
+async function follow(symbol: string): Promise<{ reason: string | null; unavailable: boolean }> {
+  try {
+    await call('post', '/api/tickers', { payload: { symbol } });
+    return { reason: null, unavailable: false };
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) return { reason: 'The server cannot be reached.', unavailable: true };
+    if (cause.status === CONFLICT) return { reason: null, unavailable: false };
+    return { reason: cause.detail, unavailable: cause.status === UNAVAILABLE };
+  }
+}

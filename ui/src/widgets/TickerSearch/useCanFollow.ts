@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '~/api/queries';
+
+/** Whether symbols that nobody follows yet can be followed: in the live market, unless it is for reading only. */
+export function useCanFollow(): boolean {
+  const { data: config } = useQuery(configQuery);
+  return config?.market === 'live' && !config.readOnly;
+}
