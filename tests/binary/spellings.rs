@@ -1,5 +1,7 @@
 //! One reading of symbols wherever they are taken, and lists of symbols that nobody follows yet, on the real program.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -42,7 +44,11 @@ const SPELLINGS: &[(&str, &[&str])] = &[
 ];
 
 fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        let _ = write!(encoded, "%{byte:02X}");
+    }
+    encoded
 }
 
 fn post(running: &Running, path: &str, body: &Value) -> (u16, Value) {

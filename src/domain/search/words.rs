@@ -1,6 +1,6 @@
 //! Texts as search compares them: words in lower case without accents, signs and what every company is called.
 
-use super::fold;
+use super::fold::fold;
 
 /// What stands behind a name and is no part of it.
 const LEGAL: &[&str] = &[
