@@ -37,5 +37,6 @@ pub mod subscription;
 pub(crate) mod symbol;
 pub mod ticker;
 pub mod watchlist;
+pub(crate) mod word_list;
 
 pub use jiff::Timestamp;

@@ -1,22 +1,20 @@
-//! How a headline sounds for the price: a lexicon of finance, read with negation, contrast and
-//! comparison.
+//! How a headline sounds for the price: what goes up or down, begins or ends, and whether that is good.
 //!
-//! A sum of weights, not an understanding: it is good at 'beats estimates' and blind to irony.
-//! Rules, in the order in which they apply:
-//!
-//! * the longest term of the lexicon that fits wins (`narrower loss` before `loss`);
-//! * a negation up to three words before a term turns it round and weakens it;
-//! * `up`, `down`, `higher`, `lower` and their like count less than words that judge;
-//! * words that lessen (`fears ease`, `cuts losses`) turn what follows or precedes round;
-//! * what a sentence only concedes (behind `despite`, before `but`) hardly counts.
+//! A rule of subject and direction (`events`), with a table of terms that judge by themselves (`lexicon`). Records,
+//! rises and falls are good or bad only by what they are of: profits at a record are good, debts are not. A question
+//! is no news, and where the signs of a headline contradict each other, or its subject is not known, it is
+//! neutral: a wrong label is worse than none.
 
+mod clauses;
+mod events;
 #[cfg(test)]
 mod held_out;
 mod lexicon;
+mod lists;
+mod negation;
+mod terms;
 #[cfg(test)]
 mod tests;
-
-use std::{collections::HashMap, sync::LazyLock};
 
 use super::news::Sentiment;
 
@@ -25,150 +23,74 @@ const UNDECIDED: f64 = 0.75;
 /// How much the text counts beside its headline, and the most that it can.
 const TEXT_SHARE: f64 = 0.35;
 const MOST_OF_TEXT: f64 = 0.9;
-/// What remains of a term behind a negation: 'not bad' is less than 'good'.
-const NEGATED: f64 = -0.8;
 /// What remains of the clause that the sentence concedes.
 const CONCEDED: f64 = 0.1;
+/// How often the move of a share counts in a headline.
+const OF_SHARES: f64 = 3.0;
+/// The share of the smaller side at which a headline contradicts itself.
+const CONTRADICTION: f64 = 0.6;
 
 /// How an article sounds; the headline decides, its text helps.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
-    let text = (score(content) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
-    match score(title) + text {
+    if is_open(title) {
+        return Sentiment::Neutral;
+    }
+    let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
+    match score(title, OF_SHARES) + text {
         s if s >= UNDECIDED => Sentiment::Positive,
         s if s <= -UNDECIDED => Sentiment::Negative,
         _ => Sentiment::Neutral,
     }
 }
 
-/// The sum of what the words weigh: about 1 for a plain word, 2 for a strong one.
-fn score(text: &str) -> f64 {
-    let words = words(text);
-    let found = terms(&words);
-    let split = contrast(text, &words);
-    let mut sum = 0.0;
-    for (index, term) in found.iter().enumerate() {
-        let mut weight = term.weight;
-        if negated(&words, term.start) {
-            weight *= NEGATED;
-        }
-        if lessened(&words, &found, index) {
-            weight *= NEGATED;
-        }
-        if split.is_some_and(|split| split.concedes(term.start)) {
-            weight *= CONCEDED;
-        }
-        sum += weight;
-    }
-    sum
+/// How headlines begin that explain something and report nothing.
+const EXPLAINS: &[&str] = &[
+    "how to ",
+    "what to ",
+    "where to ",
+    "when to ",
+    "guide to ",
+    "a guide",
+    "explainer:",
+    "what is ",
+    "what are ",
+    "crash course",
+];
+
+/// Whether a headline asks or explains, and reports nothing.
+fn is_open(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    title.contains('?')
+        || EXPLAINS.iter().any(|start| lower.starts_with(start))
+        || [": a guide", "what to know", "what to expect"]
+            .iter()
+            .any(|part| lower.contains(part))
 }
 
-/// A term of the lexicon, found in a text.
-#[derive(Debug, Clone, Copy)]
-struct Term {
-    start: usize,
-    end: usize,
-    weight: f64,
-}
-
-/// Lower-case words, without punctuation except what is part of a word; a possessive loses its s.
-fn words(text: &str) -> Vec<String> {
-    text.to_lowercase()
-        .replace('’', "'")
-        .split(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '&' || c == '%'))
-        .map(|word| word.trim_matches('\''))
-        .map(|word| word.strip_suffix("'s").unwrap_or(word))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// Non-overlapping terms, left to right, the longest first at every place.
-fn terms(words: &[String]) -> Vec<Term> {
-    static LEXICON: LazyLock<HashMap<&str, f64>> =
-        LazyLock::new(|| lexicon::TERMS.iter().copied().collect());
-    let mut found = Vec::new();
-    let mut start = 0;
-    while start < words.len() {
-        let longest = (1..=lexicon::LONGEST.min(words.len() - start))
-            .rev()
-            .find_map(|length| {
-                let phrase = words[start..start + length].join(" ");
-                Some((length, *LEXICON.get(phrase.as_str())?))
-            });
-        match longest {
-            Some((length, weight)) => {
-                let end = start + length;
-                found.push(Term { start, end, weight });
-                start = end;
-            }
-            None => start += 1,
+/// The sum of what is said: about 1 for a plain word, 2 for a strong one; 0 where it contradicts itself. The move of a
+/// share outweighs its reasons, and counts `of_shares` times.
+fn score(text: &str, of_shares: f64) -> f64 {
+    let is_title_case = clauses::is_title_case(text);
+    let (mut good, mut bad) = (0.0_f64, 0.0_f64);
+    let mut shares = None;
+    for clause in clauses::read(text) {
+        let (mut value, is_of_shares) = events::score(&clause.words, is_title_case);
+        if clause.is_conceded {
+            value *= CONCEDED;
+        } else if is_of_shares && value != 0.0 && shares.is_none() {
+            shares = Some(value);
+        }
+        if value > 0.0 {
+            good += value;
+        } else {
+            bad -= value;
         }
     }
-    found
-}
-
-/// A negation within the three words before `start`, in the same breath.
-fn negated(words: &[String], start: usize) -> bool {
-    let before = &words[start.saturating_sub(3)..start];
-    before.iter().enumerate().any(|(at, word)| {
-        let next = before.get(at + 1).map(String::as_str);
-        match word.as_str() {
-            "fails" | "failed" | "fail" => next == Some("to"),
-            // 'not only beats' negates nothing.
-            word => lexicon::NEGATIONS.contains(&word) && next != Some("only"),
-        }
-    })
-}
-
-/// A word that lessens stands right before the term ('cuts losses', 'eases recession fears') or
-/// right behind it ('fears ease').
-fn lessened(words: &[String], found: &[Term], index: usize) -> bool {
-    let term = found[index];
-    if term.weight >= 0.0 {
-        return false;
+    if let Some(value) = shares {
+        return value * of_shares;
     }
-    let lessens = |word: &String| lexicon::LESSENERS.contains(&word.as_str());
-    let before = words[term.start.saturating_sub(2)..term.start]
-        .iter()
-        .any(lessens);
-    // 'Recession fears ease': both are eased.
-    let end = found[index..]
-        .windows(2)
-        .take_while(|pair| pair[1].start == pair[0].end)
-        .last()
-        .map_or(term.end, |pair| pair[1].end);
-    before || words.get(end).is_some_and(lessens)
-}
-
-/// Where a sentence turns, and which side it only concedes.
-#[derive(Debug, Clone, Copy)]
-enum Contrast {
-    /// 'Rises despite weak sales': from this word on.
-    From(usize),
-    /// 'Beats on profit but shares fall', 'Despite weak sales, rises': up to this word.
-    UpTo(usize),
-}
-
-impl Contrast {
-    fn concedes(self, at: usize) -> bool {
-        match self {
-            Self::From(from) => at > from,
-            Self::UpTo(end) => at < end,
-        }
+    if good.min(bad) > CONTRADICTION * good.max(bad) {
+        return 0.0;
     }
-}
-
-fn contrast(text: &str, words: &[String]) -> Option<Contrast> {
-    let at = words
-        .iter()
-        .position(|word| lexicon::CONTRASTS.contains(&word.as_str()))?;
-    Some(match words[at].as_str() {
-        "but" | "yet" | "however" => Contrast::UpTo(at),
-        // The clause ends at its comma; without one it is taken for half of the sentence.
-        _ if at == 0 => Contrast::UpTo(match text.split_once(',') {
-            Some((clause, _)) => self::words(clause).len(),
-            None => words.len().div_ceil(2),
-        }),
-        _ => Contrast::From(at),
-    })
+    good - bad
 }

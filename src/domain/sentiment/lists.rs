@@ -1,0 +1,17 @@
+//! Lists of words, by what they say about good and bad.
+
+use crate::domain::word_list::word_lists;
+
+word_lists! {
+    UP = "lists/up.txt";
+    DOWN = "lists/down.txt";
+    RAISE = "lists/raise.txt";
+    REDUCE = "lists/reduce.txt";
+    GOOD = "lists/good.txt";
+    BAD = "lists/bad.txt";
+    WRONGS = "lists/wrongs.txt";
+    GOODS = "lists/goods.txt";
+    ENDS = "lists/ends.txt";
+    STARTS = "lists/starts.txt";
+    NEGATIONS = "lists/negations.txt";
+}

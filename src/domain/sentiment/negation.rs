@@ -1,0 +1,85 @@
+//! Words that turn the sense of others round: negations, comparisons, and the ends of changed ratings.
+
+use super::lists::{NEGATIONS, RAISE, REDUCE};
+
+/// Words between a 'no' and what there is none of.
+const FILLERS: &[&str] = &[
+    "sign", "signs", "evidence", "plan", "plans", "of", "for", "the", "more", "further", "any",
+    "new", "risk", "threat", "to", "need", "a", "longer",
+];
+/// Negations of the noun behind them only.
+const OF_NOUNS: &[&str] = &[
+    "no", "without", "neither", "nor", "none", "lacks", "lack", "few", "little",
+];
+
+/// Whether there is none of what stands at `from`: 'no sign of recession'.
+pub(super) fn is_missing(lower: &[String], from: usize) -> bool {
+    let before = lower[..from].iter().rev();
+    let word = before
+        .into_iter()
+        .find(|word| !FILLERS.contains(&word.as_str()));
+    word.is_some_and(|word| OF_NOUNS.contains(&word.as_str()) || word == "not" || word == "nothing")
+}
+
+/// Whether a word before a term, or right behind it, turns it round.
+pub(super) fn negation(lower: &[String], from: usize, to: usize) -> bool {
+    let before = &lower[from.saturating_sub(3)..from];
+    let is_before = before.iter().enumerate().any(|(at, word)| {
+        let pair = before.get(at + 1).map(|next| format!("{word} {next}"));
+        let is_only = before.get(at + 1).is_some_and(|next| next == "only");
+        (NEGATIONS.has(word) && !is_only && !OF_NOUNS.contains(&word.as_str()))
+            || pair.is_some_and(|pair| NEGATIONS.has(&pair))
+    });
+    let is_behind = lower
+        .get(to)
+        .is_some_and(|word| matches!(word.as_str(), "nothing" | "little"));
+    is_before || is_behind || is_missing(lower, from)
+}
+
+/// Ratings that say buy, and those that say sell or nothing.
+const BUY: &[&str] = &["buy", "outperform", "overweight", "accumulate"];
+const NO_BUY: &[&str] = &[
+    "sell",
+    "underperform",
+    "underweight",
+    "junk",
+    "hold",
+    "neutral",
+    "reduce",
+];
+
+/// What a change of rating weighs: 'raises retailer to buy'.
+pub(super) fn rating(lower: &[String]) -> f64 {
+    let to = lower.windows(2).position(|pair| {
+        pair[0] == "to" && (BUY.contains(&pair[1].as_str()) || NO_BUY.contains(&pair[1].as_str()))
+    });
+    let Some(to) = to else { return 0.0 };
+    let is_buy = BUY.contains(&lower[to + 1].as_str());
+    let mut before = lower[..to].iter();
+    let changes = |word: &String| RAISE.has(word) || matches!(word.as_str(), "moves" | "moved");
+    if is_buy && before.clone().any(changes) {
+        return 1.8;
+    }
+    let is_cut =
+        before.any(|word| REDUCE.has(word) || matches!(word.as_str(), "drops" | "dropped"));
+    if !is_buy && is_cut { -1.8 } else { 0.0 }
+}
+
+/// 'Falls less than feared' is better than it sounds.
+pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
+    let is_less = lower.windows(3).any(|three| {
+        matches!(three[0].as_str(), "less" | "fewer")
+            && three[1] == "than"
+            && matches!(
+                three[2].as_str(),
+                "feared"
+                    | "expected"
+                    | "forecast"
+                    | "estimated"
+                    | "thought"
+                    | "anticipated"
+                    | "predicted"
+            )
+    });
+    if is_less { -0.7 * sum } else { sum }
+}

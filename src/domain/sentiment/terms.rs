@@ -1,0 +1,174 @@
+//! The terms of a clause, and what each of them is.
+
+use super::{
+    lexicon,
+    lists::{BAD, DOWN, ENDS, GOOD, GOODS, RAISE, REDUCE, STARTS, UP, WRONGS},
+};
+use crate::domain::word_list::WordList;
+
+/// Words in the longest term.
+const LONGEST: usize = 4;
+
+/// A term of a clause.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Term {
+    pub(super) text: String,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// What the lexicon gives it.
+    pub(super) weight: Option<f64>,
+    /// An event took it.
+    pub(super) is_used: bool,
+}
+
+impl Term {
+    /// +1 for what is good when it grows, -1 for what is bad, 0 for the rest.
+    pub(super) fn polarity(&self) -> f64 {
+        if has(&BAD, &self.text) {
+            -1.0
+        } else if has(&GOOD, &self.text) {
+            1.0
+        } else {
+            0.0
+        }
+    }
+
+    pub(super) fn is_wrong(&self) -> bool {
+        has(&WRONGS, &self.text)
+    }
+
+    pub(super) fn is_good_thing(&self) -> bool {
+        has(&GOODS, &self.text)
+    }
+
+    pub(super) fn is_noun(&self) -> bool {
+        self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing()
+    }
+
+    /// +1 for words of growth, -1 for words of decline.
+    pub(super) fn direction(&self) -> f64 {
+        if UP.has(&self.text) {
+            1.0
+        } else if DOWN.has(&self.text) {
+            -1.0
+        } else {
+            0.0
+        }
+    }
+
+    /// It stands before its noun: 'rising costs', 'record profit', 'weaker demand'.
+    pub(super) fn is_adjective(&self) -> bool {
+        ["ing", "er", "est"]
+            .iter()
+            .any(|end| self.text.ends_with(end))
+            || matches!(
+                self.text.as_str(),
+                "record" | "weak" | "hot" | "elevated" | "fewer" | "unprecedented" | "high"
+            )
+    }
+
+    pub(super) fn is_passive(&self) -> bool {
+        self.text.ends_with("ed")
+            || matches!(
+                self.text.as_str(),
+                "cut"
+                    | "frozen"
+                    | "thrown out"
+                    | "withdrawn"
+                    | "won"
+                    | "lost"
+                    | "over"
+                    | "up"
+                    | "down"
+                    | "called off"
+                    | "turned down"
+            )
+    }
+}
+
+/// Whether a noun is in a list, in its singular or its plural.
+fn has(list: &WordList, noun: &str) -> bool {
+    list.has(noun)
+        || list.has(&format!("{noun}s"))
+        || noun
+            .strip_suffix('s')
+            .is_some_and(|one| one.len() > 2 && list.has(one))
+}
+
+/// Nouns that take their meaning from the one before them: 'rent growth'.
+const HEADS: &[&str] = &[
+    "growth",
+    "forecast",
+    "forecasts",
+    "outlook",
+    "estimates",
+    "expectations",
+    "index",
+    "volume",
+    "volumes",
+    "value",
+    "bets",
+    "target",
+];
+
+/// What is good or bad about a noun when it grows, with the noun before it.
+pub(super) fn polarity(terms: &[Term], place: usize) -> f64 {
+    let noun = &terms[place];
+    let before = place.checked_sub(1).map(|before| &terms[before]);
+    let of_bad = before.is_some_and(|before| before.to == noun.from && has(&BAD, &before.text));
+    if of_bad && HEADS.contains(&noun.text.as_str()) {
+        return -1.0;
+    }
+    noun.polarity()
+}
+
+/// In lower case, without the sign of possession.
+pub(super) fn plain(word: &str) -> String {
+    let lower = word.to_lowercase().replace('’', "'");
+    match lower.strip_suffix("'s") {
+        Some(bare) => bare.to_owned(),
+        None => lower,
+    }
+}
+
+pub(super) fn is_share(text: &str) -> bool {
+    matches!(
+        text,
+        "shares" | "share" | "stock" | "stocks" | "share price"
+    )
+}
+
+/// The terms of a clause, the longest first at every place.
+pub(super) fn terms(words: &[String]) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < words.len() {
+        let longest = (1..=LONGEST.min(words.len() - from))
+            .rev()
+            .find_map(|length| {
+                let text = words[from..from + length].join(" ");
+                let weight = lexicon::weight(&text);
+                let is_listed = [&UP, &DOWN, &RAISE, &REDUCE, &ENDS, &STARTS]
+                    .iter()
+                    .any(|list| list.has(&text))
+                    || [&GOOD, &BAD, &WRONGS, &GOODS]
+                        .iter()
+                        .any(|list| has(list, &text));
+                (weight.is_some() || is_listed).then(|| Term {
+                    text,
+                    from,
+                    to: from + length,
+                    weight,
+                    is_used: false,
+                })
+            });
+        match longest {
+            Some(term) => {
+                from = term.to;
+                found.push(term);
+            }
+            None => from += 1,
+        }
+    }
+    found
+}
