@@ -15,11 +15,12 @@ pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<Nam
     let is_wanted = matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE;
     is_wanted.then(|| {
         let listings = market.listings().iter();
-        Names::of(listings.map(|listing| &listing.ticker.profile))
+        let profiles = listings.map(|listing| &listing.ticker.profile);
+        Names::of(profiles, &market.names)
     })
 }
 
-/// Adds the tickers that each article mentions to those that its source names.
+/// Adds the tickers that each article mentions to those that its feed names, which are shares and funds.
 pub(super) fn add_mentions(update: &mut Update, names: &Names) {
     let Update::News(articles) = update else {
         return;
@@ -31,6 +32,9 @@ pub(super) fn add_mentions(update: &mut Update, names: &Names) {
         ..
     } in articles
     {
+        let tagged = symbols.iter().filter_map(|tag| names.resolve_tag(tag));
+        let tagged: Vec<String> = tagged.collect();
+        *symbols = tagged;
         symbols.extend(names.mentioned(title, content));
     }
 }

@@ -1,14 +1,146 @@
-//! Names of companies and coins, as headlines shorten them.
+//! Names of companies, coins, funds and indices, as headlines shorten them.
 
-use super::words::words;
+use super::{
+    lists::{KNOWN, SURNAMES, WORDS},
+    words::words,
+};
+use crate::domain::ticker::TickerKind;
+
+/// How much a name says by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// Nothing else has it: `Nvidia`, `General Motors`.
+    Coined,
+    /// It means other things too, but the company first: `Apple`.
+    Known,
+    /// A person or a place may be meant: `Abbott`.
+    Person,
+    /// A word of everyday language: `Target`.
+    Word,
+}
+
+/// A name, and how it must be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    /// In lower case.
+    pub(super) words: Vec<String>,
+    pub(super) sense: Sense,
+    /// All of it is capitals: `GE`.
+    pub(super) is_upper: bool,
+    /// It ends with the sign of possession: `McDonald's`.
+    pub(super) is_possessive: bool,
+}
+
+impl Name {
+    /// The name that `text` is; `None` for one that is too short to be found.
+    pub(super) fn of(text: &str, kind: TickerKind) -> Option<Self> {
+        let parts = words(text);
+        let last = parts.last()?;
+        let name = Self {
+            is_upper: parts.len() == 1
+                && last.is_upper()
+                && (last.raw.len() <= 3 || is_initials(last.raw)),
+            is_possessive: last.is_possessive && text.trim_end().ends_with('s'),
+            sense: Sense::Coined,
+            words: parts.iter().map(|word| word.normal.clone()).collect(),
+        };
+        if name.words.concat().chars().count() < 2 {
+            return None;
+        }
+        let sense = sense(&name, kind);
+        Some(Self { sense, ..name })
+    }
+}
+
+/// Four capitals without a vowel: `HSBC`, but not `NIKE`.
+fn is_initials(raw: &str) -> bool {
+    raw.len() == 4 && !raw.contains(['A', 'E', 'I', 'O', 'U', 'Y'])
+}
+
+fn sense(name: &Name, kind: TickerKind) -> Sense {
+    let (first, is_one) = (name.words[0].as_str(), name.words.len() == 1);
+    let is_word = |word: &str| WORDS.has(word) || COMMON.contains(&word);
+    if !is_one {
+        let is_common = name.words.len() == 2 && name.words.iter().all(|word| is_word(word));
+        return if is_common {
+            Sense::Word
+        } else {
+            Sense::Coined
+        };
+    }
+    if name.is_possessive || name.is_upper {
+        return Sense::Coined;
+    }
+    match kind {
+        _ if KNOWN.has(first) => Sense::Known,
+        TickerKind::Crypto if is_word(first) || SURNAMES.has(first) => Sense::Word,
+        _ if SURNAMES.has(first) => Sense::Person,
+        _ if WORDS.has(first) => Sense::Word,
+        _ => Sense::Coined,
+    }
+}
+
+/// Words within names that are words of everyday language.
+const COMMON: &[&str] = &[
+    "a",
+    "and",
+    "beyond",
+    "buy",
+    "buying",
+    "chain",
+    "change",
+    "company",
+    "co",
+    "depot",
+    "doge",
+    "hat",
+    "house",
+    "inch",
+    "income",
+    "meat",
+    "media",
+    "of",
+    "on",
+    "public",
+    "research",
+    "resources",
+    "storage",
+    "super",
+    "the",
+    "times",
+    "wif",
+    "office",
+    "express",
+    "inu",
+    "protocol",
+    "tree",
+    "sports",
+    "tower",
+    "health",
+    "food",
+    "foods",
+    "finance",
+    "hub",
+    "pay",
+    "master",
+    "works",
+    "robin",
+    "hood",
+];
 
 /// Forms of companies at the end of a name.
 const FORMS: &[&str] = &[
     "ab",
     "adr",
     "ag",
+    "asa",
+    "as",
+    "bv",
+    "class",
     "co",
+    "common",
     "company",
+    "companies",
     "corp",
     "corporation",
     "group",
@@ -16,238 +148,160 @@ const FORMS: &[&str] = &[
     "holdings",
     "inc",
     "incorporated",
+    "kgaa",
     "limited",
     "llc",
+    "lp",
     "ltd",
+    "na",
     "nv",
+    "ordinary",
     "oyj",
     "plc",
     "sa",
+    "sab",
     "se",
+    "shares",
     "spa",
+    "stock",
     "the",
+    "trust",
+    "us",
 ];
 /// Words at the end of a name that headlines leave out.
 const TRADES: &[&str] = &[
     "aerospace",
     "brands",
     "chase",
+    "chemical",
     "communications",
+    "corporate",
+    "energy",
+    "entertainment",
+    "financial",
     "global",
+    "health",
+    "industries",
     "international",
+    "interactive",
     "laboratories",
+    "labs",
+    "markets",
     "mobil",
     "motor",
     "motors",
+    "networks",
+    "network",
     "petroleum",
     "pharmaceutical",
     "pharmaceuticals",
     "platforms",
+    "sciences",
     "scientific",
+    "semiconductor",
+    "services",
+    "software",
+    "solutions",
+    "stores",
     "systems",
     "technologies",
     "technology",
+    "therapeutics",
+    "wholesale",
+    "dao",
+    "protocol",
 ];
-
-/// The name as headlines write it: without the form of the company, and then without its trade where one
-/// word is left that means nobody else.
-pub(super) fn normal(name: &str) -> Vec<Vec<String>> {
-    let plain = name
-        .replace(".com", "")
-        .replace("Class A", "")
-        .replace("Class B", "");
-    let plain = plain.replace("Class C", "");
-    let mut parts: Vec<String> = words(&plain).into_iter().map(|word| word.normal).collect();
-    if parts.first().is_some_and(|first| first == "the") {
-        parts.remove(0);
-    }
-    while parts.len() > 1
-        && parts
-            .last()
-            .is_some_and(|last| FORMS.contains(&last.as_str()))
-    {
-        parts.pop();
-        if parts.len() > 1 && parts.last().is_some_and(|last| last == "and") {
-            parts.pop();
-        }
-    }
-    let mut short = parts.clone();
-    while short.len() > 1
-        && short
-            .last()
-            .is_some_and(|last| TRADES.contains(&last.as_str()))
-    {
-        short.pop();
-    }
-    let is_of_its_own =
-        |short: &[String]| short.concat().len() > 2 && !SHARED.contains(&short.join(" ").as_str());
-    if short != parts && is_of_its_own(&short) {
-        vec![parts, short]
-    } else {
-        vec![parts]
-    }
-}
 
 /// What is left of names without their trade, and is the beginning of others.
 const SHARED: &[&str] = &[
     "american",
+    "applied",
     "bristol",
     "constellation",
+    "dominion",
+    "duke",
     "general",
     "intuitive",
+    "nextera",
+    "palo alto",
     "philip morris",
+    "s and p",
+    "s&p",
+    "southern",
+    "texas",
     "thermo",
     "union",
-];
-
-/// Names that are words of everyday language, or of other names.
-pub(super) const AMBIGUOUS: &[&str] = &[
-    "arm",
-    "avalanche",
-    "ball",
-    "best",
-    "block",
-    "booking",
-    "bonk",
-    "caterpillar",
-    "compound",
-    "cosmos",
-    "deere",
-    "discover",
-    "dollar general",
-    "dot",
-    "dow",
-    "ethena",
-    "flow",
-    "ford",
-    "gap",
-    "general motors",
-    "hyperliquid",
-    "intuit",
-    "jupiter",
-    "kite",
-    "lam research",
-    "linde",
-    "maker",
-    "mantle",
-    "match",
-    "meta",
+    "united",
+    "first",
+    "national",
+    "new",
+    "royal",
+    "service",
     "near",
-    "near protocol",
-    "optimism",
-    "oracle",
-    "ondo",
-    "progressive",
-    "public storage",
-    "realty income",
-    "render",
-    "sandbox",
-    "sei",
-    "shell",
-    "shiba inu",
-    "snap",
-    "snowflake",
-    "southern",
-    "square",
-    "stellar",
-    "story",
-    "sui",
-    "sushi",
-    "target",
-    "tether",
-    "the graph",
-    "theta",
-    "unity",
-    "visa",
-    "zoom",
+    "super micro",
+    "dow",
+    "dow jones",
+    "nasdaq",
+    "us",
+    "delta",
+    "liberty",
+    "great",
+    "capital",
+    "world",
 ];
 
-/// Symbols that are words, or mean something else where they stand in capitals.
-pub(super) const NO_SYMBOLS: &[&str] = &[
-    "ADA", "AI", "ALL", "API", "APT", "ARE", "ARM", "ATH", "BAT", "BIG", "BUY", "CAN", "CAT",
-    "CEO", "CFO", "COMP", "COP", "COST", "CPI", "CRV", "DIS", "DOT", "DOW", "EPS", "ETF", "EUR",
-    "FDA", "FED", "FLOW", "FOMC", "FOR", "FTC", "GAS", "GDP", "GLD", "GRT", "HAS", "HBAR", "ICE",
-    "ICP", "IMF", "IPO", "KEY", "LDO", "LIN", "LINK", "LOW", "MKR", "NEAR", "NET", "NOW", "ONE",
-    "OPEC", "PSA", "RIO", "SEC", "SUI", "SUN", "UNI", "USA", "USD", "WHO",
-];
+/// The names of a company or coin, as headlines write them: without the form of the company, and then without
+/// its trade where one word is left that means nothing else.
+pub(super) fn short_forms(name: &str) -> Vec<String> {
+    let mut plain = name.replace(".com", "").replace(" & Co.", "");
+    for class in ["Class A", "Class B", "Class C"] {
+        plain = plain.replace(class, "");
+    }
+    let all = words(&plain);
+    let mut parts: &[_] = &all;
+    if parts.first().is_some_and(|first| first.normal == "the") && parts.len() > 1 {
+        parts = &parts[1..];
+    }
+    let ends_with = |parts: &[super::words::Word<'_>], list: &[&str]| {
+        parts.len() > 1
+            && parts
+                .last()
+                .is_some_and(|last| list.contains(&last.normal.as_str()))
+    };
+    while ends_with(parts, FORMS) {
+        parts = &parts[..parts.len() - 1];
+        if ends_with(parts, &["and"]) {
+            parts = &parts[..parts.len() - 1];
+        }
+    }
+    let mut short = parts;
+    while ends_with(short, TRADES) {
+        short = &short[..short.len() - 1];
+    }
+    let text = |parts: &[super::words::Word<'_>]| match parts {
+        [] => String::new(),
+        [first, .., last] | [first @ last] => {
+            plain[first.from..with_sign(&plain, last.to)].to_owned()
+        }
+    };
+    let normal = |parts: &[super::words::Word<'_>]| {
+        let all: Vec<&str> = parts.iter().map(|word| word.normal.as_str()).collect();
+        all.join(" ")
+    };
+    let mut forms = vec![text(parts)];
+    let short_normal = normal(short);
+    if short.len() < parts.len()
+        && short_normal.len() > 2
+        && !SHARED.contains(&short_normal.as_str())
+    {
+        forms.push(text(short));
+    }
+    forms
+}
 
-/// What else a name means, by the word after it.
-pub(super) const OTHER_THINGS: &[(&str, &[&str])] = &[
-    (
-        "amazon",
-        &[
-            "rainforest",
-            "river",
-            "basin",
-            "jungle",
-            "forest",
-            "deforestation",
-        ],
-    ),
-    (
-        "apple",
-        &[
-            "pie", "orchard", "cider", "juice", "picking", "valley", "growers", "harvest",
-        ],
-    ),
-    (
-        "intel",
-        &[
-            "officials",
-            "agencies",
-            "chief",
-            "committee",
-            "report",
-            "briefing",
-        ],
-    ),
-    ("ford", &["foundation", "theatre", "theater"]),
-];
-
-/// People who bear the name of a company.
-pub(super) const PEOPLE: [(&str, &str); 3] =
-    [("henry", "ford"), ("nikola", "tesla"), ("walt", "disney")];
-
-/// How people call companies beside their names.
-pub(super) const NICKNAMES: &[(&str, &[&str])] = &[
-    ("amex", &["AXP"]),
-    ("berkshire", &["BRK-B"]),
-    ("bofa", &["BAC"]),
-    ("citi", &["C"]),
-    ("coca cola", &["KO"]),
-    ("disney", &["DIS"]),
-    ("eli lilly", &["LLY"]),
-    ("facebook", &["META"]),
-    ("ge aerospace", &["GE"]),
-    ("gm", &["GM"]),
-    ("google", &["GOOGL", "GOOG"]),
-    ("j&j", &["JNJ"]),
-    ("jpmorgan", &["JPM"]),
-    ("p&g", &["PG"]),
-    ("toyota", &["TM"]),
-];
-
-/// Who rates others.
-pub(super) const BROKERS: &[&str] = &[
-    "BAC", "BCS", "C", "DB", "GS", "HSBC", "JPM", "MS", "RY", "WFC",
-];
-
-/// Words of a headline about a rating.
-pub(super) const RATES: &[&str] = &[
-    "analyst",
-    "analysts",
-    "downgrade",
-    "downgraded",
-    "downgrades",
-    "initiates",
-    "neutral",
-    "outperform",
-    "overweight",
-    "rating",
-    "reiterates",
-    "target",
-    "underweight",
-    "upgrade",
-    "upgraded",
-    "upgrades",
-];
+/// The end of a word, with its sign of possession.
+fn with_sign(text: &str, to: usize) -> usize {
+    let rest = &text[to..];
+    let sign = ["'s", "’s"].iter().find(|sign| rest.starts_with(**sign));
+    to + sign.map_or(0, |sign| sign.len())
+}

@@ -137,11 +137,18 @@ const HEADLINES: &[(&str, &[&str])] = &[
     ("Boeing strike ends, Delta Air Lines cheers", &["BA", "DAL"]),
 ];
 
+/// The other names of tickers, as the program has them.
+fn aliases() -> KnownNames {
+    let table = include_str!("../../../assets/catalogue/aliases.csv");
+    let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize();
+    KnownNames::new(rows.map(Result::unwrap), [])
+}
+
 fn names() -> Names {
     let profile =
         |(symbol, name, kind): &(&str, &str, TickerKind)| Profile::new(*symbol, *name, *kind);
     let profiles: Vec<Profile> = KNOWN.iter().map(profile).collect();
-    Names::of(profiles.iter())
+    Names::of(profiles.iter(), &aliases())
 }
 
 #[test]
@@ -177,5 +184,120 @@ fn a_known_symbol_is_taken_from_brackets_and_a_word_in_capitals_is_none() {
     assert_eq!(
         names.mentioned("Nothing (ABCD) known", ""),
         Vec::<String>::new()
+    );
+}
+
+/// The tickers of the catalogue, and some that somebody follows besides.
+fn market() -> Names {
+    #[derive(serde::Deserialize)]
+    struct Row {
+        symbol: String,
+        name: String,
+        r#type: TickerKind,
+    }
+    let table = include_str!("../../../assets/catalogue/tickers.csv");
+    let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize();
+    let rows = rows.map(|row: Result<Row, csv::Error>| {
+        let row = row.unwrap();
+        Profile::new(row.symbol, row.name, row.r#type)
+    });
+    let followed = [
+        ("XYZ", "Block, Inc."),
+        ("SNAP", "Snap Inc."),
+        ("ZM", "Zoom Communications, Inc."),
+        ("MTCH", "Match Group, Inc."),
+        ("BBY", "Best Buy Co., Inc."),
+        ("CCL", "Carnival Corporation & plc"),
+        ("DAL", "Delta Air Lines, Inc."),
+        ("LUV", "Southwest Airlines Co."),
+        ("HSY", "The Hershey Company"),
+        ("M", "Macy's, Inc."),
+        ("GAP", "The Gap, Inc."),
+        ("GME", "GameStop Corp."),
+        ("VOD.L", "Vodafone Group Public Limited Company"),
+        ("AI", "C3.ai, Inc."),
+    ];
+    let followed = followed.map(|(symbol, name)| Profile::new(symbol, name, TickerKind::Stock));
+    let index = Profile::new("^N225", "Nikkei 225", TickerKind::Index);
+    let profiles: Vec<Profile> = rows.chain(followed).chain([index]).collect();
+    Names::of(profiles.iter(), &aliases())
+}
+
+/// Prints a table of headlines, and returns how many there are, how many are filed right, and those that are filed under
+/// somebody whom they are not about.
+fn filed(table: &str) -> (usize, usize, Vec<String>) {
+    let market = market();
+    let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
+    for row in table.lines().filter(|row| !row.starts_with('#')) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let (title, about) = (fields[1], fields[2]);
+        let about: Vec<&str> = about.split(' ').filter(|symbol| *symbol != "-").collect();
+        let found = market.mentioned(title, "");
+        let is_right = found == about;
+        let sign = if is_right { ' ' } else { '!' };
+        println!("{sign} {:<28} {title}", found.join(" "));
+        all += 1;
+        right += usize::from(is_right);
+        if found.iter().any(|symbol| !about.contains(&symbol.as_str())) {
+            wrong.push(format!("{title}: {found:?}, not {about:?}"));
+        }
+    }
+    println!("{right} of {all}");
+    (all, right, wrong)
+}
+
+#[test]
+fn headlines_on_companies_indices_persons_places_and_tags_are_filed_as_a_reader_files_them() {
+    let (all, right, wrong) = filed(include_str!("headlines.tsv"));
+    assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn headlines_that_were_written_after_the_rules_are_filed_under_nobody_wrong() {
+    let (all, right, wrong) = filed(include_str!("headlines_later.tsv"));
+    assert!(all >= 100 && right * 100 >= all * 95, "{right} of {all}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn an_exchange_decides_what_a_tag_means() {
+    let market = market();
+    let read = |text: &str| market.mentioned(text, "").join(" ");
+    for (text, about) in [
+        ("Sun Communities (NYSE: SUI) rises", ""),
+        ("Sui token (SUI) rises", "SUI"),
+        ("Crypto: $SUI rises", "SUI"),
+        ("Sun Communities ($SUI) rises", ""),
+        ("NASDAQ:AAPL", "AAPL"),
+        ("Apple (AAPL.O) rises", "AAPL"),
+        ("A fortress (NYSE: BRK.B)", "BRK-B"),
+        ("A fortress (NYSE: BRK/B)", "BRK-B"),
+        ("A bank (NYSE American: XYZW) rises", ""),
+        ("Phone firm (LON: VOD) rises", "VOD.L"),
+        ("Phone firm (NASDAQ: VOD) rises", ""),
+        ("Nasdaq: AI shares rally", "^IXIC"),
+    ] {
+        assert_eq!(read(text), about, "{text}");
+    }
+}
+
+#[test]
+fn the_tag_of_a_feed_is_a_share_and_never_a_coin() {
+    let market = market();
+    let resolve = |tag: &str| market.resolve_tag(tag);
+    assert_eq!(resolve("AAPL").as_deref(), Some("AAPL"));
+    assert_eq!(resolve("Nasdaq:AAPL").as_deref(), Some("AAPL"));
+    assert_eq!(resolve("BRK.B").as_deref(), Some("BRK-B"));
+    assert_eq!(
+        resolve("SUI"),
+        None,
+        "Sun Communities, which nobody follows here"
+    );
+    assert_eq!(resolve("CRYPTO:SUI").as_deref(), Some("SUI"));
+    assert_eq!(
+        resolve("ABCD").as_deref(),
+        Some("ABCD"),
+        "may be followed later"
     );
 }

@@ -7,32 +7,36 @@ pub(super) struct Word<'a> {
     pub(super) raw: &'a str,
     /// In lower case, without points and the sign of possession.
     pub(super) normal: String,
-    /// The next word hangs on it: `Meta-analysis`.
+    /// What follows hangs on it: `Meta-analysis`.
     pub(super) is_joined: bool,
+    /// A sign of possession follows: `Lowe's`.
+    pub(super) is_possessive: bool,
     /// A sign follows that ends a part of the sentence.
     pub(super) ends_clause: bool,
-    is_marked: bool,
+    /// Where it stands in the text.
+    pub(super) from: usize,
+    /// Where it ends.
+    pub(super) to: usize,
 }
 
 impl Word<'_> {
-    /// It is marked as a symbol: by a dollar sign, or as all that stands in brackets, an exchange aside.
-    pub(super) fn is_marked(&self) -> bool {
-        self.is_marked
-    }
-
     /// It begins with a capital, or a figure: `3M`.
     pub(super) fn is_capital(&self) -> bool {
         let first = self.raw.chars().next();
         first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
             || self.raw.chars().nth(1).is_some_and(char::is_uppercase)
     }
-}
 
-/// Exchanges, as they stand before a symbol in brackets.
-const EXCHANGES: &[&str] = &[
-    "nasdaq", "nasdaqgs", "nyse", "nysearca", "amex", "otc", "otcmkts", "lse", "tsx", "crypto",
-    "arca",
-];
+    /// No letter of it is small.
+    pub(super) fn is_upper(&self) -> bool {
+        !self.raw.chars().any(char::is_lowercase)
+    }
+
+    /// It is a figure: `300`, `$5bn`.
+    pub(super) fn is_number(&self) -> bool {
+        self.raw.starts_with(|c: char| c.is_ascii_digit())
+    }
+}
 
 /// The words of `text`.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
@@ -55,40 +59,53 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
 fn word(text: &str, from: usize, to: usize) -> Option<Word<'_>> {
     let piece = &text[from..to];
     let signs = |c: char| ".'’".contains(c);
-    let raw = piece
-        .trim_start_matches(signs)
-        .trim_end_matches(['\'', '’']);
+    let trimmed = piece.trim_start_matches(signs);
+    let from = from + piece.len() - trimmed.len();
+    let raw = trimmed.trim_end_matches(['\'', '’']);
     let bare = raw.strip_suffix("'s").or_else(|| raw.strip_suffix("’s"));
+    let is_possessive =
+        bare.is_some() || (trimmed.len() > raw.len() && raw.ends_with(['s', 'S', 'x', 'z']));
     let raw = bare.unwrap_or(raw);
     let ends_with_point = raw.ends_with('.');
     let raw = raw.trim_end_matches('.');
     let normal = match raw {
         "&" => "and".to_owned(),
-        raw => raw.replace(['.', '\'', '’'], "").to_lowercase(),
+        raw => fold(raw),
     };
-    let (before, after) = (&text[..from], &text[to..]);
+    let after = &text[to..];
     let next = after.chars().next();
-    let is_name_of_one = raw.chars().any(char::is_lowercase);
+    let is_name_of_one = raw.chars().any(char::is_lowercase) && raw.len() > 3;
     (!normal.is_empty()).then(|| Word {
-        is_joined: next == Some('-') && after[1..].starts_with(char::is_alphanumeric),
+        is_joined: next.is_some_and(|c| "-‑".contains(c))
+            && after.chars().nth(1).is_some_and(char::is_alphanumeric),
+        is_possessive,
         ends_clause: next.is_some_and(|c| ":;,!?—–|".contains(c))
-            || (ends_with_point && is_name_of_one)
-            || after.trim_start().starts_with(['—', '–', '|']),
-        is_marked: is_marked(before, after),
+            || (ends_with_point && is_name_of_one && normal != "corp")
+            || after.trim_start().starts_with(['—', '–', '|'])
+            || after.starts_with(" - "),
+        from,
+        to,
         raw,
         normal,
     })
 }
 
-fn is_marked(before: &str, after: &str) -> bool {
-    if before.ends_with('$') {
-        return true;
+/// In lower case, without points, apostrophes and accents.
+fn fold(raw: &str) -> String {
+    let plain = raw.replace(['.', '\'', '’'], "");
+    super::super::search::fold(&plain)
+}
+
+/// Whether a headline is written so that most of its words begin with a capital.
+pub(super) fn is_title_case(words: &[Word<'_>]) -> bool {
+    let telling = words
+        .iter()
+        .skip(1)
+        .filter(|word| word.normal.len() > 3 && !word.is_number());
+    let (mut capital, mut all) = (0, 0);
+    for word in telling {
+        all += 1;
+        capital += usize::from(word.is_capital());
     }
-    let Some((_, inside)) = before.rsplit_once('(') else {
-        return false;
-    };
-    let is_last = after.starts_with(')');
-    let exchange = inside.trim().trim_end_matches(':').to_lowercase();
-    let is_of_exchange = inside.trim_end().ends_with(':') && EXCHANGES.contains(&exchange.as_str());
-    is_last && (inside.trim().is_empty() || is_of_exchange)
+    capital * 10 > all * 7
 }

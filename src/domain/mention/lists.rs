@@ -1,0 +1,22 @@
+//! Lists of words, by what they say about the name of a company beside them.
+
+use crate::domain::word_list::word_lists;
+
+word_lists! {
+    KNOWN = "lists/known.txt";
+    WORDS = "lists/words.txt";
+    SURNAMES = "lists/surnames.txt";
+    GIVEN = "lists/given.txt";
+    THINGS = "lists/things.txt";
+    NOUNS = "lists/nouns.txt";
+    VERBS = "lists/verbs.txt";
+    CORPORATE = "lists/corporate.txt";
+    OBJECTS = "lists/objects.txt";
+    FINANCE = "lists/finance.txt";
+    CRYPTO = "lists/crypto.txt";
+    FUNCTION = "lists/function.txt";
+    BEFORE = "lists/before.txt";
+    NO_SYMBOLS = "lists/no_symbols.txt";
+    MOVES = "lists/moves.txt";
+    MACRO = "lists/macro.txt";
+}
