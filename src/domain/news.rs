@@ -57,8 +57,11 @@ pub struct NewsUpdate {
     pub url: Option<String>,
     /// How it sounds.
     pub sentiment: Sentiment,
-    /// When the source published it.
+    /// When the source published it; where it gave no date that can be read, when it was first seen.
     pub published_at: Timestamp,
+    /// The source gave no date that can be read.
+    #[serde(default)]
+    pub is_undated: bool,
 }
 
 impl NewsUpdate {
@@ -152,6 +155,7 @@ mod tests {
                 url: Some("x".repeat(10_000)),
                 sentiment: Sentiment::Neutral,
                 published_at: Timestamp::UNIX_EPOCH,
+                is_undated: false,
             }
             .bounded()
         };

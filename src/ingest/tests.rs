@@ -306,6 +306,7 @@ fn the_same_article_read_twice_is_one_article() {
         url: None,
         sentiment: Sentiment::Neutral,
         published_at: now(),
+        is_undated: false,
     };
     fixture.take(Update::News(vec![article.clone()]));
     fixture.take(Update::News(vec![article]));
@@ -327,6 +328,7 @@ fn article(nth: i64) -> NewsUpdate {
         url: None,
         sentiment: Sentiment::Neutral,
         published_at: now() + jiff::SignedDuration::from_secs(nth),
+        is_undated: false,
     }
 }
 

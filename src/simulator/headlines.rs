@@ -64,6 +64,7 @@ fn articles(
             url: None,
             sentiment: item.sentiment,
             published_at: timestamp(starts + (crowd(even) * DAY as f64) as i64),
+            is_undated: false,
         }
     })
 }

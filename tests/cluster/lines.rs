@@ -215,6 +215,7 @@ fn bring_article(source: &Deck, title: &str) {
             url: None,
             sentiment: Sentiment::Neutral,
             published_at: later,
+            is_undated: false,
         },
         provider: "sample".to_owned(),
     };

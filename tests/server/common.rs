@@ -284,17 +284,7 @@ impl TestServer {
             }],
         })
         .await;
-        self.send_update(Update::News(vec![NewsUpdate {
-            key: "1".into(),
-            symbols: vec!["AAPL".into()],
-            source: "Wire".into(),
-            title: "A headline".into(),
-            content: "Its text.".into(),
-            url: None,
-            sentiment: Sentiment::Positive,
-            published_at: "2026-11-20T18:00:00Z".parse().unwrap(),
-        }]))
-        .await;
+        self.send_update(Update::News(vec![headline()])).await;
         self.send_update(Update::Icos(vec![Ico {
             id: 0,
             name: "Harbour".into(),
@@ -468,4 +458,19 @@ pub(crate) fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
         volume: 1.0,
     };
     closes.iter().enumerate().map(bar).collect()
+}
+
+/// An article about Apple.
+fn headline() -> NewsUpdate {
+    NewsUpdate {
+        key: "1".into(),
+        symbols: vec!["AAPL".into()],
+        source: "Wire".into(),
+        title: "A headline".into(),
+        content: "Its text.".into(),
+        url: None,
+        sentiment: Sentiment::Positive,
+        published_at: "2026-11-20T18:00:00Z".parse().unwrap(),
+        is_undated: false,
+    }
 }

@@ -374,6 +374,7 @@ async fn news_are_filtered_before_the_newest_are_taken() {
         url: None,
         sentiment,
         published_at: now() - jiff::SignedDuration::from_mins(age),
+        is_undated: false,
     };
     let mut news: Vec<_> = (0..250)
         .map(|age| article(format!("noise {age}"), &["AAPL"], Sentiment::Neutral, age))
@@ -1190,6 +1191,7 @@ async fn pages_are_answered_while_a_large_feed_is_merged() {
         url: None,
         sentiment: Sentiment::Neutral,
         published_at: now(),
+        is_undated: false,
     };
     let before = server.market.read().news.len();
     let update = Update::News((0..1_000).map(article).collect());

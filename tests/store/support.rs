@@ -121,6 +121,7 @@ pub(crate) fn article(id: u32, published_at: Timestamp) -> NewsItem {
             url: None,
             sentiment: Sentiment::Neutral,
             published_at,
+            is_undated: false,
         },
         provider: "rss".into(),
     }

@@ -59,6 +59,7 @@ fn article(second: i64) -> NewsUpdate {
         url: None,
         sentiment: Sentiment::Neutral,
         published_at: at(second),
+        is_undated: false,
     }
 }
 

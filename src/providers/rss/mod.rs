@@ -1,6 +1,10 @@
 //! News feeds, RSS and Atom: each at its own pace, asked again only for what changed.
 
 mod article;
+mod dates;
+mod encoding;
+mod links;
+mod salvage;
 mod text;
 mod wire;
 
@@ -37,6 +41,7 @@ impl Rss {
         let access = settings.access();
         let every = i64::try_from(access.every_seconds.max(60)).unwrap_or(i64::MAX);
         let base = access.base_url.clone();
+        health.parts(settings.feeds.iter().map(|feed| feed.name.as_str()));
         let feeds = settings.feeds.iter().cloned().map(|mut feed| {
             if !base.is_empty() {
                 feed.url = format!("{base}/{}", feed.name);

@@ -11,11 +11,23 @@ pub(super) fn plain(markup: &str) -> String {
         }
         text = decoded;
     }
-    text.split_whitespace()
+    text.replace(is_invisible, "")
+        .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")
         .replace(" .", ".")
         .replace(" ,", ",")
+}
+
+/// Returns true for signs that show nothing and change how others are shown: controls of direction, joints of no
+/// width, marks of byte order.
+fn is_invisible(letter: char) -> bool {
+    let is_control = letter.is_control() && !letter.is_whitespace();
+    is_control
+        || matches!(letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
 }
 
 /// At most `most` letters, cut at a word.
@@ -131,12 +143,11 @@ fn without_tags(markup: &str) -> String {
             .take(6)
             .collect::<String>()
             .to_ascii_lowercase();
-        let end = if lower.starts_with("script") {
-            after.find("</script>").map(|end| end + "</script>".len())
-        } else if lower.starts_with("style") {
-            after.find("</style>").map(|end| end + "</style>".len())
-        } else {
-            after.find('>').map(|end| end + 1)
+        let unread = UNREAD.iter().find(|name| has_name(after, name));
+        let end = match unread {
+            Some(name) => end_of_element(after, name).or_else(|| end_of_tag(after)),
+            None if after.starts_with("!--") => after.find("-->").map(|end| end + 3),
+            None => end_of_tag(after),
         };
         // Tags that end a line leave a space behind; those within a word do not.
         if [
@@ -151,6 +162,43 @@ fn without_tags(markup: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// Elements whose text is not shown.
+const UNREAD: [&str; 2] = ["script", "style"];
+
+/// Returns true where a tag of that name follows.
+fn has_name(after: &str, name: &str) -> bool {
+    let (start, rest) = after.split_at_checked(name.len()).unwrap_or((after, ""));
+    start.eq_ignore_ascii_case(name) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+}
+
+/// Where an element ends of which `<` was read.
+fn end_of_element(after: &str, name: &str) -> Option<usize> {
+    let closing = after
+        .match_indices("</")
+        .find(|(at, _)| has_name(&after[at + 2..], name));
+    let (at, _) = closing?;
+    Some(at + after[at..].find('>')? + 1)
+}
+
+/// Where a tag ends; a `>` in a quoted value does not end it.
+fn end_of_tag(after: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut before = ' ';
+    for (at, letter) in after.char_indices() {
+        match quote {
+            Some(sign) if sign == letter => quote = None,
+            None if "\"'".contains(letter) && before == '=' => quote = Some(letter),
+            None if letter == '>' => return Some(at + 1),
+            _ => {}
+        }
+        if !letter.is_whitespace() {
+            before = letter;
+        }
+    }
+    // A quote that is not closed is none.
+    after.find('>').map(|end| end + 1)
 }
 
 /// Named and numbered character references, those that feeds use.
@@ -209,6 +257,39 @@ mod tests {
         assert_eq!(plain("a < b and AT&T, R&D"), "a < b and AT&T, R&D");
         assert_eq!(plain("<p>One</p><p>Two</p>"), "One Two");
         assert_eq!(plain("unclosed <b"), "unclosed");
+    }
+
+    #[test]
+    fn scripts_quoted_signs_and_comments_are_left_out_and_the_text_behind_them_stays() {
+        for (markup, text) in [
+            ("<SCRIPT>var x = 1 > 0</SCRIPT>Shares rise", "Shares rise"),
+            ("<script type='a>b'>x</Script >Shares rise", "Shares rise"),
+            ("<script>x Shares rise", "x Shares rise"),
+            (r#"<p class="a>b">Shares rise</p>"#, "Shares rise"),
+            (
+                r#"<a href="x>y>z" title='it"s >'>Shares</a> rise"#,
+                "Shares rise",
+            ),
+            (r#"<a title="open>Shares rise</a>"#, "Shares rise"),
+            ("<!-- a > b -->Shares rise", "Shares rise"),
+            ("<strong>Shares</strong> rise", "Shares rise"),
+        ] {
+            assert_eq!(plain(markup), text, "{markup}");
+        }
+    }
+
+    #[test]
+    fn signs_that_turn_text_round_are_removed() {
+        assert_eq!(
+            plain("Shares \u{202e}esir\u{202c}\u{200b}!\u{feff}"),
+            "Shares esir!"
+        );
+        assert_eq!(plain("&#8238;abc&#x2066;"), "abc");
+        assert_eq!(
+            plain("می\u{200c}خواهم"),
+            "می\u{200c}خواهم",
+            "a joint of letters is one"
+        );
     }
 
     #[test]

@@ -2,16 +2,18 @@
 //! belongs to an item is read where the item stands. Nothing is looked up: unknown entities stay
 //! text.
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-use jiff::{Timestamp, civil, fmt::rfc2822, tz::TimeZone};
+use std::cmp::Reverse;
+
+use jiff::Timestamp;
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
 };
 
+use super::{dates::moment, encoding::decoded, links, salvage};
 use crate::source::SourceError;
 
-/// Items of a feed that are read.
+/// Items of a feed that are kept, the newest.
 const MOST_ITEMS: usize = 500;
 /// Bytes of a field that are read: more than any title, and enough for the text that is kept.
 const LONGEST_FIELD: usize = 20_000;
@@ -21,6 +23,8 @@ const LONGEST_FIELD: usize = 20_000;
 pub(super) struct Feed {
     /// When it says it was made.
     pub(super) dated: Option<Timestamp>,
+    /// The page that it belongs to, as it says.
+    pub(super) page: String,
     /// In its order.
     pub(super) items: Vec<Item>,
 }
@@ -51,6 +55,7 @@ enum Field {
     Published,
     Updated,
     Tickers,
+    Category,
 }
 
 impl Field {
@@ -65,70 +70,40 @@ impl Field {
             "updated" | "atom:updated" => Self::Updated,
             // Nasdaq's own, with a prefix that its feeds declare or forget.
             other if other.ends_with(":tickers") => Self::Tickers,
+            // Some wires put 'NASDAQ:AAPL' here, among many other things.
+            "category" => Self::Category,
             _ => return None,
         })
     }
 }
 
-/// Reads a feed.
+/// Reads a feed. Where its XML is broken, each item is read alone, and only those that are broken are lost.
 pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
     let text = decoded(body);
-    let mut reader = Reader::from_str(&text);
-    let config = reader.config_mut();
-    config.allow_dangling_amp = true;
-    config.expand_empty_elements = true;
     let mut parser = Parser::default();
-    loop {
-        match reader.read_event() {
-            Ok(Event::Start(element)) => parser.start(&element)?,
-            Ok(Event::End(_)) => parser.end(),
-            Ok(Event::Text(text)) => parser.text(&text),
-            Ok(Event::CData(text)) => parser.text(&text),
-            Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
-                // What Windows wrote as a control character is a letter, see `text`.
-                Ok(Some(letter)) if !letter.is_control() => {
-                    parser.text(letter.encode_utf8(&mut [0; 4]));
-                }
-                _ => parser.reference(&name),
-            },
-            Ok(Event::Eof) => break,
-            Ok(_) => {}
-            Err(error) => return Err(SourceError::Shape(error.to_string())),
-        }
-        if parser.feed.items.len() >= MOST_ITEMS {
-            return Ok(parser.feed);
-        }
+    let outcome = parser.read(&text);
+    if !parser.is_feed {
+        return Err(outcome.err().unwrap_or_else(no_feed));
     }
-    match parser {
-        Parser { is_feed: false, .. } => Err(no_feed()),
-        Parser { depth: 0, feed, .. } => Ok(feed),
-        Parser { .. } => Err(SourceError::Shape("it ends in the middle".to_owned())),
+    let is_broken = outcome.is_err() || parser.depth > 0;
+    if is_broken {
+        if !salvage::is_whole(&text) {
+            let cut = || SourceError::Shape("it ends in the middle".to_owned());
+            return Err(outcome.err().unwrap_or_else(cut));
+        }
+        let items = salvage::items(&text).filter_map(|item| parser.read_alone(item));
+        let items: Vec<Item> = items.collect();
+        if items.is_empty() {
+            return Err(outcome.err().unwrap_or_else(no_feed));
+        }
+        parser.feed.items = items;
     }
+    parser.prune(MOST_ITEMS);
+    Ok(parser.feed)
 }
 
 fn no_feed() -> SourceError {
     SourceError::Shape("it is no feed".to_owned())
-}
-
-/// The text in the encoding that it declares; where it declares none and is no UTF-8 it is what
-/// old programs for Windows write.
-fn decoded(body: &[u8]) -> std::borrow::Cow<'_, str> {
-    let start = String::from_utf8_lossy(&body[..body.len().min(200)]);
-    let declared = start.trim_start().strip_prefix("<?xml").and_then(|rest| {
-        let declaration = rest.split("?>").next()?;
-        let value = declaration.split("encoding").nth(1)?.trim_start();
-        let value = value.strip_prefix('=')?.trim_start();
-        let quote = value
-            .chars()
-            .next()
-            .filter(|quote| "\"'".contains(*quote))?;
-        Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
-    });
-    let (text, _, faulty) = declared.unwrap_or(UTF_8).decode(body);
-    if faulty && declared.is_none_or(|declared| declared == UTF_8) {
-        return WINDOWS_1252.decode(body).0;
-    }
-    text
 }
 
 #[derive(Debug, Default)]
@@ -141,9 +116,75 @@ struct Parser {
     item: Option<(Item, usize)>,
     /// The open field, the depth of its element, and its text so far.
     field: Option<(Field, usize, String)>,
+    /// The values of `xml:base` that hold, with the depths of their elements.
+    bases: Vec<(usize, String)>,
 }
 
 impl Parser {
+    /// Reads `text` to its end.
+    fn read(&mut self, text: &str) -> Result<(), SourceError> {
+        let mut reader = Reader::from_str(text);
+        let config = reader.config_mut();
+        config.allow_dangling_amp = true;
+        config.expand_empty_elements = true;
+        loop {
+            match reader.read_event() {
+                Ok(Event::Start(element)) => self.start(&element)?,
+                Ok(Event::End(_)) => self.end(),
+                Ok(Event::Text(text)) => self.text(&text),
+                Ok(Event::CData(text)) => self.text(&text),
+                Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
+                    // What Windows wrote as a control character is a letter, see `text`.
+                    Ok(Some(letter)) if !letter.is_control() => {
+                        self.text(letter.encode_utf8(&mut [0; 4]));
+                    }
+                    _ => self.reference(&name),
+                },
+                Ok(Event::Eof) => return Ok(()),
+                Ok(_) => {}
+                Err(error) => return Err(SourceError::Shape(error.to_string())),
+            }
+            if self.feed.items.len() >= 2 * MOST_ITEMS {
+                self.prune(MOST_ITEMS);
+            }
+        }
+    }
+
+    /// Reads one item that was cut out of the feed; `None` where it is broken.
+    fn read_alone(&self, item: &str) -> Option<Item> {
+        let mut alone = Self {
+            // As within a channel.
+            depth: 2,
+            is_feed: true,
+            bases: self.bases.clone(),
+            ..Self::default()
+        };
+        alone.read(item).ok()?;
+        (alone.depth == 2 && alone.feed.items.len() == 1).then(|| alone.feed.items.remove(0))
+    }
+
+    /// Leaves the newest `most` items, in their order; without dates, the first.
+    fn prune(&mut self, most: usize) {
+        let items = &mut self.feed.items;
+        if items.len() <= most {
+            return;
+        }
+        let mut order: Vec<usize> = (0..items.len()).collect();
+        order.sort_by_key(|at| Reverse(items[*at].published.or(items[*at].updated)));
+        let mut is_kept = vec![false; items.len()];
+        for at in order.into_iter().take(most) {
+            is_kept[at] = true;
+        }
+        let mut is_kept = is_kept.into_iter();
+        items.retain(|_| is_kept.next().unwrap_or(false));
+    }
+
+    /// `link` within the `xml:base` that holds here.
+    fn resolved(&self, link: &str) -> String {
+        let base = self.bases.last().map_or("", |(_, base)| base);
+        links::resolve(base, link)
+    }
+
     fn start(&mut self, element: &BytesStart<'_>) -> Result<(), SourceError> {
         self.depth += 1;
         let name = element.name().0;
@@ -159,6 +200,13 @@ impl Parser {
             text.push(' ');
             return Ok(());
         }
+        if let Some(base) = attribute(element, "xml:base") {
+            let base = self.resolved(&base);
+            self.bases.push((self.depth, base));
+        }
+        if local == "link" && self.take_link(element) {
+            return Ok(());
+        }
         match &mut self.item {
             None if matches!(local, "item" | "entry") => {
                 let id = attribute(element, "rdf:about").unwrap_or_default();
@@ -167,18 +215,6 @@ impl Parser {
                     ..Item::default()
                 };
                 self.item = Some((item, self.depth));
-            }
-            Some((item, depth)) if self.depth == *depth + 1 && local == "link" => {
-                match attribute(element, "href") {
-                    Some(href) => {
-                        let relation = attribute(element, "rel");
-                        let is_page = relation.is_none_or(|relation| relation == "alternate");
-                        if is_page && item.link.is_empty() {
-                            item.link = href;
-                        }
-                    }
-                    None => self.open(Field::Link),
-                }
             }
             Some((_, depth)) if self.depth == *depth + 1 => {
                 if let Some(field) = Field::of(name) {
@@ -193,6 +229,26 @@ impl Parser {
             Some(_) => {}
         }
         Ok(())
+    }
+
+    /// Takes a link of an item, or of the feed before its first item; returns false for any other.
+    fn take_link(&mut self, element: &BytesStart<'_>) -> bool {
+        let is_here = match &self.item {
+            Some((_, depth)) => self.depth == depth + 1,
+            None => self.depth <= 3 && self.feed.page.is_empty(),
+        };
+        if !is_here {
+            return false;
+        }
+        let Some(href) = attribute(element, "href") else {
+            self.open(Field::Link);
+            return true;
+        };
+        let relation = attribute(element, "rel");
+        if relation.is_none_or(|relation| relation == "alternate") {
+            self.close(Field::Link, &href);
+        }
+        true
     }
 
     fn open(&mut self, field: Field) {
@@ -225,18 +281,33 @@ impl Parser {
         if let Some((item, _)) = self.item.take_if(|(_, depth)| *depth == self.depth) {
             self.feed.items.push(item);
         }
+        self.bases.pop_if(|(depth, _)| *depth == self.depth);
         self.depth = self.depth.saturating_sub(1);
     }
 
     fn close(&mut self, field: Field, text: &str) {
+        let link = if field == Field::Link {
+            self.resolved(text)
+        } else {
+            String::new()
+        };
         let Some((item, _)) = &mut self.item else {
-            self.feed.dated = self.feed.dated.or_else(|| moment(text));
+            if field == Field::Link {
+                self.feed.page = link;
+            } else {
+                self.feed.dated = self.feed.dated.or_else(|| moment(text));
+            }
             return;
         };
         let place = match field {
             Field::Title => &mut item.title,
             Field::Id => &mut item.id,
-            Field::Link => &mut item.link,
+            Field::Link => {
+                if item.link.is_empty() {
+                    item.link = link;
+                }
+                return;
+            }
             Field::Summary => &mut item.summary,
             Field::Content => &mut item.content,
             Field::Published => {
@@ -253,6 +324,12 @@ impl Parser {
                 item.tickers.extend(symbols.map(str::to_owned));
                 return;
             }
+            Field::Category => {
+                if is_listing(text) {
+                    item.tickers.push(text.to_owned());
+                }
+                return;
+            }
         };
         text.clone_into(place);
     }
@@ -265,19 +342,14 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(value.trim().to_owned())
 }
 
-/// A date in one of the forms that feeds use.
-fn moment(text: &str) -> Option<Timestamp> {
-    rfc2822::DateTimeParser::new()
-        .relaxed_weekday(true)
-        .parse_timestamp(text)
-        .ok()
-        .or_else(|| text.parse().ok())
-        .or_else(|| {
-            let civil: civil::DateTime = text.parse().ok()?;
-            Some(civil.to_zoned(TimeZone::UTC).ok()?.timestamp())
-        })
-        .or_else(|| {
-            let date: civil::Date = text.parse().ok()?;
-            Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
-        })
+/// Returns true for `Nasdaq:AAPL`: an exchange and a symbol.
+fn is_listing(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(exchange, symbol)| {
+        let symbol = symbol.trim();
+        let is_symbol = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || ".-".contains(c);
+        (2..=16).contains(&exchange.len())
+            && exchange.chars().all(|c| c.is_ascii_alphabetic())
+            && (1..=8).contains(&symbol.len())
+            && symbol.chars().all(is_symbol)
+    })
 }

@@ -51,9 +51,11 @@ pub(crate) struct Article {
     /// positive, neutral or negative.
     #[schema(value_type = ArticleSentiment)]
     sentiment: Sentiment,
-    /// When the source published it.
+    /// When the source published it; where it gave no date, when it was first seen.
     #[schema(value_type = String, format = DateTime)]
     published_at: Timestamp,
+    /// The source gave no date that can be read.
+    is_undated: bool,
     /// From the simulated market.
     is_sample: bool,
 }
@@ -204,6 +206,7 @@ impl Article {
             url: update.url.clone(),
             sentiment: update.sentiment,
             published_at: update.published_at,
+            is_undated: update.is_undated,
             is_sample: provider == SAMPLE,
         }
     }

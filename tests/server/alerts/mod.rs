@@ -527,6 +527,7 @@ async fn an_alert_on_news_tells_the_headline() {
         url: None,
         sentiment: Sentiment::Neutral,
         published_at: now(),
+        is_undated: false,
     };
     server
         .send_update(Update::News(vec![

@@ -185,3 +185,119 @@ fn broken_feeds_are_no_panic() {
         let _ = read(body, &feed(), now());
     });
 }
+
+#[test]
+fn one_malformed_item_costs_itself_alone() {
+    for broken in [
+        "<item><title>Broken <b>tag</title><guid>2</guid></item>",
+        "<item><title>Shares < Bonds</title><guid>2</guid></item>",
+        "<item><title><![CDATA[Unclosed</title><guid>2</guid></item>",
+        "<item><title>Never closed<guid>2</guid>",
+        "<item><title>Odd</titel><guid>2</guid></item>",
+    ] {
+        let items = format!(
+            "<item><title>One</title><guid>1</guid></item>{broken}<item><title>Three</title><guid>3</guid></item>"
+        );
+        let titles: Vec<String> = rss(&items).into_iter().map(|one| one.title).collect();
+        let others: Vec<&str> = titles
+            .iter()
+            .map(String::as_str)
+            .filter(|title| matches!(*title, "One" | "Three"))
+            .collect();
+        assert_eq!(others, ["One", "Three"], "{broken}");
+    }
+}
+
+#[test]
+fn links_are_whole_whatever_they_are_relative_to() {
+    let url = |body: &str, feed: &Feed| read(body.as_bytes(), feed, now()).unwrap().remove(0).url;
+    let of_site = "<rss><channel><link>https://site.example/</link><item><title>A</title><link>LINK</link></item></channel></rss>";
+    for (link, whole) in [
+        ("/story/1", "https://site.example/story/1"),
+        ("story/1", "https://site.example/story/1"),
+        ("//other.example/1", "https://other.example/1"),
+    ] {
+        let body = of_site.replace("LINK", link);
+        assert_eq!(url(&body, &feed()).as_deref(), Some(whole));
+    }
+    let based = r#"<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/a/">
+        <entry xml:base="b/"><title>A</title><link href="c"/></entry></feed>"#;
+    assert_eq!(
+        url(based, &feed()).as_deref(),
+        Some("https://base.example/a/b/c")
+    );
+    let own = Feed {
+        url: "https://feeds.example/news/rss.xml".into(),
+        ..feed()
+    };
+    let plain = "<rss><channel><item><title>A</title><link>1</link></item></channel></rss>";
+    assert_eq!(
+        url(plain, &own).as_deref(),
+        Some("https://feeds.example/news/1")
+    );
+}
+
+#[test]
+fn of_900_items_the_newest_are_kept_whatever_their_order() {
+    let item = |minute: i64| {
+        let at = Timestamp::from_second(1_790_000_000 + 60 * minute).unwrap();
+        format!("<item><title>{minute}</title><guid>{minute}</guid><pubDate>{at}</pubDate></item>")
+    };
+    let rising: String = (0..1_900).map(item).collect();
+    let falling: String = (0..1_900).rev().map(item).collect();
+    for items in [rising, falling] {
+        let titles: Vec<i64> = rss(&items)
+            .iter()
+            .map(|one| one.title.parse().unwrap())
+            .collect();
+        assert_eq!(titles.len(), 500);
+        assert!(titles.iter().all(|title| (1_400..1_900).contains(title)));
+    }
+}
+
+#[test]
+fn an_article_without_a_known_hour_is_undated() {
+    let dated = |date: &str| {
+        let article = one(&format!("<title>A</title><pubDate>{date}</pubDate>"));
+        (article.published_at.to_string(), article.is_undated)
+    };
+    let read = dated("Wed, 18 Nov 2026 15:00:00 CEST");
+    assert_eq!(read, ("2026-11-18T13:00:00Z".to_owned(), false));
+    for date in [
+        "garbage",
+        "",
+        "Wed, 18 Nov 2026 15:00:00 XYZT",
+        "Fri, 20 Nov 2099 10:00:00 GMT",
+    ] {
+        assert_eq!(dated(date), (now().to_string(), true), "{date}");
+    }
+    let ahead = dated("Fri, 20 Nov 2026 12:03:00 GMT");
+    assert_eq!(
+        ahead,
+        (now().to_string(), false),
+        "a clock that runs ahead a little"
+    );
+}
+
+#[test]
+fn an_id_that_only_one_item_has_is_its_key_whatever_its_address() {
+    let key = |url: &str| {
+        one(&format!(
+            "<title>A</title><guid>g1</guid><link>{url}</link>"
+        ))
+        .key
+    };
+    assert_eq!(
+        key("https://n.example/s?utm=1"),
+        key("https://n.example/s?utm=2")
+    );
+}
+
+#[test]
+fn listings_among_the_categories_are_tags() {
+    let article = one(
+        "<title>A</title><category>NASDAQ:AAPL</category><category>Markets: Europe</category>\
+         <category>Earnings</category><category>NYSE: BRK.B</category>",
+    );
+    assert_eq!(article.symbols, ["NASDAQ:AAPL", "NYSE: BRK.B"]);
+}

@@ -1,0 +1,113 @@
+use jiff::Timestamp;
+
+use super::*;
+use crate::domain::news::Sentiment;
+
+fn article(feed: &str, key: &str, title: &str, url: &str) -> NewsUpdate {
+    NewsUpdate {
+        key: format!("{feed}|{key}"),
+        symbols: Vec::new(),
+        source: feed.to_owned(),
+        title: title.to_owned(),
+        content: String::new(),
+        url: Some(url.to_owned()),
+        sentiment: Sentiment::Neutral,
+        published_at: Timestamp::from_second(1_000_000).unwrap(),
+        is_undated: false,
+    }
+}
+
+/// The titles after merging each article alone, in the order of their coming.
+fn titles(articles: impl IntoIterator<Item = NewsUpdate>) -> Vec<String> {
+    let mut list = NewsList::default();
+    for article in articles {
+        list.merge(vec![(article, None)], "rss");
+    }
+    list.iter().map(|item| item.update.title.clone()).collect()
+}
+
+#[test]
+fn a_page_that_two_feeds_give_is_one_story() {
+    let url = "https://www.site.example/story?id=3";
+    let other = "http://site.example/story/?utm_source=b&id=3#top";
+    let both = |title: &str| {
+        [
+            article("a", "1", "Story", url),
+            article("b", "9", title, other),
+        ]
+    };
+    assert_eq!(titles(both("Story")), ["Story"]);
+    assert_eq!(titles(both("Story, with another headline")), ["Story"]);
+    let others = [
+        article("a", "1", "Story", url),
+        article("b", "9", "Other", "https://site.example/story?id=4"),
+    ];
+    assert_eq!(titles(others).len(), 2);
+}
+
+#[test]
+fn a_front_page_that_every_article_links_to_makes_no_story_of_them() {
+    let front = "https://site.example/";
+    let all = [
+        article("a", "1", "One", front),
+        article("a", "2", "Two", front),
+        article("b", "1", "Three", front),
+        article("b", "2", "Two", front),
+    ];
+    assert_eq!(titles(all), ["One", "Two", "Three"]);
+}
+
+#[test]
+fn a_new_key_of_the_same_page_and_title_is_the_same_article_and_is_corrected_as_such() {
+    let url = "https://site.example/1";
+    let all = [
+        article("a", "1|https://site.example/1", "Old", url),
+        article("a", "1", "Old", url),
+        article("a", "1", "New", url),
+    ];
+    assert_eq!(titles(all), ["New"]);
+}
+
+#[test]
+fn a_corrected_headline_is_filed_anew() {
+    let mut list = NewsList::default();
+    let url = "https://site.example/1";
+    let before = NewsUpdate {
+        symbols: vec!["AAPL".into()],
+        ..article("a", "1", "Apple falls", url)
+    };
+    let after = NewsUpdate {
+        symbols: vec!["MSFT".into()],
+        sentiment: Sentiment::Negative,
+        ..article("a", "1", "Microsoft falls", url)
+    };
+    list.merge(vec![(before, Some(TickerId(1)))], "rss");
+    let merged = list.merge(vec![(after.clone(), Some(TickerId(2)))], "rss");
+    assert_eq!((merged.new.len(), merged.corrected.len()), (0, 1));
+    assert_eq!(list[0].ticker_id, Some(TickerId(2)));
+    assert_eq!(list[0].update.symbols, ["MSFT"]);
+    assert_eq!((list.len(), list[0].id), (1, 1));
+    let again = list.merge(vec![(after, Some(TickerId(2)))], "rss");
+    assert_eq!((again.new.len(), again.corrected.len()), (0, 0));
+}
+
+#[test]
+fn an_undated_article_stays_where_it_was_first_seen_until_it_has_a_date() {
+    let at = |second| Timestamp::from_second(second).unwrap();
+    let seen = |second, is_undated| NewsUpdate {
+        published_at: at(second),
+        is_undated,
+        ..article("a", "1", "Story", "https://site.example/1")
+    };
+    let mut list = NewsList::default();
+    for (update, expected) in [
+        (seen(5_000, true), (at(5_000), true)),
+        (seen(9_000, true), (at(5_000), true)),
+        (seen(2_000, false), (at(2_000), false)),
+        (seen(9_000, true), (at(2_000), false)),
+    ] {
+        list.merge(vec![(update, None)], "rss");
+        let told = &list[0].update;
+        assert_eq!((told.published_at, told.is_undated), expected);
+    }
+}

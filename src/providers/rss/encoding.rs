@@ -1,0 +1,75 @@
+//! The text of a feed, out of bytes that may not be what the feed declares.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+/// The text of `body`. UTF-8 is recognized by its bytes, whatever is declared, and then only what is broken is
+/// lost. What declares UTF-8 or nothing, and is not, is what old programs for Windows write.
+pub(super) fn decoded(body: &[u8]) -> Cow<'_, str> {
+    if Encoding::for_bom(body).is_some() {
+        return UTF_8.decode(body).0;
+    }
+    let declared = declared(body);
+    let is_one_byte = declared.is_some_and(Encoding::is_single_byte);
+    let may_be_utf8 = is_one_byte || declared.is_none_or(|declared| declared == UTF_8);
+    if may_be_utf8 && is_utf8(body) {
+        return String::from_utf8_lossy(body);
+    }
+    match declared {
+        Some(declared) if declared != UTF_8 => declared.decode(body).0,
+        _ => WINDOWS_1252.decode(body).0,
+    }
+}
+
+/// Returns true for UTF-8 with letters beyond ASCII, even where some are broken, and for plain ASCII.
+fn is_utf8(body: &[u8]) -> bool {
+    let (mut letters, mut broken) = (0, 0);
+    for chunk in body.utf8_chunks() {
+        letters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    broken == 0 || letters * 4 > broken
+}
+
+/// The encoding that the XML declaration names.
+fn declared(body: &[u8]) -> Option<&'static Encoding> {
+    let start = String::from_utf8_lossy(&body[..body.len().min(200)]);
+    let declaration = start.trim_start().strip_prefix("<?xml")?;
+    let declaration = declaration.split("?>").next()?;
+    let value = declaration.split("encoding").nth(1)?.trim_start();
+    let value = value.strip_prefix('=')?.trim_start();
+    let quote = value
+        .chars()
+        .next()
+        .filter(|quote| "\"'".contains(*quote))?;
+    Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feed(encoding: &str, text: &[u8]) -> Vec<u8> {
+        let declaration = format!("<?xml version='1.0' encoding='{encoding}'?>");
+        [declaration.as_bytes(), text].concat()
+    }
+
+    #[test]
+    fn one_broken_byte_costs_one_letter() {
+        let body = feed("UTF-8", "Zürich – ch".as_bytes());
+        let body = [&body[..], b"\xc3</title>"].concat();
+        let text = decoded(&body);
+        assert!(text.ends_with("Zürich – ch\u{fffd}</title>"), "{text}");
+    }
+
+    #[test]
+    fn utf8_is_recognized_under_a_declaration_of_latin_1() {
+        for name in ["ISO-8859-1", "windows-1252", "us-ascii"] {
+            assert!(decoded(&feed(name, "Café – 5 €".as_bytes())).ends_with("Café – 5 €"));
+            assert!(decoded(&feed(name, b"Caf\xe9")).ends_with("Café"));
+        }
+        let (japanese, _, _) = encoding_rs::SHIFT_JIS.encode("日本");
+        assert!(decoded(&feed("Shift_JIS", &japanese)).ends_with("日本"));
+    }
+}

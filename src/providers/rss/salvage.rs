@@ -1,0 +1,78 @@
+//! The items of a feed whose XML is broken somewhere, found by their tags alone.
+
+/// Returns true for a feed that has its end, so that nothing is missing.
+pub(super) fn is_whole(text: &str) -> bool {
+    let tail = &text.as_bytes()[text.len().saturating_sub(400)..];
+    let tail = String::from_utf8_lossy(tail).to_ascii_lowercase();
+    ["</rss", "</feed", "</rdf", ":feed>"]
+        .iter()
+        .any(|end| tail.contains(end))
+}
+
+/// The items and entries of `text`, tags included. One that is not closed before the next begins is left out.
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let (start, name) = opening(rest)?;
+            rest = &rest[start..];
+            let close = format!("</{name}");
+            let after = &rest[1..];
+            let (end, next) = (after.find(&close), opening(after));
+            let Some(end) = end.map(|end| end + 1) else {
+                rest = "";
+                return None;
+            };
+            if next.is_some_and(|(next, _)| next + 1 < end) {
+                // Another begins first.
+                rest = after;
+                continue;
+            }
+            let end = end + rest[end..].find('>')? + 1;
+            let (item, tail) = rest.split_at(end);
+            rest = tail;
+            return Some(item);
+        }
+    })
+}
+
+/// Where an item or entry begins, and the name of its tag.
+fn opening(text: &str) -> Option<(usize, &str)> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find('<').map(|at| from + at) {
+        from = at + 1;
+        let rest = &text[from..];
+        for (start, end) in [("!--", "-->"), ("![CDATA[", "]]>")] {
+            // What is closed within its item holds no item.
+            let closed = rest.find(end).filter(|_| rest.starts_with(start));
+            let is_sane = closed.filter(|end| !rest[..*end].contains("</item") || start == "!--");
+            from += is_sane.unwrap_or(0);
+        }
+        let end = rest
+            .find(|c: char| c.is_whitespace() || c == '>' || c == '/')
+            .unwrap_or(rest.len());
+        let name = &rest[..end];
+        if matches!(name.rsplit(':').next(), Some("item" | "entry")) {
+            return Some((at, name));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_found_by_their_tags_and_an_unclosed_one_is_left_out() {
+        let text = "<rss><!-- <item>old</item> --><item>a</item><item><title>b<item x='1'>c \
+            <![CDATA[<item>]]></item ><atom:entry>d</atom:entry><items>e</items></rss>";
+        let found: Vec<&str> = items(text).collect();
+        let third = "<item x='1'>c <![CDATA[<item>]]></item >";
+        assert_eq!(
+            found,
+            ["<item>a</item>", third, "<atom:entry>d</atom:entry>"]
+        );
+        assert_eq!(items("no feed").count(), 0);
+    }
+}
