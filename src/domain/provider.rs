@@ -17,6 +17,8 @@ pub enum ProviderState {
     Ok,
     /// The last request failed; the next is due after a pause.
     Failing,
+    /// It answers, while some of its parts (feeds of news) fail.
+    Degraded,
     /// It answers, with nothing newer than long ago.
     Outdated,
     /// It lets us not in, and is left alone for a while. What it brings is done without: that is no
@@ -51,10 +53,57 @@ pub struct ProviderHealth {
     pub next_attempt: Option<Timestamp>,
     /// What it brings.
     pub feeds: Vec<Feed>,
+    /// How each of its addresses is doing, where it asks several (feeds of news).
+    pub parts: Vec<PartHealth>,
     /// What is left of the requests that its plan allows in a day or a month; empty where it has no such limit.
     pub quota: Vec<QuotaLeft>,
     /// What it allows besides, in a few words; `None` where it does not publish that.
     pub limit: Option<&'static str>,
+}
+
+/// The health of one of several addresses that a provider asks. Counters start at the process's start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PartHealth {
+    /// Name, as in the configuration.
+    pub name: String,
+    /// Failures since the last success.
+    pub consecutive_failures: u32,
+    /// When it last answered.
+    pub last_success: Option<Timestamp>,
+    /// When it last failed.
+    pub last_failure: Option<Timestamp>,
+    /// Why it failed last, in one sentence.
+    pub last_error: Option<String>,
+    /// When it is asked again; `None` before the first request, and where the schedule of the source decides.
+    pub next_attempt: Option<Timestamp>,
+}
+
+impl PartHealth {
+    /// An address that was not asked yet.
+    pub(crate) fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            consecutive_failures: 0,
+            last_success: None,
+            last_failure: None,
+            last_error: None,
+            next_attempt: None,
+        }
+    }
+
+    /// Returns true while its last request failed.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.consecutive_failures > 0
+    }
+
+    /// waiting, ok or failing.
+    pub(crate) fn state(&self) -> ProviderState {
+        match self {
+            part if part.is_failing() => ProviderState::Failing,
+            part if part.last_success.is_some() => ProviderState::Ok,
+            _ => ProviderState::Waiting,
+        }
+    }
 }
 
 /// Something that a provider brings, and for which kinds of ticker.
@@ -149,6 +198,9 @@ pub(crate) struct HistoryProgress {
     pub ready_at: Option<Timestamp>,
 }
 
+/// Parts that fail and are named in the error of their provider.
+const NAMED_PARTS: usize = 3;
+
 impl ProviderHealth {
     /// A provider that was not asked yet.
     pub(crate) fn new(name: impl Into<String>) -> Self {
@@ -165,13 +217,79 @@ impl ProviderHealth {
             last_error: None,
             next_attempt: None,
             feeds: Vec::new(),
+            parts: Vec::new(),
             quota: Vec::new(),
             limit: None,
         }
     }
 
+    /// The record as it is shown: one that answers while some of its parts fail is degraded, and says which.
+    #[must_use]
+    pub(crate) fn judged(mut self) -> Self {
+        let failing: Vec<&PartHealth> =
+            self.parts.iter().filter(|part| part.is_failing()).collect();
+        if self.state != ProviderState::Ok || failing.is_empty() {
+            return self;
+        }
+        let names = failing.iter().take(NAMED_PARTS).map(|part| {
+            let why = part.last_error.as_deref().unwrap_or("No answer.");
+            format!("'{}': {why}", part.name)
+        });
+        let names: Vec<String> = names.collect();
+        let (count, all) = (failing.len(), self.parts.len());
+        let more = count.saturating_sub(NAMED_PARTS);
+        let more = if more > 0 {
+            format!(" And {more} more.")
+        } else {
+            String::new()
+        };
+        let does = if count == 1 { "fails" } else { "fail" };
+        self.last_error = Some(format!(
+            "{count} of {all} feeds {does}. {}{more}",
+            names.join(" ")
+        ));
+        let since = failing.iter().filter_map(|part| part.last_failure).min();
+        self.unhealthy_since = self.unhealthy_since.or(since);
+        self.state = ProviderState::Degraded;
+        self
+    }
+
     /// Whether it brings prices as they come, and nothing that it could be asked for.
     pub(crate) fn is_stream(&self) -> bool {
         !self.feeds.is_empty() && self.feeds.iter().all(|feed| feed.what == "ticks")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_of_which_some_feeds_fail_is_degraded_and_names_them() {
+        let part = |at: u32| PartHealth {
+            consecutive_failures: u32::from(at < 11),
+            last_error: (at < 11).then(|| "The source answered HTTP 404.".to_owned()),
+            ..PartHealth::new(format!("feed-{at}"))
+        };
+        let health = ProviderHealth {
+            state: ProviderState::Ok,
+            parts: (0..34).map(part).collect(),
+            ..ProviderHealth::new("rss")
+        };
+        let told = health.clone().judged();
+        assert_eq!(told.state, ProviderState::Degraded);
+        let error = told.last_error.unwrap();
+        assert!(
+            error.starts_with(
+                "11 of 34 feeds fail. 'feed-0': The source answered HTTP 404. 'feed-1':"
+            ),
+            "{error}"
+        );
+        assert!(error.ends_with(" And 8 more."), "{error}");
+        let well = ProviderHealth {
+            parts: (20..34).map(part).collect(),
+            ..health
+        };
+        assert_eq!(well.judged().state, ProviderState::Ok);
     }
 }

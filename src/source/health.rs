@@ -17,7 +17,7 @@ use super::{
     words,
 };
 use crate::domain::provider::{
-    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
+    Feed, HistoryProgress, PartHealth, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
     SymbolFailure,
 };
 
@@ -61,7 +61,8 @@ impl HealthBoard {
 
     /// All records, in the order they were made.
     pub fn list(&self) -> Vec<ProviderHealth> {
-        self.lock().providers.clone()
+        let providers = self.lock().providers.clone();
+        providers.into_iter().map(ProviderHealth::judged).collect()
     }
 
     /// The symbols that a provider has nothing for at present, in their order.
@@ -178,6 +179,42 @@ impl HealthRecord {
             health.throttled += u64::from(error.is_throttled());
             health.last_failure = Some(now);
             health.last_error = Some(said);
+        });
+    }
+
+    /// The addresses that the provider asks, by name.
+    pub(crate) fn parts<'a>(&self, names: impl Iterator<Item = &'a str>) {
+        let parts = names.map(PartHealth::new).collect();
+        self.change(|health| health.parts = parts);
+    }
+
+    /// The address at a place of those answered, and is asked again at `next`.
+    pub(crate) fn part_answered(&self, at: usize, now: Timestamp, next: Option<Timestamp>) {
+        self.change(|health| {
+            if let Some(part) = health.parts.get_mut(at) {
+                part.consecutive_failures = 0;
+                part.last_success = Some(now);
+                part.next_attempt = next;
+            }
+        });
+    }
+
+    /// The address at a place of those failed.
+    pub(crate) fn part_failed(
+        &self,
+        at: usize,
+        now: Timestamp,
+        error: &SourceError,
+        next: Option<Timestamp>,
+    ) {
+        let said = words::sentence(&self.words(error));
+        self.change(|health| {
+            if let Some(part) = health.parts.get_mut(at) {
+                part.consecutive_failures += 1;
+                part.last_failure = Some(now);
+                part.last_error = Some(said);
+                part.next_attempt = next;
+            }
         });
     }
 

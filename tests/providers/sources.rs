@@ -630,6 +630,14 @@ async fn a_dead_feed_is_told_of_and_slows_nobody_down() {
     assert!(count("/wire") > count("/dead"), "{asked:?}");
     let error = world.health("rss").last_error.unwrap();
     assert!(error.contains("'dead'") && error.contains("500"), "{error}");
+    let told = world.health("rss");
+    let failures = |at: usize| told.parts[at].consecutive_failures;
+    assert_eq!(
+        told.state,
+        ProviderState::Degraded,
+        "one of its feeds is dead"
+    );
+    assert!(failures(0) > 0 && failures(1) == 0, "{:?}", told.parts);
     assert!(!world.brought().0.is_empty());
 }
 

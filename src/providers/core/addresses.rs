@@ -101,6 +101,8 @@ impl<A: Address> Addresses<A> {
                 Ok(()) => {
                     asked.pace.succeeded(now, every);
                     asked.address.answered(context, before);
+                    let next = Timestamp::from_second(asked.pace.due(now)).ok();
+                    context.health.part_answered(at, context.clock.now(), next);
                     answered = true;
                 }
                 Err(SourceError::Stopping) => return Err(SourceError::Stopping),
@@ -151,6 +153,7 @@ impl<A: Address> Addresses<A> {
             let next = next.and_then(|due| Timestamp::from_second(due).ok());
             let address = &self.all[at].address;
             address.failed(context, &error, before, next);
+            context.health.part_failed(at, now, &error, next);
             let error = address.named(error);
             if told == Some(at) {
                 outcome = Err(error);

@@ -243,7 +243,7 @@ fn is_down(health: &ProviderHealth) -> bool {
     match health.state {
         ProviderState::Failing => health.consecutive_failures >= FAILURES_BEFORE_FAILOVER,
         ProviderState::Refused | ProviderState::Outdated => true,
-        ProviderState::Waiting | ProviderState::Ok => false,
+        ProviderState::Waiting | ProviderState::Ok | ProviderState::Degraded => false,
     }
 }
 

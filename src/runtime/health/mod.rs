@@ -56,6 +56,8 @@ pub(crate) struct SourceFacts {
     pub error: Option<String>,
     /// It answers, with data that is out of date.
     pub is_outdated: bool,
+    /// It answers, while some of its addresses fail.
+    pub is_partial: bool,
     /// For how long it should have been asked by now.
     pub overdue: Duration,
 }
@@ -174,6 +176,7 @@ impl Facts {
             name,
             error,
             is_outdated,
+            is_partial,
             overdue,
         } in &self.sources
         {
@@ -186,6 +189,8 @@ impl Facts {
             } else if let Some(error) = error {
                 let does = if *is_outdated {
                     "gives nothing new"
+                } else if *is_partial {
+                    "works in part"
                 } else {
                     "is failing"
                 };

@@ -13,6 +13,7 @@ fn task(kind: TaskKind, state: TaskState) -> TaskStatus {
 fn source(error: Option<&str>, overdue: u64) -> SourceFacts {
     SourceFacts {
         is_outdated: false,
+        is_partial: false,
         name: "yahoo".into(),
         error: error.map(Into::into),
         overdue: Duration::from_secs(overdue),
@@ -112,6 +113,14 @@ fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
     assert_eq!(
         verdict(outdated).reasons,
         ["The source 'yahoo' gives nothing new: Its newest reading is of March."]
+    );
+    let partial = SourceFacts {
+        is_partial: true,
+        ..source(Some("11 of 34 feeds fail."), 0)
+    };
+    assert_eq!(
+        verdict(partial).reasons,
+        ["The source 'yahoo' works in part: 11 of 34 feeds fail."]
     );
     let silent = verdict(source(None, 600));
     assert_eq!(

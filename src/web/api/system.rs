@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        provider::{ProviderHealth, ProviderState},
+        provider::{PartHealth, ProviderHealth, ProviderState},
         ticker::TickerKind,
     },
     web::{
@@ -45,7 +45,7 @@ pub(crate) struct UiConfig {
 pub(crate) struct Provider {
     /// As in the configuration.
     name: String,
-    /// waiting, ok, failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
+    /// waiting, ok, degraded (it answers, while some of its feeds fail), failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
     /// in, and is done without.
     #[schema(value_type = String)]
     state: ProviderState,
@@ -71,11 +71,51 @@ pub(crate) struct Provider {
     next_attempt: Option<Timestamp>,
     /// What it brings.
     feeds: Vec<Feed>,
+    /// How each of its addresses is, where it asks several: feeds of news. Empty for others.
+    parts: Vec<SourcePart>,
     /// What is left of the requests that its plan allows in a day or a month; empty without such a limit.
     quota: Vec<Quota>,
     /// What it allows besides, in a few words; null where it does not publish that.
     #[schema(value_type = Option<String>)]
     limit: Option<&'static str>,
+}
+
+/// The health of one of several addresses that a source asks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SourcePart {
+    /// As in the configuration.
+    name: String,
+    /// waiting, ok or failing.
+    #[schema(value_type = String)]
+    state: ProviderState,
+    /// Since the last success.
+    consecutive_failures: u32,
+    /// When it last answered.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_success: Option<Timestamp>,
+    /// When it last failed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_failure: Option<Timestamp>,
+    /// Why.
+    last_error: Option<String>,
+    /// When it is asked again.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    next_attempt: Option<Timestamp>,
+}
+
+impl From<PartHealth> for SourcePart {
+    fn from(part: PartHealth) -> Self {
+        Self {
+            state: part.state(),
+            name: part.name,
+            consecutive_failures: part.consecutive_failures,
+            last_success: part.last_success,
+            last_failure: part.last_failure,
+            last_error: part.last_error,
+            next_attempt: part.next_attempt,
+        }
+    }
 }
 
 /// Something that a source brings.
@@ -114,6 +154,7 @@ impl From<ProviderHealth> for Provider {
             last_error,
             next_attempt,
             feeds,
+            parts,
             quota,
             limit,
         } = health;
@@ -135,6 +176,7 @@ impl From<ProviderHealth> for Provider {
                     kinds: feed.kinds,
                 })
                 .collect(),
+            parts: parts.into_iter().map(SourcePart::from).collect(),
             quota: quota
                 .into_iter()
                 .map(|quota| Quota {

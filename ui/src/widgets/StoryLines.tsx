@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { NewsItem } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
-import { formatRelative } from '~/market/time';
+import { publishedText } from '~/market/published';
 import { paths } from '~/paths';
 import classes from './StoryLines.module.css';
 
@@ -17,12 +17,12 @@ export function StoryLines({ stories, named = false }: Props) {
   const now = useMarketNow();
   return (
     <ul className={classes.stories}>
-      {stories.map(({ id, source, publishedAt, title, tickerId, symbol, url }) => (
+      {stories.map(({ id, source, publishedAt, isUndated, title, tickerId, symbol, url }) => (
         <li key={id}>
           <Story url={url} to={tickerId === null ? paths.news : paths.tickerById(tickerId)}>
             <span className={classes.source}>
               {named && symbol && <b>{symbol}</b>}
-              {source}, {formatRelative(publishedAt, now)}
+              {source}, {publishedText({ publishedAt, isUndated }, now)}
             </span>
             <b className={classes.title}>{title}</b>
           </Story>

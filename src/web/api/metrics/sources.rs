@@ -12,9 +12,10 @@ use crate::{
 };
 
 /// What a state is called in `/api/providers`, too.
-const STATES: [(&str, ProviderState); 5] = [
+const STATES: [(&str, ProviderState); 6] = [
     ("waiting", ProviderState::Waiting),
     ("ok", ProviderState::Ok),
+    ("degraded", ProviderState::Degraded),
     ("failing", ProviderState::Failing),
     ("outdated", ProviderState::Outdated),
     ("refused", ProviderState::Refused),

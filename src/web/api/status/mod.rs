@@ -280,11 +280,12 @@ pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]
         name: provider.name.clone(),
         error: matches!(
             provider.state,
-            ProviderState::Failing | ProviderState::Outdated
+            ProviderState::Failing | ProviderState::Outdated | ProviderState::Degraded
         )
         .then(|| provider.last_error.clone())
         .flatten(),
         is_outdated: provider.state == ProviderState::Outdated,
+        is_partial: provider.state == ProviderState::Degraded,
         overdue: provider.next_attempt.map_or(Duration::ZERO, |due| {
             Duration::try_from(wall.duration_since(due)).unwrap_or_default()
         }),

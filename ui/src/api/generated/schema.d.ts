@@ -1563,9 +1563,11 @@ export interface components {
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
+            /** @description The source gave no date that can be read. */
+            isUndated: boolean;
             /**
              * Format: date-time
-             * @description When the source published it.
+             * @description When the source published it; where it gave no date, when it was first seen.
              */
             publishedAt: string;
             /** @description positive, neutral or negative. */
@@ -2719,12 +2721,14 @@ export interface components {
              * @description When it is asked again.
              */
             nextAttempt?: string | null;
+            /** @description How each of its addresses is, where it asks several: feeds of news. Empty for others. */
+            parts: components["schemas"]["SourcePart"][];
             /** @description What is left of the requests that its plan allows in a day or a month; empty without such a limit. */
             quota: components["schemas"]["Quota"][];
             /** @description Sent since the start. */
             requests: number;
             /**
-             * @description waiting, ok, failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
+             * @description waiting, ok, degraded (it answers, while some of its feeds fail), failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
              *     in, and is done without.
              */
             state: string;
@@ -2901,6 +2905,32 @@ export interface components {
             language: string | null;
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
+        };
+        /** @description The health of one of several addresses that a source asks. */
+        SourcePart: {
+            /** @description Since the last success. */
+            consecutiveFailures: number;
+            /** @description Why. */
+            lastError?: string | null;
+            /**
+             * Format: date-time
+             * @description When it last failed.
+             */
+            lastFailure?: string | null;
+            /**
+             * Format: date-time
+             * @description When it last answered.
+             */
+            lastSuccess?: string | null;
+            /** @description As in the configuration. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it is asked again.
+             */
+            nextAttempt?: string | null;
+            /** @description waiting, ok or failing. */
+            state: string;
         };
         /** @description A split. */
         SplitRow: {

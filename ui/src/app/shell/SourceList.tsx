@@ -31,6 +31,7 @@ const WORDS: Record<string, string> = {
   ok: 'Answers',
   failing: 'Failing',
   refused: 'Refused by the provider',
+  degraded: 'Working in part',
   outdated: 'Out of date',
   waiting: 'Not asked yet',
 };

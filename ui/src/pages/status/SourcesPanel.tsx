@@ -66,6 +66,7 @@ const TITLES = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota
 const STATES: Record<string, string> = {
   ok: 'Working',
   failing: 'Failing',
+  degraded: 'Working in part',
   outdated: 'Out of date',
   refused: 'Refused',
   waiting: 'Not asked yet',
@@ -102,7 +103,7 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
         {lastSuccess ? ago(lastSuccess, now) : UNKNOWN}
       </td>
       <td data-title="Last error" className={classes.error}>
-        {errorText(source, now)}
+        {state === 'degraded' ? <FailingFeeds source={source} /> : errorText(source, now)}
       </td>
       <td data-title="Quota left">
         <QuotaLeft source={source} />
@@ -112,13 +113,28 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
   );
 }
 
+/** How many of its feeds fail, and each of them with its reason. */
+function FailingFeeds({ source: { parts } }: { source: ProviderHealth }) {
+  const failing = parts.filter(({ state }) => state === 'failing');
+  return (
+    <details>
+      <summary>{`${failing.length} of ${parts.length} feeds can't be read.`}</summary>
+      <ul>
+        {failing.map(({ name, lastError }) => (
+          <li key={name}>{`${name}: ${lastError ?? 'No answer.'}`}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
 function errorText(source: ProviderHealth, now: number) {
   const { state, lastError, lastFailure, consecutiveFailures } = source;
   if (!lastError) return 'None since the start';
   const error = readableTimes(lastError);
   if (state === 'refused') return `${refusal(source)} ${error}`;
-  if (state === 'outdated') return error;
+  if (state === 'outdated' || state === 'degraded') return error;
   if (state === 'failing') {
     return consecutiveFailures > 1 ? `${error} (${consecutiveFailures} in a row)` : error;
   }

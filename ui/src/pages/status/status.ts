@@ -9,8 +9,8 @@ export function quotaText({ period, limit, left }: ProviderHealth['quota'][numbe
   return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} ${when}`;
 }
 
-const SEVERITY: Record<string, number> = { failing: 0, outdated: 1, refused: 2, waiting: 3 };
-const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 4;
+const SEVERITY: Record<string, number> = { failing: 0, degraded: 1, outdated: 2, refused: 3, waiting: 4 };
+const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 5;
 
 /** Failing sources first, then those that give nothing new, those that refuse and those not asked yet; otherwise by name. */
 export const byTrouble = (sources: readonly ProviderHealth[]): ProviderHealth[] =>
@@ -67,7 +67,7 @@ export function unhealthySince(
   reasons: readonly string[],
 ): string | undefined {
   const unhealthy = sources.flatMap(({ state, unhealthySince }) =>
-    (state === 'failing' || state === 'outdated') && unhealthySince ? [unhealthySince] : [],
+    ['failing', 'degraded', 'outdated'].includes(state) && unhealthySince ? [unhealthySince] : [],
   );
   return unhealthy.length === reasons.length ? unhealthy.sort()[0] : undefined;
 }

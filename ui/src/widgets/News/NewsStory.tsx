@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { NewsItem, TickerRow } from '~/api/types';
-import { formatDateTime, formatRelative } from '~/market/time';
+import { publishedText, publishedTitle } from '~/market/published';
 import { paths } from '~/paths';
 import { LiveChange } from '~/widgets/LivePrice';
 import classes from './News.module.css';
@@ -26,8 +26,8 @@ export function NewsStory({ story, now, heading: Heading = 'h3', here, ticker }:
       <div className={classes.meta}>
         <p>
           <b>{story.source}</b>{' '}
-          <time dateTime={story.publishedAt} title={formatDateTime(story.publishedAt)}>
-            {formatRelative(story.publishedAt, now)}
+          <time dateTime={story.publishedAt} title={publishedTitle(story)}>
+            {publishedText(story, now)}
           </time>
         </p>
         <span className={classes.badge} data-sentiment={story.sentiment}>

@@ -3,7 +3,7 @@ import { newsQuery, tickerByIdQuery } from '~/api/queries';
 import { useNow } from '~/hooks/useNow';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuotes } from '~/live/useQuotes';
-import { formatRelative } from '~/market/time';
+import { publishedText } from '~/market/published';
 import { Change } from '~/widgets/Change';
 import { TileFrame, TileText } from '../TileFrame';
 import { useAnswerAge } from '../useTileAge';
@@ -28,7 +28,7 @@ export function NewsTile() {
       age={age}
       title={
         <span className={classes.source}>
-          {article.source} <small>{formatRelative(article.publishedAt, now)}</small>
+          {article.source} <small>{publishedText(article, now)}</small>
           {article.tickerId !== null && article.symbol && (
             <Subject id={article.tickerId} symbol={article.symbol} />
           )}

@@ -1,7 +1,7 @@
 import type { ChartPoint } from '~/chart/series';
 import { formatShortDay } from '~/market/day';
 import { directionOf, formatNumber, formatPercent, formatPrice, formatRate } from '~/market/format';
-import { formatDateTime } from '~/market/time';
+import { publishedTitle } from '~/market/published';
 import type { ChartEvent, PlacedEvent } from './chartEvents';
 
 /** One line of a card: 'EPS', '$2.04 / 1.98', '+3.0%'. */
@@ -137,10 +137,10 @@ function splitText({ date, numerator, denominator }: Of<'split'>, { today }: Con
   };
 }
 
-const newsText = ({ source, publishedAt, title, url }: Of<'news'>): EventText => ({
+const newsText = ({ source, publishedAt, isUndated, title, url }: Of<'news'>): EventText => ({
   letter: 'N',
   head: source,
-  when: formatDateTime(publishedAt),
+  when: publishedTitle({ publishedAt, isUndated }),
   title,
   facts: [],
   tone: null,
