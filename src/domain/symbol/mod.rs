@@ -126,6 +126,7 @@ fn canonical(bare: &str) -> String {
     // A class of a share: BRK B, BRK/B, BRK_B.
     if let Some((name, class)) = bare.rsplit_once([' ', '/', '_'])
         && class.len() == 1
+        && name.len() >= 2
         && is_code(name)
         && is_code(class)
     {
@@ -245,6 +246,7 @@ mod tests {
             "",
             " ",
             "SAP DE",
+            "A B",
             "A/C/B",
             "ÄÖ",
             "^",
