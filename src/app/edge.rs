@@ -16,6 +16,7 @@ use crate::{
     config::{Config, MarketKind},
     domain::clock::Clock,
     live::hub::Hub,
+    market::{Loading, Market},
     runtime::{
         health::Health,
         metrics::Counters,
@@ -27,6 +28,9 @@ use crate::{
     store::{Scope, Store},
     web,
 };
+
+/// How often it is looked whether the source has published a market.
+const MARKET_LOOK: Duration = Duration::from_millis(200);
 
 /// What an edge runs, and what it takes to stop it.
 pub(super) struct EdgeServer {
@@ -49,6 +53,7 @@ impl EdgeServer {
     ) -> anyhow::Result<Self> {
         let may_be_source = config.cluster.as_ref().is_some_and(|own| own.may_be_source);
         let (store, market, alerts, _) = open(config, clock, Alerts::Shown).await?;
+        let shown = Arc::clone(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
         let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
@@ -66,6 +71,13 @@ impl EdgeServer {
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
         };
+        let has_market = move |market: &Market| {
+            let market = market.read();
+            !market.listings().is_empty() && (!is_sample || market.has_prices())
+        };
+        if !has_market(&market) {
+            market.begin_loading(Loading::Market);
+        }
         let edge = Edge::start(client, &parts, &supervisor);
         let asked = Arc::clone(&edge);
         health.watch_cluster(move || asked.facts());
@@ -97,6 +109,19 @@ impl EdgeServer {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
         backups::spawn(&supervisor, config, &store, clock, &health);
+        if shown.is_loading() {
+            let filled = Arc::clone(&edge);
+            supervisor.restartable("first market", move || {
+                let (filled, shown) = (Arc::clone(&filled), Arc::clone(&shown));
+                async move {
+                    filled.complete().await;
+                    while !has_market(&shown) {
+                        tokio::time::sleep(MARKET_LOOK).await;
+                    }
+                    shown.finish_loading(Loading::Nothing);
+                }
+            });
+        }
         let (verified, filled) = (store.clone(), Arc::clone(&edge));
         supervisor.restartable("verification", move || {
             let (verified, filled) = (verified.clone(), Arc::clone(&filled));

@@ -6,11 +6,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tokio::{
-    net::TcpListener,
-    sync::{Notify, mpsc},
-    task::spawn_blocking,
-};
+use tokio::{net::TcpListener, sync::mpsc, task::spawn_blocking};
 
 use super::{
     announce,
@@ -83,7 +79,6 @@ impl Server {
         listener: TcpListener,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
         let (store, market, alerts, inbox) = open(config, &clock, Alerts::Judged).await?;
-        let is_new = !market.read().has_prices();
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let board = HealthBoard::default();
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
@@ -182,7 +177,7 @@ impl Server {
             flushing,
             recording,
         };
-        Ok((server, warm_up(sources.warmed_up.filter(|_| is_new))))
+        Ok((server, warm_up(market)))
     }
 
     /// Stops in phases, for the process to end; see [`shutdown`]. `last` is what remains to be done
@@ -327,10 +322,8 @@ pub(super) async fn open(
     .await?
 }
 
-async fn warm_up(warmed_up: Option<Arc<Notify>>) {
-    if let Some(warmed_up) = warmed_up {
-        let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
-    }
+async fn warm_up(market: Arc<Market>) {
+    let _ = tokio::time::timeout(WARM_UP, market.loaded()).await;
 }
 
 /// Lets `health` see how much waits between the sources and `ingest`.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use tokio::{
-    sync::{Notify, mpsc, watch},
+    sync::{mpsc, watch},
     task::spawn_blocking,
 };
 
@@ -16,7 +16,7 @@ use crate::{
     domain::{clock::Clock, fear_greed::OWN},
     import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
-    market::Market,
+    market::{Listing, Loading, Market, MarketState},
     providers,
     runtime::{
         fault,
@@ -43,8 +43,6 @@ pub(super) struct Dependencies {
 pub(super) struct Sources {
     /// Not made yet.
     pub(super) specs: Vec<SourceSpec>,
-    /// Woken when the first prices are merged, where that takes long.
-    pub(super) warmed_up: Option<Arc<Notify>>,
     /// Who is asked about symbols that nobody follows yet.
     pub(super) lookup: Option<Arc<dyn Lookup>>,
     /// Daily bars older than those of the store, where the market can work them out.
@@ -68,28 +66,35 @@ pub(super) async fn sources(
         MarketKind::Sample => {
             sink.send(economy).await?;
             let settings = settings::of_simulator(config);
-            let warmed_up = Arc::new(Notify::new());
-            let woken = Arc::clone(&warmed_up);
+            market.begin_loading(missing(
+                market,
+                &catalogue,
+                |market, listing| match &listing.quote {
+                    _ if listing.ticker.imported.is_some() => Loading::Nothing,
+                    None => Loading::Market,
+                    Some(_) if market.has_histories(listing.ticker.id) => Loading::Nothing,
+                    Some(_) => Loading::Histories,
+                },
+            ));
             let earlier_days = SampleDays::new(settings, catalogue.clone());
             let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
-                Box::new(Simulator::new(
-                    settings,
-                    catalogue.clone(),
-                    Arc::clone(&woken),
-                ))
+                Box::new(Simulator::new(settings, catalogue.clone()))
             });
             let folder = import_folder(config, board, market, store);
             Ok(Sources {
                 specs: vec![simulator, folder],
-                warmed_up: Some(warmed_up),
                 lookup: None,
                 earlier_days: Some(Arc::new(earlier_days)),
             })
         }
         MarketKind::Live => {
+            // Prices and histories come when the providers have them.
+            market.begin_loading(missing(market, &catalogue, |_, _| Loading::Nothing));
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             sink.send(economy).await?;
+            sink.send(Update::MarketComplete).await?;
+            sink.send(Update::HistoriesComplete).await?;
             warn_of_unknown_symbols(config, &catalogue);
             let live = providers::live(&config.providers, catalogue, board, clock);
             let mut specs = live.sources;
@@ -100,12 +105,27 @@ pub(super) async fn sources(
             }));
             Ok(Sources {
                 specs,
-                warmed_up: None,
                 lookup: live.lookup,
                 earlier_days: None,
             })
         }
     }
+}
+
+/// What the stored market lacks of the catalogue: all of it while a ticker is missing, else the most that
+/// any ticker lacks.
+fn missing(
+    market: &Market,
+    catalogue: &Catalogue,
+    lacks: fn(&MarketState, &Listing) -> Loading,
+) -> Loading {
+    let market = market.read();
+    let names = catalogue.names();
+    let listings = names.iter().map(|name| market.by_symbol(&name.symbol));
+    let lacks = listings.map(|one| one.map_or(Loading::Market, |one| lacks(&market, one)));
+    lacks
+        .max_by_key(|part| *part as u8)
+        .unwrap_or(Loading::Nothing)
 }
 
 /// The folder whose files a person wants taken.

@@ -42,7 +42,7 @@ use crate::{
     alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
     live::hub::Hub,
-    market::{Listing, Market, Topic},
+    market::{Listing, Loading, Market, Topic},
     runtime::{fault, health::Health, metrics::Counters},
     source::{Envelope, Update},
 };
@@ -113,9 +113,11 @@ impl Ingest {
     async fn take(&self, envelope: Envelope) {
         fault::panic_if_asked("ingest");
         self.health.merged(Instant::now());
-        if let Update::Mark(reached) = &envelope.update {
-            reached.notify_one();
-            return;
+        match &envelope.update {
+            Update::Mark(reached) => return reached.notify_one(),
+            Update::MarketComplete => return self.market.finish_loading(Loading::Histories),
+            Update::HistoriesComplete => return self.market.finish_loading(Loading::Nothing),
+            _ => {}
         }
         let names = mentions::names_for(&envelope, &self.market.read());
         for mut piece in pieces::pieces(envelope) {

@@ -14,8 +14,10 @@ mod state;
 
 use std::sync::{
     PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicU8, AtomicU64, Ordering},
 };
+
+use tokio::sync::Notify;
 
 pub(crate) use doubts::{Doubts, UnbelievedPrice};
 pub use extended::ExtendedHours;
@@ -49,11 +51,25 @@ pub(crate) enum Topic {
 
 const TOPICS: usize = 9;
 
+/// Which part of the first market is not there yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Loading {
+    /// Everything is there.
+    Nothing = 0,
+    /// Bars of some tickers.
+    Histories = 1,
+    /// Tickers, their prices and all else.
+    Market = 2,
+}
+
 /// The whole market, shared by everybody.
 #[derive(Debug, Default)]
 pub struct Market {
     state: RwLock<MarketState>,
     versions: [AtomicU64; TOPICS],
+    /// A [`Loading`].
+    loading: AtomicU8,
+    loaded: Notify,
 }
 
 impl Market {
@@ -62,6 +78,8 @@ impl Market {
         Self {
             state: RwLock::new(state),
             versions: Default::default(),
+            loading: AtomicU8::new(Loading::Nothing as u8),
+            loaded: Notify::new(),
         }
     }
 
@@ -74,6 +92,36 @@ impl Market {
     /// Writes the market: for `ingest` only. Follow with [`Market::changed`].
     pub(crate) fn write(&self) -> RwLockWriteGuard<'_, MarketState> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Marks the market as incomplete, as on a first start: what depends on the missing part is answered only
+    /// after [`Market::finish_loading`].
+    pub(crate) fn begin_loading(&self, part: Loading) {
+        self.loading.store(part as u8, Ordering::Release);
+    }
+
+    /// Marks the market as complete but for `left`. A part that is complete stays so.
+    pub(crate) fn finish_loading(&self, left: Loading) {
+        self.loading.fetch_min(left as u8, Ordering::AcqRel);
+        self.loaded.notify_waiters();
+    }
+
+    /// Returns true while the first market is being loaded.
+    pub(crate) fn is_loading(&self) -> bool {
+        self.loading.load(Ordering::Acquire) >= Loading::Market as u8
+    }
+
+    /// Returns true while some price histories of the first market may be missing.
+    pub(crate) fn is_loading_histories(&self) -> bool {
+        self.loading.load(Ordering::Acquire) >= Loading::Histories as u8
+    }
+
+    /// Resolves once there is a market, if not all histories.
+    pub(crate) async fn loaded(&self) {
+        let loaded = self.loaded.notified();
+        if self.is_loading() {
+            loaded.await;
+        }
     }
 
     /// Tells cached answers that `topic` is new.

@@ -122,6 +122,12 @@ impl MarketState {
         self.listings.iter().any(|listing| listing.quote.is_some())
     }
 
+    /// Returns true if there are bars of each length of a ticker.
+    pub(crate) fn has_histories(&self, id: TickerId) -> bool {
+        let mut intervals = Interval::ALL.iter();
+        intervals.all(|interval| self.last_bars.contains_key(&(id, *interval)))
+    }
+
     /// The tickers of one kind, ascending by id.
     pub(crate) fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
         self.listings

@@ -41,8 +41,6 @@ mod walk;
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::sync::Notify;
-
 pub(crate) use self::{alerts::sample_alerts, earlier::SampleDays};
 use self::{engine::Engine, sent::Sent};
 use crate::{
@@ -72,13 +70,11 @@ pub(crate) struct Simulator {
     every: Duration,
     engine: Arc<Engine>,
     sent: Sent,
-    warmed_up: Arc<Notify>,
 }
 
 impl Simulator {
-    /// A market as `settings` say. `warmed_up` is woken
-    /// when all that pages need at once is merged: tickers with prices, and the small lists.
-    pub(crate) fn new(settings: Settings, catalogue: Catalogue, warmed_up: Arc<Notify>) -> Self {
+    /// A market as `settings` say.
+    pub(crate) fn new(settings: Settings, catalogue: Catalogue) -> Self {
         let Settings {
             seed,
             is_always_open,
@@ -88,7 +84,6 @@ impl Simulator {
             every,
             engine: Arc::new(Engine::new(seed, is_always_open, catalogue)),
             sent: Sent::default(),
-            warmed_up,
         }
     }
 

@@ -149,6 +149,10 @@ pub enum Update {
         /// So many in it until now.
         count: u64,
     },
+    /// Everything that the first market consists of was sent: once it is merged, requests for it are answered.
+    MarketComplete,
+    /// All price histories of the first market were sent.
+    HistoriesComplete,
     /// Wakes who waits until everything that was sent before is merged.
     Mark(Arc<Notify>),
 }

@@ -33,6 +33,7 @@ async fn answered(state: &Arc<AppState>, call: Call) -> Result<Reply> {
     if !route.is_for_source() {
         return Err(ApiError::forbidden("An edge answers this itself."));
     }
+    route.check_loaded(state, &path)?;
     let caller = match call.rights {
         Rights::Unasked if state.access.is_some() => {
             return Err(ApiError::forbidden(

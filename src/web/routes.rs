@@ -12,20 +12,23 @@ use hyper::{
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::web::{
-    AppState,
-    api::{
-        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
-        holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status,
-        summary, symbols, system, tickers, transfer, watchlists,
+use crate::{
+    domain::ticker::TickerId,
+    web::{
+        AppState,
+        api::{
+            access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
+            holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker,
+            status, summary, symbols, system, tickers, transfer, watchlists,
+        },
+        http::{
+            error::{ApiError, Result},
+            limits::Limits,
+            reply::Reply,
+            request::ApiRequest,
+        },
+        openapi,
     },
-    http::{
-        error::{ApiError, Result},
-        limits::Limits,
-        reply::Reply,
-        request::ApiRequest,
-    },
-    openapi,
 };
 
 type Answer<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
@@ -269,6 +272,58 @@ impl Route {
         )
     }
 
+    /// Refuses what depends on the market with 503 while the first market is being loaded: an empty list or
+    /// 404 would say that there is none.
+    pub(super) fn check_loaded(&self, state: &AppState, path: &[&str]) -> Result<()> {
+        if !state.market.is_loading() {
+            return self.check_history(state, path);
+        }
+        let is_edge = state.upstream.is_some();
+        let is_ready = match self.needs() {
+            Needs::Nothing => true,
+            // An edge gets them with the market.
+            Needs::Records => !is_edge,
+            Needs::Market => false,
+        };
+        if is_ready || (is_edge && self.is_for_source()) {
+            return Ok(());
+        }
+        Err(ApiError::still_loading())
+    }
+
+    /// Refuses the history of a ticker, and what is computed from those of many, while they are being loaded.
+    fn check_history(&self, state: &AppState, path: &[&str]) -> Result<()> {
+        if !state.market.is_loading_histories() {
+            return Ok(());
+        }
+        let is_there = match self.id {
+            "breadth_shares" | "periods_closes" | "alerts_backtest" => false,
+            "history_bars" | "history_prices" | "history_session_line" => {
+                let asked = self.places(path).next().unwrap_or_default();
+                let market = state.market.read();
+                let number = asked.parse().ok().map(TickerId);
+                let id = number.or_else(|| market.id_of(asked));
+                // Of a ticker that does not exist there is nothing to wait for.
+                let known = id.filter(|id| market.get(*id).is_some());
+                known.is_none_or(|id| market.has_histories(id))
+            }
+            _ => true,
+        };
+        is_there.then_some(()).ok_or_else(ApiError::still_loading)
+    }
+
+    fn needs(&self) -> Needs {
+        match noun(&self.parts) {
+            "access" | "config" | "exchange-holidays" | "exchange-sessions" | "health"
+            | "openapi.json" | "providers" | "status" => Needs::Nothing,
+            "settings" if !self.is_write() => Needs::Records,
+            noun if noun.starts_with("alert-") && noun != "alert-backtest" => Needs::Records,
+            "backup" | "export" => Needs::Records,
+            _ if self.path == "/metrics" => Needs::Nothing,
+            _ => Needs::Market,
+        }
+    }
+
     /// Bytes that its body may have.
     pub(super) fn most_bytes(&self, limits: &Limits) -> usize {
         match self.id {
@@ -306,6 +361,15 @@ impl Route {
             .filter(|(own, _)| own.starts_with('{'))
             .map(|(_, asked)| *asked)
     }
+}
+
+/// What must be loaded before a route can be answered.
+enum Needs {
+    Nothing,
+    /// What people made, which is in the file.
+    Records,
+    /// Tickers, prices, or lists about them.
+    Market,
 }
 
 fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {

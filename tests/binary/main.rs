@@ -7,6 +7,7 @@ mod copies;
 mod crowd;
 mod deliveries;
 mod descriptors;
+mod first_start;
 mod following;
 mod health;
 mod import_folder;

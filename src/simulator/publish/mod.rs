@@ -41,7 +41,7 @@ impl Simulator {
         self.refresh_session_figures(now.as_second()).await?;
         self.all_quotes(context, now.as_millisecond()).await?;
         self.send_reference_data(context, now).await?;
-        sink.send(Update::Mark(Arc::clone(&self.warmed_up))).await?;
+        sink.send(Update::MarketComplete).await?;
         self.sent.warmed_up = true;
         Ok(())
     }
@@ -77,6 +77,7 @@ impl Simulator {
         self.sent.bars_until = Some(until);
         self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await?;
+        context.sink.send(Update::HistoriesComplete).await?;
         self.all_quotes(context, now * 1_000).await
     }
 

@@ -120,7 +120,7 @@ fn settings() -> Settings {
 
 /// The whole market.
 fn whole() -> Simulator {
-    Simulator::new(settings(), Catalogue::embedded().unwrap(), Arc::default())
+    Simulator::new(settings(), Catalogue::embedded().unwrap())
 }
 
 /// Some of it: quicker, and each ticker as in the whole.
@@ -132,7 +132,7 @@ fn sample() -> Simulator {
     catalogue
         .instruments
         .retain(|instrument| SOME.contains(&instrument.profile.symbol.as_str()));
-    Simulator::new(settings(), catalogue, Arc::default())
+    Simulator::new(settings(), catalogue)
 }
 
 fn quotes(updates: &[Update]) -> Vec<&QuoteUpdate> {
@@ -493,7 +493,7 @@ async fn quotes_come_as_often_as_they_are_asked_for_and_move_within_a_second() {
         every: Duration::from_millis(100),
         ..settings()
     };
-    let mut sample = Simulator::new(settings, one("BTC"), Arc::default());
+    let mut sample = Simulator::new(settings, one("BTC"));
     let mut bench = Bench::new(FRIDAY, Memory::default());
     bench.refresh(&mut sample).await;
     let mut heard = vec![];
@@ -525,7 +525,7 @@ async fn a_market_that_is_always_open_trades_at_the_weekend() {
         is_always_open: true,
         ..settings()
     };
-    let mut sample = Simulator::new(settings, one("AAPL"), Arc::default());
+    let mut sample = Simulator::new(settings, one("AAPL"));
     let saturday = "2026-11-21T12:00:00Z";
     let mut bench = Bench::new(saturday, Memory::default());
     let updates = bench.refresh(&mut sample).await;

@@ -157,6 +157,7 @@ async fn dispatch(
             let route = route.and_then(|route| {
                 *place = route.path;
                 check_allowed(state, route, caller, request.headers(), authority)?;
+                route.check_loaded(state, path)?;
                 Ok(route)
             });
             let (head, body) = request.into_parts();

@@ -61,6 +61,13 @@ impl ApiError {
             .with(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS))
     }
 
+    /// 503: the first market is being loaded, which takes a moment.
+    pub(crate) fn still_loading() -> Self {
+        let message = "The market is still loading. Try again in a second.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
+            .with(RETRY_AFTER, HeaderValue::from_static("1"))
+    }
+
     /// 500: a mistake of ours, which the log tells of.
     pub(crate) fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "The server failed.")

@@ -56,6 +56,7 @@ async fn answer(state: &AppState, call: &str, reader: &Reader, room: usize) -> O
     if route.is_backup() || route.is_about_access() || is_elsewhere {
         return None;
     }
+    route.check_loaded(state, &path).ok()?;
     let request = ApiRequest::within(query, reader.caller, reader.seen.clone());
     let reply = route.answer(state, &request, &path).await.ok()?;
     let body = reply.into_parts();

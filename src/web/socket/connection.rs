@@ -52,6 +52,8 @@ use crate::{
 
 /// Bytes of a live connection's read buffer: messages are tiny, connections many.
 const READ_BUFFER: usize = 256;
+/// The highest ticker number that may be watched before the first market is loaded.
+const MAX_EARLY_ID: u32 = 10_000;
 /// Kernel bytes that may wait unsent before a connection counts as full, so that a slow reader
 /// gets fresh prices instead of minutes of stale ones.
 const UNSENT: u32 = 32 * 1_024;
@@ -319,7 +321,9 @@ impl Connection {
     }
 
     async fn subscribe(&mut self, ticker_id: TickerId) -> Outcome {
-        if self.state.market.read().get(ticker_id).is_none() {
+        let market = &self.state.market;
+        let is_early = market.is_loading() && ticker_id.0 <= MAX_EARLY_ID;
+        if !is_early && market.read().get(ticker_id).is_none() {
             return Ok(());
         }
         let limit = self.state.settings.limits.subscriptions;

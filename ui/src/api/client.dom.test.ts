@@ -186,3 +186,34 @@ test('CHRT-07 a failed refetch leaves the history that was there', async () => {
   expect(log).toHaveBeenCalledWith('Failed to fetch price history', expect.anything());
   log.mockRestore();
 });
+
+test('a call waits for a server that is still loading, and gives up when the page leaves', async () => {
+  vi.useFakeTimers();
+  const loading = () =>
+    new Response('The market is still loading.', { status: 503, headers: { 'Retry-After': '1' } });
+  const fetch = vi.fn(async () => (fetch.mock.calls.length < 4 ? loading() : new Response('[1]')));
+  vi.stubGlobal('fetch', fetch);
+  const answer = request('tickers');
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(fetch).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answer).toEqual([1]);
+
+  vi.stubGlobal('fetch', async () => loading());
+  const leaving = new AbortController();
+  const left = request('tickers', { signal: leaving.signal }).catch((cause) => cause);
+  await vi.advanceTimersByTimeAsync(1_500);
+  leaving.abort(new Error('left'));
+  expect(await left).toEqual(new Error('left'));
+  // For good it is an error like any other.
+  const given = request('tickers').catch((cause) => cause);
+  await vi.advanceTimersByTimeAsync(150_000);
+  expect(await given).toMatchObject({ status: 503 });
+  vi.useRealTimers();
+});
+
+test('what writes is not sent again by itself', async () => {
+  const fetch = answerWith('Busy.', { status: 503, headers: { 'Retry-After': '1' } });
+  await expect(request('watchlists', { method: 'POST', payload: {} })).rejects.toThrow('503: Busy.');
+  expect(fetch).toHaveBeenCalledTimes(1);
+});

@@ -46,6 +46,11 @@ export interface RequestOptions {
 /** A server that is switched off refuses nothing, it is silent: a browser alone would wait for minutes. */
 export const TIME_LIMIT_MS = 15_000;
 
+/** So long a GET is repeated while the server asks to come back later, as while it loads its first market. */
+const RETRY_FOR_MS = 2 * 60_000;
+/** A longer `Retry-After` is an error to be shown. */
+const LONGEST_RETRY_MS = 10_000;
+
 /** Sends a request to the API and reads the answer: `request('tickers/trending')`. A 204 answers null. */
 export async function request(call: string, options: RequestOptions = {}): Promise<unknown> {
   const { method = 'GET', payload, signal, emptyOn401 = false } = options;
@@ -55,10 +60,44 @@ export async function request(call: string, options: RequestOptions = {}): Promi
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(payload);
   }
-  const { answer, text } = await exchange(call, init, signal);
+  const { answer, text } = await exchangeWhenReady(call, init, signal);
   if (answer.status === 401 && emptyOn401) return null;
   if (!answer.ok) throw new ApiError(answer.status, text.trim() || answer.statusText);
   return answer.status === 204 ? null : JSON.parse(text);
+}
+
+/** Repeats a GET for as long as the server asks to come back later. */
+async function exchangeWhenReady(call: string, init: RequestInit, signal: AbortSignal | undefined) {
+  const until = Date.now() + RETRY_FOR_MS;
+  for (;;) {
+    const exchanged = await exchange(call, init, signal);
+    const wait = init.method === 'GET' ? retryAfterMs(exchanged.answer) : null;
+    if (wait === null || Date.now() + wait > until) return exchanged;
+    await pause(wait, signal);
+  }
+}
+
+/** The pause that a 503 asks for, unless it is a long one. */
+function retryAfterMs({ status, headers }: Response): number | null {
+  const seconds = status === 503 ? Number(headers.get('Retry-After') ?? Number.NaN) : Number.NaN;
+  return seconds > 0 && seconds * 1000 <= LONGEST_RETRY_MS ? seconds * 1000 : null;
+}
+
+/** Resolves after a time; rejects as soon as the caller wants no answer any more. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    };
+    const timer = setTimeout(over, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
 }
 
 /** Sends, reads to the end within the time limit, and tells `connectivity` how it went. */
