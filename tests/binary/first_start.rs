@@ -132,7 +132,8 @@ fn has_nothing_to_show(path: &str, has_prices: bool) -> bool {
     !has_prices
         && (!of_names.iter().any(|name| path.starts_with(name))
             || path.contains("/1/")
-            || path.contains("trending"))
+            || path.contains("trending")
+            || path.contains("related"))
 }
 
 fn start(data: &Path, arguments: &[&str]) -> (Running, SocketAddr, thread::JoinHandle<usize>) {
