@@ -1,0 +1,107 @@
+use super::*;
+
+const KEY: &str = "FAKEKEYd0n0tl34k9876";
+
+fn with(url: &str, headers: &[(&str, &str)]) -> Secrets {
+    let secrets = Secrets::default();
+    secrets.of_request(url, headers);
+    secrets
+}
+
+#[test]
+fn a_key_is_masked_however_it_is_repeated() {
+    let secrets = with("https://api.example/q", &[("X-Api-Key", KEY)]);
+    let written = |each: fn(u8) -> String| KEY.bytes().map(each).collect::<String>();
+    let percent = written(|byte| format!("%{byte:02x}"));
+    let twice = percent.replace('%', "%25");
+    let json = written(|byte| format!("\\u{byte:04X}"));
+    let html = written(|byte| format!("&#x{byte:x};"));
+    let broken = KEY.replace("d0", "d\n0");
+    let base = BASE64.encode(format!("user:{KEY}").as_bytes());
+    for said in [
+        KEY,
+        &KEY.to_lowercase(),
+        &percent,
+        &twice,
+        &json,
+        &html,
+        &broken,
+        &KEY[..12],
+        &KEY[6..],
+    ] {
+        let masked = secrets.masked(&format!("the key '{said}' is invalid"));
+        assert_eq!(masked, "the key '(key)' is invalid", "{said}");
+    }
+    let masked = secrets.masked(&base);
+    assert!(masked.contains(MASK) && masked.len() < 20, "{masked}");
+}
+
+#[test]
+fn a_key_with_signs_of_its_own_is_masked_in_each_form() {
+    let secrets = with(
+        "https://api.example/q?apikey=a%2Fb%2Bc%3Dd9&symbol=AAPL",
+        &[],
+    );
+    for said in ["a/b+c=d9", "a%2Fb%2Bc%3Dd9", r"a\/b+c=d9", "a/b&#43;c=d9"] {
+        assert_eq!(
+            secrets.masked(&format!("bad {said}")),
+            "bad (key)",
+            "{said}"
+        );
+    }
+    assert_eq!(secrets.masked("no data for AAPL"), "no data for AAPL");
+}
+
+#[test]
+fn a_cut_text_shows_no_part_of_a_key_that_lies_across_the_cut() {
+    let secrets = with(
+        "https://api.example/q",
+        &[("authorization", &format!("apikey {KEY}"))],
+    );
+    for before in 280..300 {
+        let masked = secrets.masked(&format!("{}{KEY} and more", "x".repeat(before)));
+        assert!(masked.chars().count() <= words::MAX_CHARS);
+        assert!(!masked.contains("FAKE"), "{masked}");
+    }
+    let many = secrets.masked(&format!("{KEY} ").repeat(10_000));
+    assert!(!many.contains("FAKE") && many.chars().count() <= words::MAX_CHARS);
+}
+
+#[test]
+fn passwords_cookies_and_tokens_of_addresses_are_secrets_and_ordinary_words_are_none() {
+    let token = "2f8a9c0e77d1b4a65e3c";
+    let secrets = with(
+        &format!("https://me:hunter2pass@feed.example/private/{token}/rss.xml"),
+        &[
+            ("cookie", "lang=en; A3=d=AQABBH5sTmUCEK&S"),
+            ("authorization", "Basic Ym9iOnN3b3JkZmlzaA=="),
+            ("accept", "application/json"),
+            ("x-version", "2"),
+        ],
+    );
+    let said = format!("hunter2pass {token} d=AQABBH5sTmUCEK&S swordfish Ym9iOnN3b3JkZmlzaA==");
+    assert_eq!(secrets.masked(&said), "(key) (key) (key) (key) (key)");
+    let plain = "2 of private rss.xml in en are no application/json";
+    assert_eq!(secrets.masked(plain), plain);
+}
+
+#[test]
+fn a_short_key_hides_no_part_of_a_word() {
+    let secrets = with("https://api.example/q?token=demo", &[]);
+    let masked = secrets.masked("demo is no key; see the democracy index");
+    assert_eq!(masked, "(key) is no key; see the democracy index");
+}
+
+#[test]
+fn nothing_is_forgotten_while_it_is_used() {
+    let secrets = Secrets::default();
+    for number in 0..1_000 {
+        let cookie = format!("session=value-{number:08}");
+        secrets.of_request(
+            "https://api.example/",
+            &[("x-key", KEY), ("cookie", &cookie)],
+        );
+    }
+    assert_eq!(secrets.masked(KEY), MASK);
+    assert!(secrets.0.lock().unwrap().len() <= MAX_SECRETS);
+}
