@@ -6,6 +6,7 @@
 pub mod alert;
 pub mod alias;
 pub mod bar;
+pub(crate) mod bar_dates;
 pub mod board;
 pub mod channel;
 pub mod clock;

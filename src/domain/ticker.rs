@@ -8,7 +8,7 @@ use super::{
     facts::Locked,
     logo::LogoNote,
     price::is_price,
-    session::{Calendar, TradingHours},
+    session::{Calendar, ExchangeListing, ToldDay, TradingHours, TradingPeriod},
 };
 
 /// A ticker's number in this store: from 1, never reused.
@@ -142,6 +142,9 @@ pub struct Profile {
     /// When its exchange trades, as its provider tells.
     #[serde(default)]
     pub hours: Option<TradingHours>,
+    /// Days of its exchange that are not as its hours and its calendar have it, as its provider tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told_days: Vec<ToldDay>,
     /// Traded round the clock, whatever the hours of its kind: so the sample market can be.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub always_open: bool,
@@ -163,6 +166,7 @@ impl Profile {
             time_zone: None,
             delay_minutes: None,
             hours: None,
+            told_days: Vec::new(),
             always_open: false,
         }
     }
@@ -174,6 +178,7 @@ impl Profile {
             time_zone: self.time_zone.clone(),
             delay_minutes: self.delay_minutes,
             hours: self.hours,
+            period: None,
         }
     }
 
@@ -186,6 +191,25 @@ impl Profile {
             delay_minutes: venue.delay_minutes.or(self.delay_minutes),
             hours: venue.hours.or(self.hours),
             ..self
+        }
+    }
+
+    /// Learns from what `venue` tells at `now`: names and the zone as they are told, hours with what
+    /// speaks against them (see [`Calendar::learn`]).
+    pub(crate) fn learn(&mut self, venue: Venue, now: jiff::Timestamp) {
+        let (period, hours) = (venue.period, venue.hours);
+        let learned = self.clone().at(Venue {
+            hours: self.hours.or(hours.filter(|_| period.is_none())),
+            ..venue
+        });
+        *self = learned;
+        if let Some((period, hours)) = period.zip(hours) {
+            let mut days = std::mem::take(&mut self.told_days);
+            let mut usual = self.hours;
+            self.calendar()
+                .learn(period, hours, now, &mut usual, &mut days);
+            self.hours = usual;
+            self.told_days = days;
         }
     }
 
@@ -204,10 +228,22 @@ impl Profile {
             TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => usual,
             // All of America's futures keep the hours of Globex.
             TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => usual,
-            _ => zone
-                .and_then(|zone| Calendar::of_exchange(zone, self.exchange.as_deref(), self.hours))
-                .unwrap_or(usual),
+            // Neither a zone nor an exchange is known, and nothing says that it is an American one.
+            _ if zone.is_none() && self.exchange.is_none() && self.currency != Currency::USD => {
+                self.listed_in(None).unwrap_or_else(Calendar::unknown)
+            }
+            _ => self.listed_in(zone).unwrap_or(usual),
         }
+    }
+
+    fn listed_in(&self, zone: Option<&str>) -> Option<Calendar> {
+        Calendar::of_listing(&ExchangeListing {
+            zone,
+            exchange: self.exchange.as_deref(),
+            symbol: &self.symbol,
+            hours: self.hours,
+            days: &self.told_days,
+        })
     }
 }
 
@@ -324,8 +360,10 @@ pub struct Venue {
     pub time_zone: Option<String>,
     /// How late prices come, in minutes.
     pub delay_minutes: Option<u16>,
-    /// When it trades.
+    /// When it trades on the day of `period`, or usually where there is none.
     pub hours: Option<TradingHours>,
+    /// The trading day whose hours these are.
+    pub period: Option<TradingPeriod>,
 }
 
 /// Where a file import came from.

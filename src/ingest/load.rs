@@ -91,6 +91,7 @@ impl Closes {
         for (id, recent) in self.recent {
             if let Some(listing) = market.get_mut(id) {
                 listing.recent = recent;
+                listing.forget_closed_days();
             }
         }
         for (id, interval, start) in self.newest {

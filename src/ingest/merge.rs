@@ -14,6 +14,7 @@ use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        bar_dates::Verdict,
         logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
         ticker::{Followed, Profile, Ticker, TickerId},
@@ -79,7 +80,7 @@ pub(super) fn merge(
         Update::Venue { symbol, venue } => {
             let id = market.id_of(&symbol);
             let changed = change(market, id, pending, |ticker| {
-                ticker.profile = ticker.profile.clone().at(venue);
+                ticker.profile.learn(venue, now);
             });
             merged.topics.extend(changed.then_some(Topic::Tickers));
         }
@@ -229,6 +230,7 @@ fn joined(known: &Profile, told: Profile) -> Profile {
         sector: told.sector.or_else(|| known.sector.clone()),
         country: told.country.or_else(|| known.country.clone()),
         units: told.units.or(known.units),
+        told_days: known.told_days.clone(),
         ..told
     };
     told.at(known.venue()).at(venue)
@@ -294,7 +296,29 @@ fn put_bars(
     let is_good = |bar: &Bar| {
         bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
     };
-    let good: Vec<Bar> = bars.iter().copied().filter(is_good).collect();
+    let Some(mut dates) = market.bar_dates(id, interval, now) else {
+        return;
+    };
+    let mut out_of_calendar = 0;
+    let mut is_taken = |bar: &Bar| {
+        let verdict = dates.judge(bar);
+        out_of_calendar += usize::from(verdict == Verdict::TradedWhenClosed);
+        verdict.is_taken()
+    };
+    let good: Vec<Bar> = bars
+        .iter()
+        .copied()
+        .filter(|bar| is_good(bar) && is_taken(bar))
+        .collect();
+    if out_of_calendar > 0 {
+        let interval = interval.as_str();
+        tracing::info!(
+            symbol,
+            interval,
+            count = out_of_calendar,
+            "ingest: kept bars of days on which the calendar has the exchange closed: they were traded"
+        );
+    }
     merged.dropped += (bars.len() - good.len()) as u64;
     if good.is_empty() {
         return;

@@ -140,6 +140,7 @@ fn take_bars(
     for (id, interval, closes) in closes {
         if let Some(listing) = market.get_mut(id) {
             listing.recent.merge_closes(interval, &closes);
+            listing.forget_closed_days();
         }
         if let Some((start, _)) = closes.last() {
             market.note_last_bar(id, interval, *start);

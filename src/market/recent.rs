@@ -37,6 +37,23 @@ impl Recent {
         self.merge_each(interval, closes, |close| *close);
     }
 
+    /// Forgets closes of days on which the exchange was closed: where it repeats the close before,
+    /// nobody traded.
+    pub(crate) fn forget_closed_days(&mut self, calendar: Calendar) {
+        let forget = |closes: &mut VecDeque<Close>, is_session: &dyn Fn(i64) -> bool| {
+            let mut before = None;
+            closes.retain(|(start, close)| {
+                let is_repeated = before == Some(close.to_bits());
+                before = Some(close.to_bits());
+                !is_repeated || is_session(*start)
+            });
+        };
+        forget(&mut self.days, &|start| calendar.trades_on(start));
+        forget(&mut self.hours, &|start| {
+            calendar.session_around(start).is_some()
+        });
+    }
+
     fn merge_each<T>(&mut self, interval: Interval, bars: &[T], close: impl Fn(&T) -> Close) {
         let (closes, keep) = match interval {
             Interval::FiveMinutes => return,
@@ -264,6 +281,25 @@ mod tests {
             assert_eq!(price(9), Some(1.0));
             assert_eq!(price(400), None);
         }
+    }
+
+    #[test]
+    fn closes_of_days_without_trading_are_forgotten_and_closes_of_their_own_stay() {
+        let mut recent = Recent::default();
+        recent.merge(
+            Interval::Day,
+            &daily(&[
+                ("2026-11-24", 10.0),
+                ("2026-11-25", 10.0),
+                // Thanksgiving, and a Saturday with a price of its own.
+                ("2026-11-26", 10.0),
+                ("2026-11-27", 11.0),
+                ("2026-11-28", 12.0),
+            ]),
+        );
+        recent.forget_closed_days(Calendar::NewYork);
+        let days: Vec<f64> = recent.days.iter().map(|(_, close)| *close).collect();
+        assert_eq!(days, [10.0, 10.0, 11.0, 12.0]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::domain::{
     Timestamp,
     alias::KnownNames,
     bar::{Bar, Interval},
+    bar_dates::BarDates,
     dividend::Dividend,
     earnings::EarningsEvent,
     economy::EconomicEvent,
@@ -57,6 +58,14 @@ impl Listing {
         let quoted = self.ticker.profile.decimals;
         let price = self.quote.as_ref().map(|quote| quote.price);
         price.map_or(quoted, |price| shown_decimals(price, quoted))
+    }
+
+    /// Forgets closes that cannot be of their days: see [`Recent::forget_closed_days`]. A file's stay.
+    pub(crate) fn forget_closed_days(&mut self) {
+        let profile = &self.ticker.profile;
+        if self.ticker.imported.is_none() && profile.kind != TickerKind::Fund {
+            self.recent.forget_closed_days(profile.calendar());
+        }
     }
 
     /// The close before the session of the newest price, where it or that price is not above zero: there is no
@@ -249,6 +258,22 @@ impl MarketState {
     /// overlaid with these.
     pub(crate) fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
         self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What judges by the calendar which bars of a ticker can be what they say; `None` for those of a
+    /// file, and for a ticker that is unknown.
+    pub(crate) fn bar_dates(
+        &self,
+        id: TickerId,
+        interval: Interval,
+        now: Timestamp,
+    ) -> Option<BarDates> {
+        let ticker = &self.get(id)?.ticker;
+        let profile = &ticker.profile;
+        ticker
+            .imported
+            .is_none()
+            .then(|| BarDates::new(profile.kind, profile.calendar(), interval, now))
     }
 
     /// Those of them that start within `range` (Unix seconds), to be laid over stored bars.

@@ -22,7 +22,7 @@ struct State<'a> {
     currency: Currency,
     /// Percent since the previous close, two digits.
     change_percent: Option<f64>,
-    /// pre, regular, post, closed or always.
+    /// pre, regular, post, closed, always, or unknown.
     session: Phase,
     /// The price is older than its source's usual pace allows.
     stale: bool,

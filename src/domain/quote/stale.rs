@@ -23,11 +23,12 @@ pub(crate) fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -
     if is_imported || profile.kind == TickerKind::Fund {
         return late;
     }
-    let trades = matches!(
-        calendar.phase(seconds(soon)),
-        Phase::Regular | Phase::Always
-    );
-    let at = if trades {
+    let phase = calendar.phase(seconds(soon));
+    // Where nobody knows when it trades, no hour says that a newer price is missing.
+    if phase == Phase::Unknown {
+        return late;
+    }
+    let at = if matches!(phase, Phase::Regular | Phase::Always) {
         soon
     } else {
         calendar.next_session(seconds(soon)).open + fresh

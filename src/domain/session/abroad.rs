@@ -65,7 +65,7 @@ pub(super) fn london_closes_early(day: i64) -> bool {
 }
 
 /// Christmas Day and Boxing Day, or the weekdays that stand for them.
-fn christmas_days(year: i64) -> (i64, i64) {
+pub(super) fn christmas_days(year: i64) -> (i64, i64) {
     let christmas = day_of(year, 12, 25);
     match weekday(christmas) {
         // Boxing Day is a Saturday.

@@ -1,20 +1,25 @@
 //! Market sessions: when a ticker trades.
 //!
-//! Everything follows from rules (no list of years to keep up to date): New York's clock
-//! (`eastern`), its holidays (`holidays`), other exchanges on their own clocks (`exchange`, `zone`)
-//! with the holidays of some (`abroad`), and plain day arithmetic (`civil`).
+//! New York follows rules: its clock (`eastern`) and its holidays (`holidays`). Other exchanges
+//! (`exchange`) trade on their own clocks (`zone`), by what a provider tells of their hours and of
+//! single days (`told`), and by what is known of them (`markets`): their week, hours, breaks and
+//! holidays, by rule (`rules`, `abroad`) or by a list (`listed`). `civil` is plain day arithmetic.
 
 mod abroad;
 mod civil;
 mod eastern;
 mod exchange;
 mod holidays;
+mod listed;
+mod markets;
 mod phase;
+mod rules;
 #[cfg(test)]
 mod tests;
+mod told;
 mod zone;
 
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
 use civil::DAY;
 pub(crate) use exchange::{Exchange, TradingHours};
@@ -22,7 +27,23 @@ use jiff::{Timestamp, civil::Date};
 pub use phase::Phase;
 pub use phase::Session;
 use phase::clock;
+pub use told::{ToldDay, TradingPeriod};
 pub(crate) use zone::Zone;
+
+/// What is known of the exchange where something is listed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExchangeListing<'a> {
+    /// IANA name of its time zone.
+    pub(crate) zone: Option<&'a str>,
+    /// Its name, or a code of it.
+    pub(crate) exchange: Option<&'a str>,
+    /// The symbol of what is listed, whose end may name the exchange.
+    pub(crate) symbol: &'a str,
+    /// Its usual hours, as a provider tells them.
+    pub(crate) hours: Option<TradingHours>,
+    /// What a provider told of single days.
+    pub(crate) days: &'a [ToldDay],
+}
 
 /// Which hours a ticker keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -42,17 +63,83 @@ pub enum Calendar {
 
 impl Calendar {
     /// The calendar of the exchange called `name` in the zone with this IANA name, which opens and
-    /// closes at the `hours` that its provider tells. `None` for a zone that nobody knows.
+    /// closes at the `hours` that its provider tells. `None` for an unknown zone.
     pub fn of_exchange(
         zone: &str,
         name: Option<&str>,
         hours: Option<TradingHours>,
     ) -> Option<Self> {
         let zone = Zone::named(zone)?;
-        Some(match zone.name() {
+        Some(Self::in_zone(zone, name, hours, &[]))
+    }
+
+    /// The calendar of what is listed at an exchange. Without a zone, the exchange's name or the end
+    /// of the symbol says which exchange it is; `None` where neither does.
+    pub(crate) fn of_listing(listing: &ExchangeListing<'_>) -> Option<Self> {
+        let exchange = listing.exchange;
+        let zone = match listing.zone {
+            Some(zone) => Zone::named(zone)?,
+            None => Zone::named(markets::named(exchange, listing.symbol)?.zones[0])?,
+        };
+        Some(Self::in_zone(zone, exchange, listing.hours, listing.days))
+    }
+
+    /// The calendar of what is traded nobody knows where or when; its days are those of UTC.
+    pub(crate) fn unknown() -> Self {
+        Zone::named("UTC").map_or(Self::Always, |zone| Self::in_zone(zone, None, None, &[]))
+    }
+
+    fn in_zone(
+        zone: Zone,
+        name: Option<&str>,
+        hours: Option<TradingHours>,
+        days: &[ToldDay],
+    ) -> Self {
+        match zone.name() {
             "America/New_York" => Self::NewYork,
-            _ => Self::Exchange(Exchange::new(zone, name, hours)),
-        })
+            _ => Self::Exchange(Exchange::new(zone, name, hours, days)),
+        }
+    }
+
+    /// Learns from what a provider tells of a day: see [`told`]. Other calendars than those of an
+    /// exchange follow their rules.
+    pub(crate) fn learn(
+        self,
+        period: TradingPeriod,
+        hours: TradingHours,
+        now: Timestamp,
+        usual: &mut Option<TradingHours>,
+        days: &mut Vec<ToldDay>,
+    ) {
+        if let Self::Exchange(exchange) = self {
+            told::learn(exchange, period, now, usual, days, hours);
+        }
+    }
+
+    /// Whether it is known when it opens and closes.
+    pub(crate) fn knows_hours(self) -> bool {
+        match self {
+            Self::Exchange(exchange) => exchange.hours().is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether the holidays of the year of `date` are known.
+    pub(crate) fn knows_holidays(self, date: Date) -> bool {
+        match self {
+            Self::Exchange(exchange) => exchange.knows_holidays(civil::number(date)),
+            _ => true,
+        }
+    }
+
+    /// Whether it is closed at `at` for a break in the middle of a trading day.
+    pub(crate) fn is_on_break(self, at: Timestamp) -> bool {
+        let Self::Exchange(exchange) = self else {
+            return false;
+        };
+        let now = at.as_second();
+        let lunch = exchange.lunch(self.day_at(now));
+        lunch.is_some_and(|(from, to)| (from..to).contains(&now))
     }
 
     /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
@@ -115,7 +202,7 @@ impl Calendar {
                     .find(|(from, phase)| *from > now && *phase != before)
             })
             .and_then(|(from, phase)| Some((Timestamp::from_second(from).ok()?, phase)))
-            .unwrap_or((Timestamp::MAX, Phase::Closed))
+            .unwrap_or((Timestamp::MAX, before))
     }
 
     /// Returns true if what trades by this calendar can be split: shares and funds.
@@ -136,10 +223,10 @@ impl Calendar {
     pub(crate) fn holiday_name(self, date: Date) -> Option<&'static str> {
         let day = civil::number(date);
         match self {
+            Self::Exchange(exchange) => exchange.holiday(day),
             _ if civil::weekday(day) > 5 => None,
             Self::NewYork => holidays::stock_holiday(day),
             Self::Futures => holidays::futures_holiday(day),
-            Self::Exchange(exchange) => exchange.holiday(day),
             Self::Currencies | Self::Always => None,
         }
     }
@@ -156,6 +243,33 @@ impl Calendar {
         (is_outside && day.contains(&second)).then_some(day)
     }
 
+    /// Whether the session of a daily bar that starts at `start` (00:00 UTC of its date) begins only
+    /// after `now` (Unix seconds).
+    pub(crate) fn begins_after(self, start: i64, now: i64) -> bool {
+        let (day, today) = (start.div_euclid(DAY), self.day_at(now));
+        match day.cmp(&today) {
+            Ordering::Less => false,
+            Ordering::Equal => self.session_of(day).is_some_and(|it| it.open > now),
+            // An evening's session may be tomorrow's already.
+            Ordering::Greater => self.session_of(day).is_none_or(|it| it.open > now),
+        }
+    }
+
+    /// Whether the date of a daily bar that starts at `start` has a session.
+    pub(crate) fn trades_on(self, start: i64) -> bool {
+        let day = start.div_euclid(DAY);
+        match self {
+            Self::Always => true,
+            Self::Exchange(exchange) => exchange.seconds_of(day).is_some(),
+            _ => self.session_of(day).is_some(),
+        }
+    }
+
+    /// The session of the exchange's date at a moment (Unix seconds).
+    pub(crate) fn session_around(self, second: i64) -> Option<Session> {
+        self.session_of(self.day_at(second))
+    }
+
     /// The sessions of the dates in `range`, ascending.
     pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
         (civil::number(range.start)..civil::number(range.end))
@@ -170,6 +284,7 @@ impl Calendar {
     fn session_of(self, day: i64) -> Option<Session> {
         let (open, close) = match self {
             Self::Always => (day * DAY, (day + 1) * DAY),
+            Self::Exchange(exchange) => return exchange.session(day),
             _ if civil::weekday(day) > 5 => return None,
             Self::NewYork => {
                 if holidays::stock_holiday(day).is_some() {
@@ -186,7 +301,6 @@ impl Calendar {
                 eastern::unix(day - 1, clock(17, 0)),
                 eastern::unix(day, clock(17, 0)),
             ),
-            Self::Exchange(exchange) => return exchange.session(day),
             Self::Futures => {
                 if holidays::futures_holiday(day).is_some() {
                     return None;
@@ -220,6 +334,9 @@ impl Calendar {
 
     /// The phases that begin on an exchange's day, ascending.
     fn boundaries(self, day: i64) -> Vec<(i64, Phase)> {
+        if let Self::Exchange(exchange) = self {
+            return exchange.boundaries(day);
+        }
         match (self, self.session_of(day)) {
             (Self::NewYork, Some(session)) => vec![
                 (eastern::unix(day, clock(4, 0)), Phase::Pre),
@@ -235,7 +352,6 @@ impl Calendar {
                 (session.open, Phase::Regular),
                 (session.close, Phase::Closed),
             ],
-            (Self::Exchange(exchange), Some(session)) => exchange.boundaries(day, session),
             _ => vec![],
         }
     }

@@ -29,6 +29,15 @@ pub enum Phase {
     Closed,
     /// The market never closes.
     Always,
+    /// Nobody tells when the market trades.
+    Unknown,
+}
+
+impl Phase {
+    /// Whether the market trades, or may: nobody tells when it does not.
+    pub(crate) fn may_trade(self) -> bool {
+        matches!(self, Self::Regular | Self::Always | Self::Unknown)
+    }
 }
 
 /// One regular session.

@@ -8,7 +8,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    domain::session::{Calendar, Phase},
+    domain::session::Calendar,
     source::{Context, SourceError},
 };
 
@@ -98,7 +98,7 @@ pub(crate) fn next_price(
     now: Timestamp,
 ) -> Timestamp {
     let next = match calendar.phase(now) {
-        Phase::Regular | Phase::Always => now.checked_add(every).ok(),
+        phase if phase.may_trade() => now.checked_add(every).ok(),
         _ => {
             let open = calendar.next_session(now).open;
             Timestamp::from_second(open + opening.as_secs()).ok()

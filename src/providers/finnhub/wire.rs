@@ -122,7 +122,7 @@ fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
         }))
     };
     match target.calendar.phase(as_of) {
-        Phase::Regular | Phase::Always => Some(Event::Quote(QuoteUpdate {
+        Phase::Regular | Phase::Always | Phase::Unknown => Some(Event::Quote(QuoteUpdate {
             symbol: target.symbol.clone(),
             price,
             as_of,

@@ -5,11 +5,11 @@ use super::{
     chart::{self, NoData, ParsedChart},
     history::{ChartRequest, EVERYTHING},
     polling::QuoteRequest,
-    spark,
+    spark::{self, SparkQuote},
     target::encode,
 };
 use crate::{
-    domain::{bar::Interval, quote::QuoteUpdate},
+    domain::bar::Interval,
     providers::core::client::Outcome,
     source::{Context, SourceError},
 };
@@ -39,10 +39,7 @@ impl Yahoo {
         Err(error)
     }
 
-    async fn quotes(
-        &self,
-        request: &QuoteRequest,
-    ) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
+    async fn quotes(&self, request: &QuoteRequest) -> Result<Vec<Option<SparkQuote>>, SourceError> {
         let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
         match self.client.ask(&spark::path(&targets), &[]).await? {
             Outcome::Answer(answer) => spark::read(&targets, &answer.body),

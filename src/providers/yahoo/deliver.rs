@@ -7,7 +7,9 @@ use super::{
     chart::{NoData, ParsedChart},
     history::ChartRequest,
     polling::QuoteRequest,
+    spark::SparkQuote,
     target::PricedBy,
+    timing::HOUR,
 };
 use crate::{
     domain::{
@@ -15,6 +17,7 @@ use crate::{
         dividend,
         provider::HistoryProgress,
         quote::{QuoteUpdate, is_from_the_future},
+        ticker::Venue,
     },
     source::{Context, SourceError, Update},
 };
@@ -28,18 +31,18 @@ impl Yahoo {
         &mut self,
         context: &Context,
         request: &QuoteRequest,
-        found: Vec<Option<QuoteUpdate>>,
+        found: Vec<Option<SparkQuote>>,
     ) -> Result<(), SourceError> {
         let now = context.clock.now();
         self.poller.answered();
         let ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
-        if found.iter().flatten().any(|quote| !ahead(quote)) {
+        if found.iter().flatten().any(|found| !ahead(&found.quote)) {
             self.ahead.clear();
         }
         let mut quotes = Vec::new();
         let mut clock = Ok(());
         for (at, quote) in request.0.iter().zip(found) {
-            let Some(quote) = quote else {
+            let Some(SparkQuote { quote, venue }) = quote else {
                 self.poller.missing(*at, now);
                 continue;
             };
@@ -52,6 +55,9 @@ impl Yahoo {
             if self.poller.found(*at, now) {
                 context.health.symbol_answered(&quote.symbol);
             }
+            if venue.period.is_some() {
+                self.send_venue(context, &quote.symbol, venue).await?;
+            }
             quotes.extend(self.newest(quote, now));
         }
         if clock.is_err() {
@@ -63,6 +69,25 @@ impl Yahoo {
         clock
     }
 
+    /// Hands on where a symbol is traded, when that is new or not of this hour: what a trading period
+    /// means depends on the time.
+    async fn send_venue(
+        &mut self,
+        context: &Context,
+        symbol: &str,
+        venue: Venue,
+    ) -> Result<(), SourceError> {
+        let hour = context.clock.now().as_second() / HOUR;
+        let told = (venue, hour);
+        if self.venues.get(symbol) == Some(&told) {
+            return Ok(());
+        }
+        let venue = told.0.clone();
+        self.venues.insert(symbol.to_owned(), told);
+        let symbol = symbol.to_owned();
+        context.sink.send(Update::Venue { symbol, venue }).await
+    }
+
     /// Hands on what a chart brought.
     pub(super) async fn send_chart(
         &mut self,
@@ -72,6 +97,8 @@ impl Yahoo {
     ) -> Result<(), SourceError> {
         let symbol = &request.target.symbol;
         let interval = parsed.interval.unwrap_or(request.interval);
+        // First the exchange and its day, by which the bars are judged.
+        self.send_venue(context, symbol, parsed.venue).await?;
         let update = Update::Fetched {
             symbol: symbol.clone(),
             interval,
@@ -79,12 +106,6 @@ impl Yahoo {
             over_years: request.is_long(),
         };
         context.sink.send(update).await?;
-        let venue = parsed.venue;
-        if self.venues.get(symbol) != Some(&venue) {
-            self.venues.insert(symbol.clone(), venue.clone());
-            let symbol = symbol.clone();
-            context.sink.send(Update::Venue { symbol, venue }).await?;
-        }
         let now = context.clock.now();
         let is_believable = match &parsed.quote {
             Some(quote) => self.judge_time(context, request, quote.as_of)?,

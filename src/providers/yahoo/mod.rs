@@ -78,7 +78,7 @@ pub struct Yahoo {
     /// By symbol, where the targets are in both queues.
     places: HashMap<String, usize>,
     /// By symbol, what was last told of its exchange.
-    venues: HashMap<String, Venue>,
+    venues: HashMap<String, (Venue, i64)>,
     /// Whether what was fetched before this start is known.
     has_resumed: bool,
     /// Those that nobody follows any more.

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         currency::QuotedIn,
         quote::MOST_DECIMALS,
-        session::{TradingHours, Zone},
+        session::{TradingHours, TradingPeriod, Zone},
         ticker::{Profile, TickerKind, Venue},
     },
     providers::core::lenient::Text,
@@ -100,7 +100,18 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
             .map(|zone| zone.name().to_owned()),
         delay_minutes: delay.map(|(_, minutes)| *minutes),
         hours: hours(&meta.current_trading_period),
+        period: period(meta),
     }
+}
+
+/// The trading day of the answer: today's, or the next one's.
+fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
+    const HOUR: i64 = 3_600;
+    let priced_at = meta.regular_market_time.seconds();
+    Some(TradingPeriod {
+        open: meta.current_trading_period.regular.start.seconds()?,
+        priced_at: priced_at.map(|second| second - second.rem_euclid(HOUR)),
+    })
 }
 
 /// The hours of the day that the answer is of, on the exchange's own clock.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     domain::{
         quote::{QuoteUpdate, percent_change},
-        ticker::TickerKind,
+        ticker::{TickerKind, Venue},
     },
     providers::core::lenient,
     source::{SourceError, lookup::FoundPrice},
@@ -36,12 +36,19 @@ pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, coins: bool) -
     format!("/v7/finance/spark?symbols={}&{range}", symbols.join(","))
 }
 
+/// What an answer has of a symbol: its quote, and where it is traded.
+#[derive(Debug)]
+pub(super) struct SparkQuote {
+    pub(super) quote: QuoteUpdate,
+    pub(super) venue: Venue,
+}
+
 /// The quote of each of `targets`, in their order; `None` where the answer has none for it. An error
 /// means that the source is failing: an answer to several that has something for nobody is none.
 pub(super) fn read(
     targets: &[&Target],
     body: &[u8],
-) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
+) -> Result<Vec<Option<SparkQuote>>, SourceError> {
     let mut results = results(body)?;
     let quotes: Vec<_> = targets
         .iter()
@@ -93,9 +100,13 @@ fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
 }
 
 /// The quote of `target`, read as the same figures in a chart are.
-fn quote(target: &Target, results: &mut [wire::SparkResult]) -> Option<QuoteUpdate> {
+fn quote(target: &Target, results: &mut [wire::SparkResult]) -> Option<SparkQuote> {
     let chart = chart_of(&target.yahoo, results)?;
-    chart::parsed(target, chart).ok()?.quote
+    let parsed = chart::parsed(target, chart).ok()?;
+    Some(SparkQuote {
+        quote: parsed.quote?,
+        venue: parsed.venue,
+    })
 }
 
 /// Takes the chart of a symbol out of an answer.
@@ -130,7 +141,7 @@ mod tests {
             target("B", TickerKind::Stock),
         );
         let quotes = read(&[&a, &b], body.as_bytes())?;
-        Ok([0, 1].map(|at| quotes[at].as_ref().map(|quote| quote.price)))
+        Ok([0, 1].map(|at| quotes[at].as_ref().map(|found| found.quote.price)))
     }
 
     fn entry(symbol: &str, fields: &str) -> String {
@@ -172,7 +183,8 @@ mod tests {
             let body = answer(&[odd.to_owned(), a.clone()]);
             assert_eq!(prices(&body).unwrap(), [Some(1.5), None], "{odd}");
             let a = target("A", TickerKind::Stock);
-            let quote = read(&[&a], body.as_bytes()).unwrap().remove(0).unwrap();
+            let found = read(&[&a], body.as_bytes()).unwrap().remove(0);
+            let quote = found.unwrap().quote;
             assert_eq!(quote.previous_close, Some(1.25));
             assert_eq!((quote.day_high, quote.year_low), (None, None));
         }

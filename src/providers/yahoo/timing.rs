@@ -2,10 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::domain::{
-    bar::Interval,
-    session::{Calendar, Phase},
-};
+use crate::domain::{bar::Interval, session::Calendar};
 
 pub(super) const MINUTE: i64 = 60;
 pub(super) const HOUR: i64 = 60 * MINUTE;
@@ -51,7 +48,7 @@ pub(super) fn no_data_pause(times: u32) -> i64 {
 }
 
 pub(super) fn is_open(calendar: Calendar, now: Timestamp) -> bool {
-    matches!(calendar.phase(now), Phase::Regular | Phase::Always)
+    calendar.phase(now).may_trade()
 }
 
 /// When a market is asked about again: after `pause` while it is open, once more when the day's

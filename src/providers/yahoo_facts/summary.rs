@@ -299,7 +299,7 @@ fn report_time(phase: Phase) -> Option<ReportTime> {
         Phase::Pre => Some(ReportTime::Before),
         Phase::Regular => Some(ReportTime::During),
         Phase::Post => Some(ReportTime::After),
-        Phase::Closed | Phase::Always => None,
+        Phase::Closed | Phase::Always | Phase::Unknown => None,
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct Line {
     change24h: Option<f64>,
     /// Percent over seven days, two digits.
     change7d: Option<f64>,
-    /// Phase of its market: pre, regular, post or closed.
+    /// Phase of its market: pre, regular, post, closed, always, or unknown.
     #[schema(value_type = String)]
     session: crate::domain::session::Phase,
     /// The price is older than its source's usual pace allows.

@@ -1,6 +1,8 @@
 //! Sessions against dates that are known.
 
 mod abroad;
+mod markets;
+mod told;
 
 use super::*;
 

@@ -227,7 +227,11 @@ async fn gathered(
     let id = query.id;
     let range = range.start.max(EARLIEST)..range.end;
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let unsaved = state.market.read().unsaved_within(id, interval, &range);
+    let (unsaved, mut dates) = {
+        let market = state.market.read();
+        let unsaved = market.unsaved_within(id, interval, &range);
+        (unsaved, market.bar_dates(id, interval, state.now()))
+    };
     let worked_out = state
         .earlier_days
         .clone()
@@ -248,7 +252,10 @@ async fn gathered(
                 days_before(bar.start, &mut thinned);
             }
             is_first = false;
-            thinned.push(bar);
+            // Bars that were stored before their days were known to be closed.
+            if dates.as_mut().is_none_or(|dates| dates.takes(&bar)) {
+                thinned.push(bar);
+            }
         })?;
         if is_first && part == Part::Past {
             days_before(range.end, &mut thinned);

@@ -19,11 +19,18 @@ pub(crate) async fn stored(
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let unsaved = state.market.read().unsaved_within(id, interval, &range);
+    let (unsaved, dates) = {
+        let market = state.market.read();
+        let unsaved = market.unsaved_within(id, interval, &range);
+        (unsaved, market.bar_dates(id, interval, state.now()))
+    };
     let mut bars = state
         .store
         .run(move |store| store.bars(id, interval, range))
         .await?;
     overlay(&mut bars, &unsaved);
+    if let Some(mut dates) = dates {
+        bars.retain(|bar| dates.takes(bar));
+    }
     Ok(bars)
 }

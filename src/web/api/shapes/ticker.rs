@@ -72,7 +72,9 @@ pub(crate) struct Ticker {
     /// Phase of its market now.
     #[schema(value_type = SessionPhase)]
     pub(crate) session: Phase,
-    /// When that phase ends; null for a market that never closes. A page that hears nothing more
+    /// Closed for a break in the middle of a trading day.
+    pub(crate) on_break: bool,
+    /// When that phase ends; null for a market that never closes, and where its hours are unknown. A page that hears nothing more
     /// knows the session from it all the same.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) session_ends_at: Option<Timestamp>,
@@ -151,6 +153,8 @@ pub(crate) enum SessionPhase {
     Closed,
     /// The market never closes.
     Always,
+    /// Nobody tells when the market trades.
+    Unknown,
 }
 
 /// A ticker as a row of a list.
@@ -210,6 +214,7 @@ impl Ticker {
                 .and_then(|quote| quote.extended_at(calendar, now))
                 .map(Extended::of),
             session: calendar.phase(now),
+            on_break: calendar.is_on_break(now),
             session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),
             next_session,
             stale: stale_at.is_some_and(|at| at <= now),

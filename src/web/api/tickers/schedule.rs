@@ -22,8 +22,11 @@ pub(crate) struct Schedule {
     /// When that session closes.
     #[schema(value_type = String, format = DateTime)]
     closes_at: Timestamp,
-    /// The next weekday without trading; null where nobody knows the holidays of the exchange.
+    /// The next weekday without trading; null where no holiday of the exchange is known.
     next_closed: Option<ClosedDay>,
+    /// Whether all holidays of this year are known. Otherwise the hours are the usual ones of a day on
+    /// which the exchange may be closed.
+    holidays_known: bool,
 }
 
 /// A weekday on which an exchange does not trade.
@@ -37,9 +40,10 @@ pub(crate) struct ClosedDay {
 }
 
 impl Schedule {
-    /// That of a market at `now`; `None` for one that never closes.
+    /// That of a market at `now`; `None` for one that never closes, and where its hours are unknown.
     pub(crate) fn of(calendar: Calendar, now: Timestamp) -> Option<Self> {
-        calendar.time_zone()?;
+        calendar.time_zone().filter(|_| calendar.knows_hours())?;
+        let today = exchange_date(calendar, now);
         let last = calendar.session_at_or_before(now);
         let session = if last.close > now.as_second() {
             last
@@ -49,7 +53,8 @@ impl Schedule {
         Some(Self {
             opens_at: seconds(session.open),
             closes_at: seconds(session.close),
-            next_closed: next_closed(calendar, exchange_date(calendar, now)),
+            next_closed: next_closed(calendar, today),
+            holidays_known: calendar.knows_holidays(today),
         })
     }
 }
@@ -90,11 +95,20 @@ mod tests {
         assert_eq!(closed("Europe/Berlin").as_deref(), Some("2026-12-24"));
         assert_eq!(closed("Europe/London").as_deref(), Some("2026-12-25"));
         assert_eq!(closed("Asia/Tokyo").as_deref(), Some("2026-11-23"));
-        assert_eq!(closed("Europe/Paris"), None);
+        assert_eq!(closed("Europe/Paris").as_deref(), Some("2026-12-25"));
+        assert_eq!(closed("Asia/Kuwait"), None);
+        assert!(!schedule("Asia/Kuwait", "2026-11-20T14:20:00Z").holidays_known);
+        assert!(schedule("Europe/Paris", "2026-11-20T14:20:00Z").holidays_known);
     }
 
     #[test]
     fn what_never_closes_has_no_schedule() {
         assert_eq!(Schedule::of(Calendar::Always, Timestamp::UNIX_EPOCH), None);
+    }
+
+    #[test]
+    fn an_exchange_whose_hours_are_unknown_has_no_schedule() {
+        let calendar = Calendar::of_exchange("Asia/Kathmandu", None, None).unwrap();
+        assert_eq!(Schedule::of(calendar, Timestamp::UNIX_EPOCH), None);
     }
 }

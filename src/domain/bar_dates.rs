@@ -1,0 +1,248 @@
+//! Which bars cannot be what they say: of a session that has not begun, or of a day on which the
+//! exchange was closed. Sources fill both with the last price.
+
+use jiff::Timestamp;
+
+use super::{
+    bar::{Bar, Interval},
+    session::Calendar,
+    ticker::TickerKind,
+};
+
+/// What the calendar says of a bar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is of a session.
+    Fits,
+    /// The calendar has no session of its day, but it was traded: the calendar is wrong.
+    TradedWhenClosed,
+    /// Its session has not begun.
+    NotBegun,
+    /// The exchange was closed, and nobody traded.
+    Closed,
+}
+
+impl Verdict {
+    /// Whether the bar is taken.
+    pub(crate) fn is_taken(self) -> bool {
+        matches!(self, Self::Fits | Self::TradedWhenClosed)
+    }
+}
+
+/// Judges the bars of one ticker in ascending order.
+#[derive(Debug)]
+pub(crate) struct BarDates {
+    kind: TickerKind,
+    calendar: Calendar,
+    interval: Interval,
+    /// Unix seconds.
+    now: i64,
+    previous: Option<Bar>,
+}
+
+impl BarDates {
+    /// For bars of a length, as of `now`.
+    pub(crate) fn new(
+        kind: TickerKind,
+        calendar: Calendar,
+        interval: Interval,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            kind,
+            calendar,
+            interval,
+            now: now.as_second(),
+            previous: None,
+        }
+    }
+
+    /// What to make of the next bar.
+    ///
+    /// The value of a mutual fund may be dated on any day: no exchange trades it.
+    pub(crate) fn judge(&mut self, bar: &Bar) -> Verdict {
+        let previous = self.previous.replace(*bar);
+        if self.kind == TickerKind::Fund {
+            return Verdict::Fits;
+        }
+        let start = bar.start;
+        let is_session = if self.interval == Interval::Day {
+            if self.calendar.begins_after(start, self.now) {
+                return Verdict::NotBegun;
+            }
+            self.calendar.trades_on(start)
+        } else {
+            if self.calendar == Calendar::Always {
+                return Verdict::Fits;
+            }
+            let session = self.calendar.session_around(start);
+            let end = start + self.interval.seconds();
+            let is_early = session.is_some_and(|session| end <= session.open);
+            if is_early && !was_traded(bar, previous.as_ref()) {
+                return Verdict::NotBegun;
+            }
+            session.is_some()
+        };
+        match is_session {
+            true => Verdict::Fits,
+            false if was_traded(bar, previous.as_ref()) => Verdict::TradedWhenClosed,
+            false => Verdict::Closed,
+        }
+    }
+
+    /// Whether the next bar is taken.
+    pub(crate) fn takes(&mut self, bar: &Bar) -> bool {
+        self.judge(bar).is_taken()
+    }
+}
+
+/// Whether somebody traded: a volume and a price of its own; where the bar before has no volume
+/// either, as indices of some exchanges, prices of its own alone.
+fn was_traded(bar: &Bar, previous: Option<&Bar>) -> bool {
+    let prices = |bar: &Bar| [bar.open, bar.high, bar.low, bar.close].map(f64::to_bits);
+    let has_range = bar.high > bar.low;
+    let is_repeated = previous.is_some_and(|before| prices(before) == prices(bar));
+    let has_moved = previous.is_some_and(|before| before.close.to_bits() != bar.close.to_bits());
+    if bar.volume > 0.0 {
+        return !is_repeated && (has_range || has_moved);
+    }
+    let has_no_volumes = previous.is_none_or(|before| before.volume <= 0.0);
+    has_no_volumes && has_range && !is_repeated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: &str = "2026-09-16T06:30:00Z";
+
+    fn bar(date: &str, price: f64, range: f64, volume: f64) -> Bar {
+        let start: Timestamp = if date.contains('T') {
+            date.parse().unwrap()
+        } else {
+            format!("{date}T00:00:00Z").parse().unwrap()
+        };
+        Bar {
+            start: start.as_second(),
+            open: price,
+            high: price + range,
+            low: price - range,
+            close: price,
+            volume,
+        }
+    }
+
+    fn judged(zone: &str, kind: TickerKind, interval: Interval, bars: &[Bar]) -> Vec<Verdict> {
+        let calendar = Calendar::of_exchange(zone, None, None).unwrap();
+        let mut dates = BarDates::new(kind, calendar, interval, NOW.parse().unwrap());
+        bars.iter().map(|bar| dates.judge(bar)).collect()
+    }
+
+    fn days(zone: &str, bars: &[Bar]) -> Vec<Verdict> {
+        judged(zone, TickerKind::Stock, Interval::Day, bars)
+    }
+
+    #[test]
+    fn a_day_whose_session_has_not_begun_has_no_bar_whatever_it_holds() {
+        let tuesday = bar("2026-09-15", 65.6, 0.5, 1e6);
+        for today in [
+            bar("2026-09-16", 65.6, 0.0, 0.0),
+            bar("2026-09-16", 66.0, 0.5, 900.0),
+            bar("2026-09-17", 65.6, 0.5, 900.0),
+        ] {
+            assert_eq!(
+                days("Europe/Berlin", &[tuesday, today]),
+                [Verdict::Fits, Verdict::NotBegun]
+            );
+        }
+        // In Tokyo it is half past three in the afternoon.
+        let today = bar("2026-09-16", 65.6, 0.5, 900.0);
+        assert_eq!(days("Asia/Tokyo", &[today]), [Verdict::Fits]);
+    }
+
+    #[test]
+    fn a_closed_day_has_a_bar_only_where_somebody_traded() {
+        let friday = bar("2026-08-28", 400.0, 4.0, 1e6);
+        let on_holiday = |bar: Bar| days("Europe/London", &[friday, bar])[1];
+        for phantom in [
+            bar("2026-08-31", 400.0, 0.0, 0.0),
+            bar("2026-08-31", 400.0, 4.0, 0.0),
+            bar("2026-08-31", 400.0, 0.0, 12.0),
+            bar("2026-08-31", 400.0, 4.0, 1e6),
+            bar("2026-08-30", 399.0, 0.0, 0.0),
+        ] {
+            assert_eq!(on_holiday(phantom), Verdict::Closed, "{phantom:?}");
+        }
+        let traded = bar("2026-08-31", 402.0, 3.0, 5e5);
+        assert_eq!(on_holiday(traded), Verdict::TradedWhenClosed);
+        // The same flat row of a trading day stays: nobody traded a share that few trade.
+        assert_eq!(
+            on_holiday(bar("2026-09-01", 400.0, 0.0, 0.0)),
+            Verdict::Fits
+        );
+    }
+
+    #[test]
+    fn an_index_without_volumes_was_traded_where_it_moved() {
+        let index = |bar: Bar| {
+            let friday = Bar {
+                volume: 0.0,
+                ..self::bar("2026-08-28", 9_000.0, 50.0, 0.0)
+            };
+            judged(
+                "Europe/London",
+                TickerKind::Index,
+                Interval::Day,
+                &[friday, bar],
+            )[1]
+        };
+        assert_eq!(index(bar("2026-08-31", 9_000.0, 0.0, 0.0)), Verdict::Closed);
+        assert_eq!(
+            index(bar("2026-08-31", 9_010.0, 20.0, 0.0)),
+            Verdict::TradedWhenClosed
+        );
+    }
+
+    #[test]
+    fn short_bars_of_a_closed_day_and_before_the_opening_need_a_trade() {
+        let hours = |bars: &[Bar]| judged("Europe/London", TickerKind::Stock, Interval::Hour, bars);
+        let friday = bar("2026-08-28T15:00:00Z", 400.0, 1.0, 1e5);
+        let phantom = bar("2026-08-31T10:00:00Z", 400.0, 0.0, 0.0);
+        let early = bar("2026-09-01T05:00:00Z", 400.0, 0.0, 0.0);
+        let quiet = bar("2026-09-01T10:00:00Z", 400.0, 0.0, 0.0);
+        assert_eq!(
+            hours(&[friday, phantom, early, quiet]),
+            [
+                Verdict::Fits,
+                Verdict::Closed,
+                Verdict::NotBegun,
+                Verdict::Fits
+            ]
+        );
+    }
+
+    #[test]
+    fn a_week_that_begins_on_sunday_has_bars_of_sunday_and_none_of_friday() {
+        let thursday = bar("2026-09-10", 100.0, 1.0, 1e6);
+        let friday = bar("2026-09-11", 100.0, 0.0, 0.0);
+        let sunday = bar("2026-09-13", 103.0, 0.0, 0.0);
+        assert_eq!(
+            days("Asia/Riyadh", &[thursday, friday, sunday]),
+            [Verdict::Fits, Verdict::Closed, Verdict::Fits]
+        );
+    }
+
+    #[test]
+    fn a_fund_is_priced_on_any_day_and_a_coin_trades_on_all_that_have_begun() {
+        let sunday = bar("2026-09-13", 103.0, 0.0, 0.0);
+        let fund = judged("Europe/Paris", TickerKind::Fund, Interval::Day, &[sunday]);
+        assert_eq!(fund, [Verdict::Fits]);
+        let now = NOW.parse().unwrap();
+        let mut coin = BarDates::new(TickerKind::Crypto, Calendar::Always, Interval::Day, now);
+        assert_eq!(coin.judge(&sunday), Verdict::Fits);
+        assert_eq!(
+            coin.judge(&bar("2026-09-17", 103.0, 1.0, 1.0)),
+            Verdict::NotBegun
+        );
+    }
+}
