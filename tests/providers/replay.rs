@@ -275,8 +275,11 @@ async fn a_german_share_that_somebody_follows_is_in_euros_with_its_recorded_hist
     let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=MAX&interval=1d");
     let bars = bars.as_array().unwrap().iter();
     let closes: Vec<f64> = bars.filter_map(|bar| bar["close"].as_f64()).collect();
-    let recorded = recorded_closes("../shared/recordings/yahoo/pp-chart-MUV2.DE-2020.json");
+    let mut recorded = recorded_closes("../shared/recordings/yahoo/pp-chart-MUV2.DE-2020.json");
     assert!(recorded.len() > 100);
+    // Its row of Whit Monday 2018, on which Frankfurt was closed, repeats Friday's close.
+    let repeated = recorded.windows(2).position(|pair| pair == [193.8, 193.8]);
+    recorded.remove(repeated.unwrap() + 1);
     assert_eq!(closes[..recorded.len().min(closes.len())], recorded);
 }
 

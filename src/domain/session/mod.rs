@@ -132,14 +132,13 @@ impl Calendar {
         }
     }
 
-    /// Whether it is closed at `at` for a break in the middle of a trading day.
-    pub(crate) fn is_on_break(self, at: Timestamp) -> bool {
+    /// The break in the middle of a session (Unix seconds), where the exchange has one.
+    pub(crate) fn break_of(self, session: &Session) -> Option<Range<i64>> {
         let Self::Exchange(exchange) = self else {
-            return false;
+            return None;
         };
-        let now = at.as_second();
-        let lunch = exchange.lunch(self.day_at(now));
-        lunch.is_some_and(|(from, to)| (from..to).contains(&now))
+        let (from, to) = exchange.lunch(civil::number(session.date))?;
+        Some(from..to)
     }
 
     /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.

@@ -1,5 +1,7 @@
 //! What an answer says of the instrument itself: what it is, where it is traded and when.
 
+use jiff::Timestamp;
+
 use super::wire;
 use crate::{
     domain::{
@@ -74,12 +76,18 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
         .filter(|_| kind != TickerKind::Index)
         .map_or(1.0, |quoted| quoted.parts);
     let decimals = hint.unwrap_or(2.0) + parts.log10();
-    let profile = Profile {
+    let mut profile = Profile {
         decimals: decimals.round().min(f64::from(MOST_DECIMALS)) as u8,
         currency: quoted.map(|quoted| quoted.currency).unwrap_or_default(),
         ..Profile::new(symbol(yahoo, kind), name, kind)
     };
-    Ok(profile.at(venue(meta)))
+    let venue = venue(meta);
+    // The hours of one day, which may be a short one.
+    let day = venue
+        .period
+        .and_then(|period| Timestamp::from_second(period.open).ok());
+    profile.learn(venue, day.unwrap_or_default());
+    Ok(profile)
 }
 
 /// Where it is traded, as far as the answer tells; that of many symbols tells little.
@@ -143,6 +151,7 @@ fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::session::Phase;
 
     fn meta(fields: &str) -> wire::Meta {
         serde_json::from_str(&format!("{{{fields}}}")).unwrap()
@@ -162,6 +171,18 @@ mod tests {
         let hours = profile.hours.unwrap();
         assert_eq!((hours.open, hours.close), (9 * 3_600, 17 * 3_600 + 1_800));
         assert_eq!(hours.pre, Some(7 * 3_600 + 2_700));
+    }
+
+    #[test]
+    fn a_short_day_is_not_taken_for_the_usual_hours_of_a_share_that_is_followed_on_it() {
+        let share = meta(
+            r#""currency":"CAD","symbol":"RY.TO","instrumentType":"EQUITY","exchangeTimezoneName":"America/Toronto","currentTradingPeriod":{"regular":{"start":1795444200,"end":1795456800,"gmtoffset":-18000}}"#,
+        );
+        let profile = profile("RY.TO", &share).unwrap();
+        let phase = |at: &str| profile.calendar().phase(at.parse().unwrap());
+        // Monday 23 November 2026 until one o'clock, Tuesday until four.
+        assert_eq!(phase("2026-11-23T18:30:00Z"), Phase::Closed);
+        assert_eq!(phase("2026-11-24T18:30:00Z"), Phase::Regular);
     }
 
     #[test]

@@ -58,6 +58,9 @@ fn whole(currency: &str) -> (&str, f64) {
     }
 }
 
+/// Days without trading of which recordings have a row all the same.
+const CLOSED: [(&str, &str); 1] = [("Europe/Berlin", "2018-05-21")];
+
 impl Chart {
     /// `None` where there is no price in it.
     pub(super) fn of(result: &Value) -> Option<Self> {
@@ -111,11 +114,18 @@ impl Chart {
         self.at.to_zoned(self.zone.clone()).date()
     }
 
+    /// Whether the exchange published that it is closed that day.
+    fn is_closed(&self, date: Date) -> bool {
+        let zone = self.zone.iana_name();
+        let mut closed = CLOSED.iter();
+        closed.any(|(of, day)| zone == Some(*of) && date.to_string() == *day)
+    }
+
     /// One row per day, of bars of a day.
     fn days(&self) -> Vec<Row> {
         let mut days: Vec<Row> = Vec::new();
         if self.meta["dataGranularity"] == "1d" {
-            for row in &self.rows {
+            for row in self.rows.iter().filter(|row| !self.is_closed(row.date)) {
                 days.retain(|day| day.date != row.date);
                 days.push(*row);
             }

@@ -1,4 +1,4 @@
-import type { MarketSession, Ticker, TradingSession } from '~/api/types';
+import type { MarketSession, Ticker, TickerDetail, TradingSession } from '~/api/types';
 import { formatSpan } from './time';
 
 const NOW = {
@@ -7,6 +7,7 @@ const NOW = {
   regular: 'US open',
   post: 'US after hours',
   closed: 'US closed',
+  unknown: 'US hours unknown',
 };
 
 /** 'US open, closes in 18 min', 'US closed (Thanksgiving Day), opens in 14 h'. */
@@ -25,6 +26,7 @@ const PHASES: Record<TradingSession, string> = {
   regular: 'Open',
   post: 'After hours',
   closed: 'Closed',
+  unknown: 'Hours unknown',
 };
 
 export const phaseName = (phase: TradingSession): string => PHASES[phase];
@@ -36,15 +38,29 @@ export const PRICED_DAILY = 'Priced once a day';
 export const phaseOf = ({ type, session }: Pick<Ticker, 'type' | 'session'>): string =>
   type === 'fund' ? PRICED_DAILY : phaseName(session);
 
-/** 'Open, closes in 2 h 10 min': how a ticker's own exchange is. */
+type Schedule = Pick<NonNullable<TickerDetail['schedule']>, 'middayBreak' | 'holidaysKnown'>;
+
+/** Whether an exchange pauses at `now` in the middle of its session. */
+function isOnBreak(schedule: Pick<Schedule, 'middayBreak'> | null, now: number): boolean {
+  const pause = schedule?.middayBreak;
+  return !!pause && Date.parse(pause.startsAt) <= now && now < Date.parse(pause.endsAt);
+}
+
+/** The state of an exchange in two or three words: a break in the middle of its session is named. */
+export const exchangeState = (session: TradingSession, schedule: Schedule | null, now: number): string =>
+  session === 'closed' && isOnBreak(schedule, now) ? 'Lunch break' : PHASES[session];
+
+/** 'Open, closes in 2 h 10 min': how a ticker's own exchange is; of one whose schedule is known, its break too. */
 export function hoursSentence(
   { session, nextSession, sessionEndsAt }: Pick<Ticker, 'session' | 'nextSession' | 'sessionEndsAt'>,
   now: number,
+  schedule: Schedule | null = null,
 ): string {
+  const state = exchangeState(session, schedule, now);
   const left = sessionEndsAt === null ? 0 : Date.parse(sessionEndsAt) - now;
-  return left > 0
-    ? `${PHASES[session]}, ${verb(session, nextSession)} in ${formatSpan(left)}`
-    : PHASES[session];
+  return left > 0 && nextSession !== 'unknown'
+    ? `${state}, ${verb(session, nextSession)} in ${formatSpan(left)}`
+    : state;
 }
 
 /** What comes next. */

@@ -300,14 +300,13 @@ fn a_break_at_noon_is_closed_and_known_as_a_break() {
     for (zone, wall, phase) in moments {
         let civil: jiff::civil::DateTime = wall.parse().unwrap();
         let at = civil.in_tz(zone).unwrap().timestamp();
-        assert_eq!(
-            exchange(zone).is_on_break(at),
-            phase == Closed,
-            "{zone} {wall}"
-        );
+        let calendar = exchange(zone);
+        let pause = calendar.break_of(&calendar.session_at_or_before(at));
+        let is_on_break = pause.is_some_and(|pause| pause.contains(&at.as_second()));
+        assert_eq!(is_on_break, phase == Closed, "{zone} {wall}");
     }
-    assert!(!exchange("Asia/Tokyo").is_on_break(at("2026-11-20T12:00:00Z")));
-    assert!(!Calendar::NewYork.is_on_break(at("2026-11-20T17:00:00Z")));
+    let friday = Calendar::NewYork.session_at_or_before(at("2026-11-20T17:00:00Z"));
+    assert_eq!(Calendar::NewYork.break_of(&friday), None);
 }
 
 #[test]

@@ -72,8 +72,6 @@ pub(crate) struct Ticker {
     /// Phase of its market now.
     #[schema(value_type = SessionPhase)]
     pub(crate) session: Phase,
-    /// Closed for a break in the middle of a trading day.
-    pub(crate) on_break: bool,
     /// When that phase ends; null for a market that never closes, and where its hours are unknown. A page that hears nothing more
     /// knows the session from it all the same.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -214,7 +212,6 @@ impl Ticker {
                 .and_then(|quote| quote.extended_at(calendar, now))
                 .map(Extended::of),
             session: calendar.phase(now),
-            on_break: calendar.is_on_break(now),
             session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),
             next_session,
             stale: stale_at.is_some_and(|at| at <= now),

@@ -7,11 +7,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::provider::HistoryProgress,
+    domain::{provider::HistoryProgress, session::Phase},
     market::Listing,
     web::{
         AppState,
-        api::{shapes::Ticker, tickers::trouble::Troubles},
+        api::{
+            shapes::{SessionPhase, Ticker},
+            tickers::trouble::Troubles,
+        },
     },
 };
 
@@ -28,6 +31,9 @@ pub(crate) struct TickerStatus {
     updated_at: Option<Timestamp>,
     /// Older than its source's usual pace allows.
     stale: bool,
+    /// Phase of its market now; unknown where nobody tells its hours.
+    #[schema(value_type = SessionPhase)]
+    session: Phase,
     /// Why it gets no new price: its source fails, or has nothing for it.
     last_error: Option<String>,
     /// How much of its history was fetched, where that comes in pieces.
@@ -74,6 +80,7 @@ pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
             source: ticker.source,
             updated_at: ticker.updated_at,
             stale: ticker.stale,
+            session: ticker.session,
         }
     };
     market.listings().iter().map(status).collect()

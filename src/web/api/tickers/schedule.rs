@@ -22,11 +22,25 @@ pub(crate) struct Schedule {
     /// When that session closes.
     #[schema(value_type = String, format = DateTime)]
     closes_at: Timestamp,
+    /// The break in the middle of that session; null where there is none.
+    midday_break: Option<MiddayBreak>,
     /// The next weekday without trading; null where no holiday of the exchange is known.
     next_closed: Option<ClosedDay>,
     /// Whether all holidays of this year are known. Otherwise the hours are the usual ones of a day on
     /// which the exchange may be closed.
     holidays_known: bool,
+}
+
+/// A break in the middle of a session.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MiddayBreak {
+    /// Its start.
+    #[schema(value_type = String, format = DateTime)]
+    starts_at: Timestamp,
+    /// Its end.
+    #[schema(value_type = String, format = DateTime)]
+    ends_at: Timestamp,
 }
 
 /// A weekday on which an exchange does not trade.
@@ -53,6 +67,10 @@ impl Schedule {
         Some(Self {
             opens_at: seconds(session.open),
             closes_at: seconds(session.close),
+            midday_break: calendar.break_of(&session).map(|pause| MiddayBreak {
+                starts_at: seconds(pause.start),
+                ends_at: seconds(pause.end),
+            }),
             next_closed: next_closed(calendar, today),
             holidays_known: calendar.knows_holidays(today),
         })
@@ -84,6 +102,10 @@ mod tests {
         assert_eq!(open.closes_at.to_string(), "2026-11-20T16:30:00Z");
         let weekend = schedule("Asia/Tokyo", "2026-11-20T14:20:00Z");
         assert_eq!(weekend.opens_at.to_string(), "2026-11-24T00:00:00Z");
+        let pause = weekend.midday_break.unwrap();
+        assert_eq!(pause.starts_at.to_string(), "2026-11-24T02:30:00Z");
+        assert_eq!(pause.ends_at.to_string(), "2026-11-24T03:30:00Z");
+        assert_eq!(open.midday_break, None);
     }
 
     #[test]

@@ -2341,7 +2341,7 @@ export interface components {
              * @description In its currency, rounded to its usual digits; null where none is known.
              */
             price?: number | null;
-            /** @description Phase of its market: pre, regular, post or closed. */
+            /** @description Phase of its market: pre, regular, post, closed, always, or unknown. */
             session: string;
             /** @description The price is older than its source's usual pace allows. */
             stale: boolean;
@@ -2421,6 +2421,19 @@ export interface components {
             role: components["schemas"]["ClusterRole"];
             /** @description What it received. */
             traffic: components["schemas"]["ClusterCounts"];
+        };
+        /** @description A break in the middle of a session. */
+        MiddayBreak: {
+            /**
+             * Format: date-time
+             * @description Its end.
+             */
+            endsAt: string;
+            /**
+             * Format: date-time
+             * @description Its start.
+             */
+            startsAt: string;
         };
         /** @description A price at a moment. */
         Moment: {
@@ -2799,6 +2812,12 @@ export interface components {
              * @description When that session closes.
              */
             closesAt: string;
+            /**
+             * @description Whether all holidays of this year are known. Otherwise the hours are the usual ones of a day on
+             *     which the exchange may be closed.
+             */
+            holidaysKnown: boolean;
+            middayBreak?: components["schemas"]["MiddayBreak"] | null;
             nextClosed?: components["schemas"]["ClosedDay"] | null;
             /**
              * Format: date-time
@@ -2872,7 +2891,7 @@ export interface components {
          * @description The phases of a market, for the description.
          * @enum {string}
          */
-        SessionPhase: "pre" | "regular" | "post" | "closed" | "always";
+        SessionPhase: "pre" | "regular" | "post" | "closed" | "always" | "unknown";
         /** @description What was chosen for every device; null where nothing was: a device then goes by its own. */
         Settings: {
             /** @default null */
@@ -3231,7 +3250,7 @@ export interface components {
             session: components["schemas"]["SessionPhase"];
             /**
              * Format: date-time
-             * @description When that phase ends; null for a market that never closes. A page that hears nothing more
+             * @description When that phase ends; null for a market that never closes, and where its hours are unknown. A page that hears nothing more
              *     knows the session from it all the same.
              */
             sessionEndsAt?: string | null;
@@ -3292,6 +3311,8 @@ export interface components {
             history?: components["schemas"]["History"] | null;
             /** @description Why it gets no new price: its source fails, or has nothing for it. */
             lastError?: string | null;
+            /** @description Phase of its market now; unknown where nobody tells its hours. */
+            session: components["schemas"]["SessionPhase"];
             /** @description Who priced it. */
             source?: string | null;
             /** @description Older than its source's usual pace allows. */

@@ -33,6 +33,7 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
   source: 'yahoo',
   updatedAt: at(-60),
   stale: false,
+  session: 'regular',
   lastError: null,
   history: null,
   ...fields,

@@ -1,6 +1,6 @@
 import type { TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { phaseName } from '~/market/session';
+import { exchangeState } from '~/market/session';
 import {
   formatDayTime,
   formatSpan,
@@ -26,7 +26,7 @@ export function ExchangeCard({ ticker, now }: Props) {
   const { exchange, timeZone, session, schedule } = ticker;
   if (!schedule || !timeZone) return null;
   const city = zoneCity(timeZone);
-  const { opensAt, closesAt, nextClosed } = schedule;
+  const { opensAt, closesAt, nextClosed, holidaysKnown } = schedule;
   const isOurs = formatDayTime(now, timeZone) === formatDayTime(now);
   return (
     <Panel
@@ -34,7 +34,7 @@ export function ExchangeCard({ ticker, now }: Props) {
       title={exchange ?? city}
       aside={
         <span className={classes.phase} data-session={session}>
-          {phaseName(session)}
+          {exchangeState(session, schedule, now)}
         </span>
       }
     >
@@ -55,6 +55,7 @@ export function ExchangeCard({ ticker, now }: Props) {
           name="Next day closed"
           value={nextClosed && `${formatWeekday(nextClosed.date)}, ${nextClosed.name}`}
         />
+        {!holidaysKnown && <Row name="Holidays" value="Not all known, so hours are the usual ones" />}
       </dl>
     </Panel>
   );

@@ -26,7 +26,7 @@ export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   return (
     <p className={classes.hours}>
       <b data-session={isFund ? undefined : hours.session}>
-        {isFund ? PRICED_DAILY : hoursSentence(hours, now)}
+        {isFund ? PRICED_DAILY : hoursSentence(hours, now, ticker.schedule)}
       </b>
       {beside && <span className="num">{beside}</span>}
       {delayMinutes ? (

@@ -21,6 +21,7 @@ const HOURS: Record<TradingSession, string> = {
   post: 'After hours',
   closed: 'Closed',
   always: 'Always open',
+  unknown: 'Unknown',
 };
 
 /** TICK-09: what the instrument is and where its price stands. */

@@ -3,12 +3,13 @@ import type { TickerDetail } from '~/api/types';
 import { compounded, openingOf } from './foreign';
 
 const NOW = Date.parse('2026-11-20T14:20:00Z');
+const SCHEDULE = { nextClosed: null, middayBreak: null, holidaysKnown: true };
 const ticker = (fields: Partial<TickerDetail>) =>
   ({
     session: 'closed',
     nextSession: 'pre',
     sessionEndsAt: null,
-    schedule: { opensAt: '2026-11-24T00:00:00Z', closesAt: '2026-11-24T06:30:00Z', nextClosed: null },
+    schedule: { ...SCHEDULE, opensAt: '2026-11-24T00:00:00Z', closesAt: '2026-11-24T06:30:00Z' },
     ...fields,
   }) as TickerDetail;
 
@@ -20,7 +21,7 @@ test('a change of the price and one of the currency are one change of what it is
 test('a closed market tells its opening, and one in its break the end of the break', () => {
   expect(openingOf(ticker({}), NOW)).toBe('2026-11-24T00:00:00Z');
   expect(openingOf(ticker({ session: 'regular' }), NOW)).toBeUndefined();
-  const schedule = { opensAt: '2026-11-20T14:00:00Z', closesAt: '2026-11-20T20:00:00Z', nextClosed: null };
+  const schedule = { ...SCHEDULE, opensAt: '2026-11-20T14:00:00Z', closesAt: '2026-11-20T20:00:00Z' };
   const sessionEndsAt = '2026-11-20T15:30:00Z';
   expect(openingOf(ticker({ schedule, sessionEndsAt, nextSession: 'regular' }), NOW)).toBe(sessionEndsAt);
   expect(openingOf(ticker({ schedule }), NOW)).toBeUndefined();

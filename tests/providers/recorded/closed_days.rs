@@ -1,0 +1,231 @@
+//! Days and hours on which an exchange is closed, as the real program shows them when Yahoo's answer
+//! has a row of such a day, or says when the exchange trades.
+
+use jiff::{Timestamp, civil::DateTime};
+use serde_json::{Value, json};
+
+use super::served::{asked_at, settled, start};
+use crate::{
+    program::Running,
+    server::{Reply, Server},
+    spark::{is_spark, yahoo_says},
+};
+
+/// A date, its price, the range around it, and the volume.
+type Day = (&'static str, f64, f64, f64);
+
+/// What Yahoo has of a share: its zone, its closes of days, its newest price, and the trading period.
+struct Share {
+    symbol: &'static str,
+    zone: &'static str,
+    days: Vec<Day>,
+    /// The newest price and its time on the exchange's clock.
+    price: (f64, &'static str),
+    /// Opening and close on the exchange's clock.
+    period: Option<(&'static str, &'static str)>,
+}
+
+impl Share {
+    fn second(&self, wall: &str) -> i64 {
+        let wall: DateTime = wall.parse().unwrap();
+        wall.in_tz(self.zone).unwrap().timestamp().as_second()
+    }
+
+    fn chart(&self) -> String {
+        let column = |of: &dyn Fn(&Day) -> Value| self.days.iter().map(of).collect::<Vec<_>>();
+        let starts = column(&|day| self.second(&format!("{}T09:00", day.0)).into());
+        let mut meta = json!({
+            "currency": "EUR", "symbol": self.symbol, "exchangeName": "XXX",
+            "fullExchangeName": "Somewhere", "instrumentType": "EQUITY", "priceHint": 2,
+            "exchangeTimezoneName": self.zone, "dataGranularity": "1d", "range": "5y",
+            "regularMarketPrice": self.price.0, "regularMarketTime": self.second(self.price.1),
+            "fiftyTwoWeekHigh": 130.0, "fiftyTwoWeekLow": 80.0, "longName": "A share",
+        });
+        if let Some((open, close)) = self.period {
+            let zoned = open.parse::<DateTime>().unwrap().in_tz(self.zone).unwrap();
+            meta["currentTradingPeriod"] = json!({"regular": {
+                "start": self.second(open), "end": self.second(close),
+                "gmtoffset": zoned.offset().seconds(),
+            }});
+        }
+        let quote = json!({
+            "open": column(&|day| day.1.into()), "close": column(&|day| day.1.into()),
+            "high": column(&|day| (day.1 + day.2).into()),
+            "low": column(&|day| (day.1 - day.2).into()),
+            "volume": column(&|day| day.3.into()),
+        });
+        let result = json!({"meta": meta, "timestamp": starts, "indicators": {"quote": [quote]}});
+        json!({"chart": {"result": [result], "error": null}}).to_string()
+    }
+
+    /// The program at `now` on the exchange's clock, which follows the share.
+    async fn shown_at(self, now: &str) -> Shown {
+        let now = Timestamp::from_second(self.second(now)).unwrap();
+        let (symbol, body) = (self.symbol, self.chart());
+        let server = Server::start(move |asked| {
+            let is_ours = is_spark(asked) || asked.path.contains(&format!("/chart/{symbol}?"));
+            Some(if is_ours {
+                Reply::ok(yahoo_says(asked, &body))
+            } else {
+                Reply::status(404, "")
+            })
+        })
+        .await;
+        let lines = format!("{}\nsymbols = ['AAPL']", asked_at(&server));
+        let folder = tempfile::tempdir().unwrap();
+        let running = start(now, folder.path(), &[symbol], &[("yahoo", lines)]);
+        let shown = Shown {
+            symbol,
+            running,
+            _server: server,
+            _folder: folder,
+        };
+        let has_bars = |days: &Value| days.as_array().is_some_and(|days| !days.is_empty());
+        settled(|| shown.history("1M"), has_bars);
+        shown
+    }
+}
+
+struct Shown {
+    symbol: &'static str,
+    running: Running,
+    _server: Server,
+    _folder: tempfile::TempDir,
+}
+
+impl Shown {
+    fn json(&self, rest: &str) -> Value {
+        let path = format!("/api/tickers/{}{rest}", self.symbol);
+        match self.running.get(&path) {
+            (200, body) => serde_json::from_str(&body).unwrap(),
+            _ => Value::Null,
+        }
+    }
+
+    fn history(&self, timeframe: &str) -> Value {
+        self.json(&format!("/price-history?timeframe={timeframe}"))
+    }
+
+    /// The dates of the daily line, the newest last.
+    fn dates(&self) -> Vec<String> {
+        let days = self.history("1M");
+        let date = |point: &Value| Some(point["timestamp"].as_str()?.get(..10)?.to_owned());
+        days.as_array().unwrap().iter().filter_map(date).collect()
+    }
+
+    /// The session, when it is the one that is expected or time is up.
+    fn session(&self, expected: &str) -> Value {
+        settled(
+            || self.json("")["session"].clone(),
+            |session| session == expected,
+        )
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_of_a_session_that_has_not_begun_and_one_of_a_holiday_are_not_drawn() {
+    // Swiss National Day is a Friday in 2025; the Monday after has not begun.
+    let share = Share {
+        symbol: "NOVX.SW",
+        zone: "Europe/Zurich",
+        days: vec![
+            ("2025-07-29", 100.0, 1.0, 5e5),
+            ("2025-07-30", 101.0, 1.0, 5e5),
+            ("2025-07-31", 102.0, 1.0, 5e5),
+            ("2025-08-01", 102.0, 0.0, 0.0),
+            ("2025-08-04", 102.0, 0.0, 0.0),
+        ],
+        price: (102.0, "2025-07-31T17:30"),
+        period: None,
+    };
+    let shown = share.shown_at("2025-08-04T08:20").await;
+    assert_eq!(shown.session("closed"), "closed");
+    assert_eq!(shown.dates().last().unwrap(), "2025-07-31");
+    assert_eq!(shown.dates().len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holiday_of_the_calendar_on_which_shares_were_traded_stays_in_the_chart() {
+    let share = Share {
+        symbol: "NOVX.SW",
+        zone: "Europe/Zurich",
+        days: vec![
+            ("2025-07-31", 102.0, 1.0, 5e5),
+            ("2025-08-01", 104.0, 1.5, 3e5),
+            ("2025-08-04", 103.0, 1.0, 4e5),
+        ],
+        price: (103.0, "2025-08-04T17:30"),
+        period: None,
+    };
+    let shown = share.shown_at("2025-08-04T19:00").await;
+    assert_eq!(shown.dates(), ["2025-07-31", "2025-08-01", "2025-08-04"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sunday_of_kuwait_is_a_session_and_its_line_begins_on_it() {
+    let share = Share {
+        symbol: "ZAINX.KW",
+        zone: "Asia/Kuwait",
+        days: vec![
+            ("2026-10-07", 100.0, 1.0, 5e5),
+            ("2026-10-08", 101.0, 1.0, 5e5),
+            ("2026-10-09", 101.0, 0.0, 0.0),
+            ("2026-10-11", 103.0, 1.0, 5e5),
+        ],
+        price: (103.0, "2026-10-11T10:55"),
+        period: None,
+    };
+    let shown = share.shown_at("2026-10-11T11:00").await;
+    assert_eq!(shown.session("regular"), "regular");
+    assert_eq!(shown.dates(), ["2026-10-07", "2026-10-08", "2026-10-11"]);
+    let line = shown.json("/session-line");
+    assert_eq!(line["sessionStart"], "2026-10-11T06:00:00Z");
+    // Nobody wrote down the holidays of Kuwait.
+    assert_eq!(shown.json("")["schedule"]["holidaysKnown"], false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holiday_that_only_the_provider_knows_is_closed_and_its_half_day_short() {
+    // Orthodox Easter Monday in Athens.
+    let days = vec![
+        ("2026-04-08", 100.0, 1.0, 5e5),
+        ("2026-04-09", 101.0, 1.0, 5e5),
+    ];
+    let share = |period| Share {
+        symbol: "OPAX.AT",
+        zone: "Europe/Athens",
+        days: days.clone(),
+        price: (101.0, "2026-04-09T17:20"),
+        period: Some(period),
+    };
+    let monday = share(("2026-04-14T10:00", "2026-04-14T17:20"));
+    let monday = monday.shown_at("2026-04-13T11:00").await;
+    assert_eq!(monday.session("closed"), "closed");
+    assert_eq!(
+        monday.json("")["schedule"]["opensAt"],
+        "2026-04-14T07:00:00Z"
+    );
+    let short = share(("2026-04-10T10:00", "2026-04-10T13:00"));
+    let short = short.shown_at("2026-04-10T14:00").await;
+    assert_eq!(short.session("closed"), "closed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hours_that_nobody_tells_are_unknown_until_the_provider_tells_them() {
+    let share = |period| Share {
+        symbol: "NABX.NP",
+        zone: "Asia/Kathmandu",
+        days: vec![
+            ("2026-10-07", 100.0, 1.0, 5e5),
+            ("2026-10-08", 101.0, 1.0, 5e5),
+        ],
+        price: (101.0, "2026-10-08T12:00"),
+        period,
+    };
+    let untold = share(None).shown_at("2026-10-08T12:05").await;
+    assert_eq!(untold.session("unknown"), "unknown");
+    assert_eq!(untold.json("")["schedule"], Value::Null);
+    let told = share(Some(("2026-10-08T11:00", "2026-10-08T15:00")));
+    let told = told.shown_at("2026-10-08T12:05").await;
+    assert_eq!(told.session("regular"), "regular");
+}
