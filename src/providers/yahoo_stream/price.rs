@@ -88,7 +88,7 @@ fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
         (Hours::Post, _) => Some(MadeIn::Extended(Phase::Post)),
         (Hours::Extended, Phase::Pre | Phase::Post) => Some(MadeIn::Extended(phase)),
         (Hours::Extended, Phase::Regular | Phase::Always) => Some(MadeIn::Regular),
-        (Hours::Extended, Phase::Closed) | (Hours::Other, _) => None,
+        (Hours::Extended, Phase::Closed | Phase::Unknown) | (Hours::Other, _) => None,
     }
 }
 
