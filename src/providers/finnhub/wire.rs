@@ -42,25 +42,38 @@ struct Trade {
 }
 
 impl Trade {
-    /// Returns false where one of the trade's conditions says that it sets no last price.
+    /// Returns false where one of the trade's conditions says that it sets no last price. Outside regular hours no trade sets
+    /// one, and an odd lot tells as much as any other.
     fn sets_last_price(&self) -> bool {
-        let is_excluded = |condition: &Value| match condition {
-            Value::String(code) => NO_LAST_PRICE.contains(&code.trim()),
-            Value::Number(code) => NO_LAST_PRICE.contains(&&*code.to_string()),
-            _ => false,
+        let conditions: Vec<String> = match &self.c {
+            Value::Array(conditions) => conditions.iter().map(code).collect(),
+            one => vec![code(one)],
         };
-        match &self.c {
-            Value::Array(conditions) => !conditions.iter().any(is_excluded),
-            one => !is_excluded(one),
-        }
+        let has = |wanted: &str| conditions.iter().any(|code| code == wanted);
+        let is_outside_hours = has(FORM_T);
+        !NO_LAST_PRICE
+            .iter()
+            .any(|code| has(code) && !(is_outside_hours && *code == ODD_LOT))
     }
 }
 
+/// The number of a condition, written as text or as a number.
+fn code(condition: &Value) -> String {
+    match condition {
+        Value::String(code) => code.trim().to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The condition of a trade before or after regular hours.
+const FORM_T: &str = "24";
+/// The condition of a trade of fewer shares than a round lot.
+const ODD_LOT: &str = "12";
 /// Conditions of trades that set no last price, by Finnhub's numbers (its list of trade conditions): average price, cash
 /// sale, price variation, odd lot, official close, next day, official open, prior reference price, seller, sold out
 /// of sequence (in extended and in regular hours), contingent, of an option, derivatively priced, qualified contingent.
 const NO_LAST_PRICE: [&str; 15] = [
-    "3", "5", "10", "12", "16", "17", "20", "21", "22", "25", "26", "27", "30", "32", "37",
+    "3", "5", "10", ODD_LOT, "16", "17", "20", "21", "22", "25", "26", "27", "30", "32", "37",
 ];
 /// Prices further apart than this factor are told one by one, so that the one of them that is wrong is found.
 const FAR: f64 = 1.2;
@@ -250,6 +263,7 @@ mod tests {
             r#"["1","8"]"#,
             "[1, 41]",
             r#""1""#,
+            r#"["1","24","12"]"#,
         ] {
             assert_eq!(trade(counts), 1, "{counts}");
         }
