@@ -6,7 +6,7 @@ mod shared;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use serde::Serialize;
 use toml::{Table, Value};
 
@@ -18,7 +18,7 @@ use self::{
 use crate::{
     config::{LogFormat, Role, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
-    import::{DateOrder, DecimalMark},
+    import::{ColumnOrder, DateOrder, DecimalMark, Money, ReadOptions, price_scale, time_zone},
 };
 
 /// Market information for retail investors, as one binary you run at home.
@@ -269,7 +269,7 @@ pub struct Healthcheck {
 /// What can be imported.
 #[derive(Debug, Subcommand)]
 pub enum Import {
-    /// Bars (open, high, low, close, volume) from a CSV file.
+    /// Bars (open, high, low, close, volume) from a CSV or JSON file.
     Bars(ImportBars),
 }
 
@@ -285,9 +285,23 @@ pub struct ImportBars {
     /// Name of the ticker, when it is new.
     #[arg(long)]
     pub name: Option<String>,
-    /// What the ticker is, when it is new: stock, etf, crypto, commodity or index.
+    /// What the ticker is, when it is new: stock, etf, fund, crypto, commodity, index or currency.
     #[arg(long, value_parser = kind)]
     pub kind: Option<TickerKind>,
+    /// What the prices are in, where the file does not say: a code such as EUR, or GBX for pence.
+    #[arg(long, value_parser = money, value_name = "CODE")]
+    pub currency: Option<Money>,
+    /// Zone of times without an offset, and of the days that epochs fall on; the zone of the ticker's exchange when
+    /// left out. A name such as Europe/Athens, UTC, or an offset such as +02:00.
+    #[arg(long, value_parser = time_zone, value_name = "ZONE", allow_hyphen_values = true)]
+    pub time_zone: Option<TimeZone>,
+    /// What the columns hold, for a file that does not name them: time,open,high,low,close,volume. A column called -
+    /// is left alone.
+    #[arg(long, value_parser = ColumnOrder::parse, value_name = "NAMES", allow_hyphen_values = true)]
+    pub columns: Option<ColumnOrder>,
+    /// How many times larger the prices are written than they are: 10000 for LEAN, 1000000000 for Databento.
+    #[arg(long, value_parser = price_scale, value_name = "NUMBER")]
+    pub price_scale: Option<f64>,
     /// Order of day, month and year, where the file does not show it: dmy, mdy or ymd.
     #[arg(long, value_parser = date_order, value_name = "ORDER")]
     pub date_order: Option<DateOrder>,
@@ -295,15 +309,32 @@ pub struct ImportBars {
     #[arg(long, value_parser = decimal_mark, value_name = "SIGN")]
     pub decimal: Option<DecimalMark>,
     /// Remove the bars that were imported: the ticker belongs to its market again.
-    #[arg(long, conflicts_with_all = ["file", "interval", "name", "kind", "date_order", "decimal"])]
+    #[arg(long, conflicts_with_all = [
+        "file", "interval", "name", "kind", "currency", "time_zone", "columns", "price_scale", "date_order", "decimal",
+    ])]
     pub forget: bool,
-    /// The file, with a header line; columns in any order; - reads the standard input.
+    /// The file: CSV with its columns in any order, or JSON; - reads the standard input.
     #[arg(required_unless_present = "forget")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     file_option: FileOption,
     #[command(flatten)]
     data: DataOptions,
+}
+
+impl ImportBars {
+    /// How the file is written, as far as it is said.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            date_order: self.date_order,
+            decimal_mark: self.decimal,
+            time_zone: self.time_zone.clone(),
+            columns: self.columns.clone(),
+            currency: self.currency,
+            price_scale: self.price_scale,
+            ..ReadOptions::default()
+        }
+    }
 }
 
 /// Looking at the configuration.
@@ -323,6 +354,10 @@ fn interval(word: &str) -> Result<Interval, String> {
 fn kind(word: &str) -> Result<TickerKind, String> {
     let possible = "possible are stock, etf, fund, crypto, commodity, index and currency";
     TickerKind::parse(word).ok_or_else(|| possible.to_owned())
+}
+
+fn money(word: &str) -> Result<Money, String> {
+    Money::parse(word).ok_or_else(|| "expected a code such as EUR, or GBX for pence".to_owned())
 }
 
 fn date_order(word: &str) -> Result<DateOrder, String> {

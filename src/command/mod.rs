@@ -166,21 +166,23 @@ fn import_file(
         interval: arguments.interval,
         name: arguments.name.as_deref(),
         kind: arguments.kind,
-        date_order: arguments.date_order,
-        decimal_mark: arguments.decimal,
+        options: arguments.read_options(),
         file,
     };
     if !config.database().exists() {
         // Opening would make one, also for a file that is refused.
         let catalogue = Catalogue::embedded()?;
         let known = catalogue.get(&arguments.symbol.to_ascii_uppercase());
-        let kind = known.map(|known| known.profile.kind);
-        import::check_bars(&request, kind, now, progress.reading)?;
+        let profile = known.map(|known| &known.profile);
+        import::check_bars(&request, profile, now, progress.reading)?;
     }
     let store = app::open_store(config)?;
     app::number_tickers(&store, config.market.kind)?;
     let imported = import::import_bars(&store, &request, now, progress)?;
     store.close()?;
+    for note in &imported.notes {
+        eprintln!("marketdeck: {}: {note}", imported.symbol);
+    }
     Ok(imported.to_string())
 }
 

@@ -65,7 +65,7 @@ pub type Close = (i64, f64);
 ///
 /// `start` is in Unix seconds: the moment the interval begins; a daily bar starts at 00:00 UTC of
 /// the *exchange's* date, whatever the exchange's time zone.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Bar {
     /// Unix seconds.
     pub start: i64,
@@ -77,19 +77,36 @@ pub struct Bar {
     pub low: f64,
     /// Last price.
     pub close: f64,
-    /// Units traded, or US dollars for crypto; 0 where the source gives none.
+    /// Units traded, or US dollars for crypto; [`Bar::UNKNOWN_VOLUME`] where the source gives none.
     pub volume: f64,
 }
 
+impl PartialEq for Bar {
+    /// Two unknown volumes are equal.
+    fn eq(&self, other: &Self) -> bool {
+        let values = |bar: &Self| (bar.start, bar.open, bar.high, bar.low, bar.close);
+        values(self) == values(other) && self.known_volume() == other.known_volume()
+    }
+}
+
 impl Bar {
-    /// Whether all four are prices, as `is_price` says, and high and low enclose the others.
+    /// The volume of a bar whose source gives none. A sum with it is unknown too.
+    pub const UNKNOWN_VOLUME: f64 = f64::NAN;
+
+    /// The volume, if it is known.
+    pub fn known_volume(&self) -> Option<f64> {
+        Some(self.volume).filter(|volume| !volume.is_nan())
+    }
+
+    /// Whether all four are prices, as `is_price` says, high and low enclose the others, and the volume is one or unknown.
     pub(crate) fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
             .iter()
             .all(|price| is_price(*price) && *price <= self.high && *price >= self.low)
-            && self.volume.is_finite()
-            && self.volume >= 0.0
+            && self
+                .known_volume()
+                .is_none_or(|volume| volume.is_finite() && volume >= 0.0)
     }
 
     /// The bar in the units of after a split of `ratio` new units for an old one.

@@ -1,16 +1,19 @@
 //! From a file to the store.
 
 use super::{
-    BarsFormat, BarsRequest, FileError, ImportProgress, Imported, LineError, Parsed,
-    parse_bars_csv,
+    BarsRequest, FileError, ImportProgress, Imported, LineError, Money, Parsed, Series,
     quote::last_quote,
+    reader::{PriceFile, parse_file},
     resample::{OfInterval, longer},
     symbol,
+    venue::{self, Exchange},
 };
 use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        currency::Currency,
+        session::Calendar,
         ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
     },
     store::{Progress, Store},
@@ -25,12 +28,28 @@ pub fn import_bars(
     now: Timestamp,
     progress: ImportProgress,
 ) -> Result<Imported, FileError> {
-    let known = store.snapshot()?.tickers;
-    let (mut ticker, new) = ticker_for(request, &known)?;
-    let parsed = parse(request, ticker.profile.kind, now, progress.reading)?;
-    if new {
-        ticker.profile.decimals = decimals(&parsed.bars);
-    }
+    let snapshot = store.snapshot()?;
+    let known = symbol::find(&snapshot.tickers, request.symbol);
+    let target = match known {
+        Some(ticker) => {
+            let quote = snapshot.quotes.iter().find(|quote| quote.id == ticker.id);
+            let mut target = Target::known(ticker.profile.clone(), quote.map(|quote| quote.price));
+            // What an earlier file brought may be known by its symbol alone.
+            target.calendar_is_known =
+                ticker.imported.is_none() || ticker.profile.time_zone.is_some();
+            target
+        }
+        None => Target::new(request)?,
+    };
+    let new = target.is_new;
+    let (profile, parsed) = read(request, target, now, progress.reading)?;
+    let mut ticker = if let Some(known) = known {
+        known.clone()
+    } else {
+        // Numbers start with 1.
+        let last = snapshot.tickers.iter().map(|ticker| ticker.id.0).max();
+        Ticker::new(TickerId(last.unwrap_or(0) + 1), profile)
+    };
     let earlier: Vec<Interval> = ticker
         .imported
         .iter()
@@ -51,6 +70,9 @@ pub fn import_bars(
         first: start_of(parsed.bars.first()),
         last: start_of(parsed.bars.last()),
         without_prices: parsed.without_prices,
+        events: parsed.events,
+        currency: ticker.profile.currency,
+        notes: parsed.notes,
         beside: earlier.clone(),
     };
     let of_file = longer(parsed.bars, request.interval, ticker.profile.calendar());
@@ -90,67 +112,197 @@ fn beside(
 /// what the ticker is, if it is known.
 pub(crate) fn check_bars(
     request: &BarsRequest,
-    known: Option<TickerKind>,
+    known: Option<&Profile>,
     now: Timestamp,
     progress: Progress,
 ) -> Result<(), FileError> {
-    let symbol = symbol::checked(request.symbol)?;
-    let kind = known
-        .or(request.kind)
-        .unwrap_or_else(|| symbol::guess(&symbol));
-    parse(request, kind, now, progress).map(|_| ())
+    let target = match known {
+        Some(profile) => Target::known(profile.clone(), None),
+        None => Target::new(request)?,
+    };
+    read(request, target, now, progress).map(|_| ())
 }
 
-fn parse(
+/// The ticker that bars are read for.
+struct Target {
+    profile: Profile,
+    /// It is made for these bars: what the file says of it counts.
+    is_new: bool,
+    /// What it costs now, where its market knows.
+    price: Option<f64>,
+    calendar_is_known: bool,
+}
+
+impl Target {
+    /// A ticker of the market, or of an earlier file.
+    fn known(profile: Profile, price: Option<f64>) -> Self {
+        Self {
+            calendar_is_known: true,
+            is_new: false,
+            profile,
+            price,
+        }
+    }
+
+    /// A ticker that nobody knows yet: its symbol may show what it is and where it is traded.
+    fn new(request: &BarsRequest) -> Result<Self, FileError> {
+        let symbol = symbol::checked(request.symbol)?;
+        let name = request.name.unwrap_or(&symbol).to_owned();
+        let kind = request.kind.unwrap_or_else(|| symbol::guess(&symbol));
+        let exchange = Exchange::of(&symbol);
+        let mut profile = Profile::new(symbol, name, kind);
+        profile.time_zone = exchange.map(|exchange| exchange.zone.to_owned());
+        Ok(Self {
+            calendar_is_known: exchange.is_some(),
+            is_new: true,
+            profile,
+            price: None,
+        })
+    }
+
+    fn series(&self, interval: Interval) -> Series {
+        Series {
+            calendar_is_known: self.calendar_is_known,
+            currency: (!self.is_new).then_some(self.profile.currency),
+            ..Series::of(&self.profile, interval)
+        }
+    }
+}
+
+/// Reads a file for a ticker; a new one takes from it what it says of its currency and its exchange.
+fn read(
     request: &BarsRequest,
-    kind: TickerKind,
+    mut target: Target,
     now: Timestamp,
     progress: Progress,
-) -> Result<Parsed, FileError> {
+) -> Result<(Profile, Parsed), FileError> {
     let wrong = |errors| FileError::Lines {
         file: request.file.name().to_owned(),
         errors,
     };
-    let format = BarsFormat {
-        date_order: request.date_order,
-        decimal_mark: request.decimal_mark,
-        ..BarsFormat::new(request.interval, kind.calendar())
-    };
-    let parsed = parse_bars_csv(request.file.bytes(), format, progress).map_err(wrong)?;
-    if start_of(parsed.bars.last()) > now {
-        return Err(wrong(vec![LineError {
+    let whole = |reason: String| {
+        wrong(vec![LineError {
             line: 0,
-            reason: format!("{} is in the future", start_of(parsed.bars.last())),
-        }]));
+            reason,
+            is_item: false,
+        }])
+    };
+    let file = PriceFile::open(request.file.bytes().to_vec(), &request.options, progress)
+        .map_err(|error| wrong(vec![error]))?;
+    let said = file.options().currency;
+    if !target.is_new
+        && let Some(said) = said
+        && !said.can_be(target.profile.currency)
+    {
+        return Err(whole(format!(
+            "the prices of {} are in {}, and --currency says {said}",
+            target.profile.symbol, target.profile.currency
+        )));
     }
-    Ok(parsed)
+    if target.is_new
+        && target.profile.time_zone.is_none()
+        && let Some(zone) = &file.exchange_zone
+    {
+        target.profile.time_zone = Some(zone.clone());
+        target.calendar_is_known = true;
+    }
+    let series = target.series(request.interval);
+    let mut parsed = parse_file(&file, &series, progress).map_err(wrong)?;
+    if start_of(parsed.bars.last()) > now {
+        return Err(whole(format!(
+            "{} is in the future",
+            start_of(parsed.bars.last())
+        )));
+    }
+    let found = parsed.money.map(|(_, money)| money);
+    let symbol = &target.profile.symbol;
+    if target.is_new {
+        let currency = venue::currency_of(symbol, said, found).map_err(&whole)?;
+        if currency.is_none() && target.profile.kind != TickerKind::Index {
+            parsed.notes.push(
+                "nothing says what its prices are in: taken as US dollars (--currency)".to_owned(),
+            );
+        }
+        target.profile.currency = currency.unwrap_or_default();
+        target.profile.decimals = decimals(&parsed.bars);
+    } else if said.or(found).is_none()
+        && let Some(part) = Exchange::of(symbol).and_then(|exchange| exchange.part)
+    {
+        let currency = target.profile.currency;
+        let note = in_whole_units(&mut parsed.bars, target.price, part, currency);
+        parsed.notes.extend(note.map_err(&whole)?);
+    }
+    if series.calendar == Calendar::NewYork
+        && !series.calendar_is_known
+        && request.interval != Interval::Day
+        && file.options().time_zone.is_none()
+    {
+        parsed
+            .notes
+            .push("times without a zone were read as those of New York (--time-zone)".to_owned());
+    }
+    Ok((target.profile, parsed))
 }
 
-/// The ticker that is meant, or a new one with the next number.
-fn ticker_for(request: &BarsRequest, known: &[Ticker]) -> Result<(Ticker, bool), FileError> {
-    if let Some(ticker) = symbol::find(known, request.symbol) {
-        return Ok((ticker.clone(), false));
+/// Divides prices that are in hundredths of the currency, as the price that is known shows. Returns a sentence where it
+/// did; an error where nothing shows it.
+pub(super) fn in_whole_units(
+    bars: &mut [Bar],
+    price: Option<f64>,
+    part: &str,
+    currency: Currency,
+) -> Result<Option<String>, String> {
+    let parts = Money::parse(part).map_or(100.0, Money::parts);
+    let last = bars.last().map_or(0.0, |bar| bar.close);
+    match price.map(|price| last / price) {
+        Some(times) if (0.2..5.0).contains(&times) => Ok(None),
+        Some(times) if (parts * 0.2..parts * 5.0).contains(&times) => {
+            for bar in bars {
+                for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
+                    *price /= parts;
+                }
+            }
+            Ok(Some(format!(
+                "its prices are {part}, as the known price shows; they were divided by {parts}"
+            )))
+        }
+        _ => Err(format!(
+            "the prices may be in {part} or in {currency}, and neither the file nor a known price shows which; say --currency {part} or --currency {currency}"
+        )),
     }
-    let symbol = symbol::checked(request.symbol)?;
-    // Numbers start with 1.
-    let last = known.iter().map(|ticker| ticker.id.0).max().unwrap_or(0);
-    let name = request.name.unwrap_or(&symbol).to_owned();
-    let kind = request.kind.unwrap_or_else(|| symbol::guess(&symbol));
-    let profile = Profile::new(symbol, name, kind);
-    Ok((Ticker::new(TickerId(last + 1), profile), true))
 }
 
-/// Digits behind the point that the closes are quoted with: at least two, at most eight.
-fn decimals(bars: &[Bar]) -> u8 {
+/// Digits behind the point that the closes are quoted with: at least two, at most twelve.
+pub(super) fn decimals(bars: &[Bar]) -> u8 {
+    /// More digits than that are those of an adjusted price, which has them without end.
+    const USUAL: usize = 8;
+    const MOST: usize = 12;
     let digits = |price: f64| {
         let text = price.to_string();
         text.split_once('.').map_or(0, |(_, digits)| digits.len())
     };
-    // Adjusted prices have digits without end; nine in ten decide what is meant.
+    // Nine in ten decide what is meant.
     let mut counts: Vec<usize> = bars.iter().map(|bar| digits(bar.close)).collect();
     counts.sort_unstable();
     let usual = counts.get(counts.len() * 9 / 10).copied().unwrap_or(2);
-    if usual > 8 { 2 } else { usual.max(2) as u8 }
+    if usual <= USUAL {
+        return usual.max(2) as u8;
+    }
+    let mut closes: Vec<f64> = bars.iter().map(|bar| bar.close.abs()).collect();
+    closes.sort_unstable_by(f64::total_cmp);
+    let middle = closes.get(closes.len() / 2).copied().unwrap_or(1.0);
+    if middle >= 1.0 {
+        return 2;
+    }
+    // A coin of many zeros: as many digits as it is written with, or five that say something.
+    let zeros = (-middle.log10()).max(0.0) as usize;
+    let telling = zeros + 5;
+    let digits = if usual <= MOST && zeros >= 2 {
+        usual
+    } else {
+        telling
+    };
+    digits.min(MOST) as u8
 }
 
 fn start_of(bar: Option<&Bar>) -> Timestamp {

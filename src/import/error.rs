@@ -1,6 +1,6 @@
 //! Why nothing of a file was imported.
 
-use super::csv::LineError;
+use super::reader::LineError;
 use crate::store::StoreError;
 
 /// How many wrong lines are named one by one.

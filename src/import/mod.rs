@@ -4,33 +4,42 @@
 //! while no market is being served. `folder` is what a running server watches, a source among the others.
 
 mod bars;
-mod csv;
 mod error;
 mod file;
 mod folder;
 mod forget;
 mod quote;
+mod reader;
 mod resample;
 mod symbol;
+mod venue;
+mod week;
 
 use std::fmt;
 
 pub(crate) use self::folder::{ImportFolder, NAME as FOLDER_SOURCE};
-pub(crate) use self::{bars::check_bars, csv::LineError, quote::last_quote};
+pub(crate) use self::{
+    bars::check_bars,
+    quote::last_quote,
+    reader::{LineError, price_scale},
+};
 pub use self::{
     bars::import_bars,
-    csv::{BarsFormat, DateOrder, DecimalMark, Parsed, parse_bars_csv},
     error::FileError,
     file::BarsFile,
     forget::forget_bars,
+    reader::{
+        ColumnOrder, DateOrder, DecimalMark, Money, Parsed, ReadOptions, Series, parse_bars,
+        time_zone,
+    },
 };
 use crate::{
-    domain::{Timestamp, bar::Interval, ticker::TickerKind},
+    domain::{Timestamp, bar::Interval, currency::Currency, ticker::TickerKind},
     store::Progress,
 };
 
 /// What to read, and as what.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct BarsRequest<'a> {
     /// The ticker the bars belong to; made when it is unknown.
     pub symbol: &'a str,
@@ -40,10 +49,8 @@ pub struct BarsRequest<'a> {
     pub name: Option<&'a str>,
     /// Kind of a new ticker; guessed from its symbol when `None`.
     pub kind: Option<TickerKind>,
-    /// The order of day, month and year; found out from the file when `None`.
-    pub date_order: Option<DateOrder>,
-    /// The sign before the decimals; found out from the file when `None`.
-    pub decimal_mark: Option<DecimalMark>,
+    /// How the file is written, where that is said; the file itself shows the rest.
+    pub options: ReadOptions,
     /// What was read.
     pub file: &'a BarsFile,
 }
@@ -56,8 +63,7 @@ impl<'a> BarsRequest<'a> {
             interval,
             name: None,
             kind: None,
-            date_order: None,
-            decimal_mark: None,
+            options: ReadOptions::default(),
             file,
         }
     }
@@ -97,6 +103,12 @@ pub struct Imported {
     pub last: Timestamp,
     /// Rows that were left out because they have no price.
     pub without_prices: usize,
+    /// Rows of dividends and splits, which are no bars.
+    pub events: usize,
+    /// What the ticker's prices are in.
+    pub currency: Currency,
+    /// Sentences about what was assumed.
+    pub notes: Vec<String>,
     /// Lengths of bar that earlier files brought, which stay.
     pub beside: Vec<Interval>,
 }
@@ -121,10 +133,12 @@ impl fmt::Display for Imported {
             let words: Vec<_> = self.beside.iter().map(|length| length.as_str()).collect();
             write!(f, ", beside its {} bars", words.join(" and "))?;
         }
-        match self.without_prices {
+        let mut left_out = |count: usize, what: &str| match count {
             0 => Ok(()),
-            1 => f.write_str("; 1 line without prices was left out"),
-            n => write!(f, "; {n} lines without prices were left out"),
-        }
+            1 => write!(f, "; 1 line {what} was left out"),
+            n => write!(f, "; {n} lines {what} were left out"),
+        };
+        left_out(self.without_prices, "without prices")?;
+        left_out(self.events, "of a dividend or a split")
     }
 }

@@ -2,6 +2,7 @@
 
 use super::FileError;
 use crate::domain::{
+    currency::Currency,
     symbol::{self, Reading},
     ticker::{Ticker, TickerKind},
 };
@@ -26,15 +27,75 @@ pub(super) fn checked(typed: &str) -> Result<String, FileError> {
     symbol::checked(typed).ok_or_else(|| FileError::Symbol(typed.to_owned()))
 }
 
-/// Indices and futures carry a mark in their symbol; anything else is taken for a share.
+/// Indices, futures, currencies and coins carry a mark in their symbol, or are a pair; anything else is taken for a share.
 pub(super) fn guess(symbol: &str) -> TickerKind {
     if symbol.starts_with('^') {
         TickerKind::Index
     } else if symbol.ends_with("=F") {
         TickerKind::Commodity
-    } else if symbol.ends_with("=X") {
+    } else if symbol.ends_with("=X") || is_pair_of_currencies(symbol) {
         TickerKind::Currency
+    } else if is_coin(symbol) {
+        TickerKind::Crypto
     } else {
         TickerKind::Stock
+    }
+}
+
+/// `EURUSD`: two currencies in use.
+fn is_pair_of_currencies(symbol: &str) -> bool {
+    let in_use = |code| Currency::in_use(code).is_some();
+    symbol.len() == 6
+        && symbol
+            .split_at_checked(3)
+            .is_some_and(|(base, quote)| in_use(base) && in_use(quote))
+}
+
+/// A coin against a currency: `BTC-USD`, `BTCUSDT`, `XBTUSD`.
+fn is_coin(symbol: &str) -> bool {
+    const STABLE: [&str; 4] = ["USDT", "USDC", "FDUSD", "BUSD"];
+    const COINS: [&str; 12] = [
+        "BTC", "XBT", "ETH", "SOL", "XRP", "ADA", "DOGE", "LTC", "BNB", "DOT", "XXBTZ", "XETHZ",
+    ];
+    let before = |ending: &&str| {
+        let base = symbol.strip_suffix(*ending)?;
+        (!base.is_empty()).then_some(base)
+    };
+    if STABLE.iter().find_map(before).is_some() {
+        return true;
+    }
+    let Some((base, code)) = symbol
+        .len()
+        .checked_sub(3)
+        .and_then(|at| symbol.split_at_checked(at))
+    else {
+        return false;
+    };
+    let is_known = COINS.contains(&base.trim_end_matches('-'));
+    Currency::in_use(code).is_some() && (is_known || base.len() > 1 && base.ends_with('-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_shows_what_it_is() {
+        for (symbol, kind) in [
+            ("^GDAXI", TickerKind::Index),
+            ("CL=F", TickerKind::Commodity),
+            ("EURUSD=X", TickerKind::Currency),
+            ("EURUSD", TickerKind::Currency),
+            ("BTC-USD", TickerKind::Crypto),
+            ("BTCUSDT", TickerKind::Crypto),
+            ("XBTUSD", TickerKind::Crypto),
+            ("SHIBUSDT", TickerKind::Crypto),
+            ("AAPL", TickerKind::Stock),
+            ("BRK-B", TickerKind::Stock),
+            ("SAP.DE", TickerKind::Stock),
+            ("GOOGLE", TickerKind::Stock),
+        ] {
+            assert_eq!(guess(symbol), kind, "{symbol}");
+        }
     }
 }

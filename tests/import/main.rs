@@ -4,9 +4,11 @@
     reason = "prices come back as they were written, bit for bit"
 )]
 
+mod cases;
 mod command;
 mod forgetting;
 mod formats;
+mod kinds;
 mod parsing;
 mod storing;
 
@@ -16,11 +18,11 @@ use marketdeck::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        session::Calendar,
+        ticker::TickerKind,
     },
     import::{
-        BarsFile, BarsFormat, BarsRequest, FileError, ImportProgress, Parsed, import_bars,
-        parse_bars_csv,
+        BarsFile, BarsRequest, FileError, ImportProgress, Parsed, ReadOptions, Series, import_bars,
+        parse_bars,
     },
     store::Store,
 };
@@ -29,15 +31,16 @@ fn fixture(name: &str) -> String {
     format!("tests/fixtures/bars/{name}")
 }
 
-fn parse_as(text: &str, format: BarsFormat) -> Result<Vec<Bar>, Vec<String>> {
-    match parse_bars_csv(text.as_bytes(), format, &|_, _| ()) {
+fn parse_as(bytes: &[u8], series: &Series, options: &ReadOptions) -> Result<Vec<Bar>, Vec<String>> {
+    match parse_bars(bytes, series, options, &|_, _| ()) {
         Ok(Parsed { bars, .. }) => Ok(bars),
         Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
     }
 }
 
 fn parse(text: &str, interval: Interval) -> Result<Vec<Bar>, Vec<String>> {
-    parse_as(text, BarsFormat::new(interval, Calendar::NewYork))
+    let series = Series::new(interval, TickerKind::Stock);
+    parse_as(text.as_bytes(), &series, &ReadOptions::default())
 }
 
 fn days(name: &str) -> Vec<Bar> {

@@ -18,8 +18,8 @@ fn a_file_of_closes_makes_flat_bars_without_volume() {
     assert_eq!(
         days("close-only.tsv"),
         [
-            day("2024-01-02", [1234.5; 4], 0.0),
-            day("2024-01-16", [1240.25; 4], 0.0),
+            day("2024-01-02", [1234.5; 4], Bar::UNKNOWN_VOLUME),
+            day("2024-01-16", [1240.25; 4], Bar::UNKNOWN_VOLUME),
         ]
     );
 }
@@ -40,9 +40,10 @@ fn dollar_signs_and_the_nasdaq_s_column_names_are_understood() {
 #[test]
 fn the_paid_close_counts_and_lines_without_prices_are_left_out() {
     let text = fs::read(fixture("yahoo-with-holiday.csv")).unwrap();
-    let parsed = parse_bars_csv(
+    let parsed = parse_bars(
         text.as_slice(),
-        BarsFormat::new(Interval::Day, Calendar::NewYork),
+        &Series::new(Interval::Day, TickerKind::Stock),
+        &ReadOptions::default(),
         &|_, _| (),
     )
     .unwrap();
@@ -113,18 +114,23 @@ fn files_that_are_something_else_are_refused_in_words() {
     let day = Interval::Day;
     assert_eq!(refusal("", day), "line 1: the file is empty");
     assert_eq!(refusal("Date,Close\n", day), "line 1: no line has a price");
-    assert!(refusal("<!DOCTYPE html>\n<html></html>\n", day).contains("no column is called date"));
+    assert!(refusal("<!DOCTYPE html>\n<html></html>\n", day).contains("web page"));
     assert!(refusal("2024-01-02,1,2,3\n", day).contains("must name the columns"));
     assert!(refusal("Date,Close\n2024-01-02,1\n", Interval::Hour).contains("no time of day"));
     let minutes = "Time,Close\n2024-01-02 09:30,1\n2024-01-02 09:35,2\n";
     assert!(refusal(minutes, Interval::Hour).contains("closer together than 1h"));
-    let not_text = parse_bars_csv(
-        &b"Date,Close\n\xff\xfe,1\n"[..],
-        BarsFormat::new(day, Calendar::NewYork),
-        &|_, _| (),
+    // What is not UTF-8 is read as Windows-1252, and then it is no date.
+    let series = Series::new(day, TickerKind::Stock);
+    let not_a_date = parse_as(
+        b"Date,Close\n\xff\xfe,1\n",
+        &series,
+        &ReadOptions::default(),
     );
-    assert_eq!(
-        not_text.unwrap_err()[0].to_string(),
-        "line 2: the file is not UTF-8 text"
+    assert!(not_a_date.unwrap_err()[0].starts_with("line 2: 'ÿþ' is not a date"));
+    let not_text = parse_as(
+        b"Date,Close\n\x01\x02,1\n",
+        &series,
+        &ReadOptions::default(),
     );
+    assert_eq!(not_text.unwrap_err(), ["line 2: the file is not text"]);
 }

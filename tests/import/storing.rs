@@ -1,7 +1,5 @@
 //! What becomes of a file in the store.
 
-use marketdeck::domain::ticker::TickerKind;
-
 use super::*;
 
 #[test]
@@ -263,9 +261,10 @@ fn recorded_files_of_public_sources_are_understood() {
         println!("{said}");
         let quote = import.store.snapshot().unwrap().quotes.remove(0);
         let text = fs::read(&path).unwrap();
-        let parsed = parse_bars_csv(
+        let parsed = parse_bars(
             text.as_slice(),
-            BarsFormat::new(Interval::Day, Calendar::NewYork),
+            &Series::new(Interval::Day, TickerKind::Stock),
+            &ReadOptions::default(),
             &|_, _| (),
         )
         .unwrap();

@@ -6,10 +6,9 @@ use marketdeck::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        session::Calendar,
-        ticker::TickerId,
+        ticker::{TickerId, TickerKind},
     },
-    import::{BarsFormat, parse_bars_csv},
+    import::{ReadOptions, Series, parse_bars},
     store::{MarketBatch, Store},
 };
 use redb::{ReadableDatabase, ReadableTableMetadata, TableDefinition};
@@ -120,8 +119,10 @@ fn recorded_daily_series_take_few_bytes_a_bar() {
         ("vega-sp500-daily-2000-2020.csv", 16.0),
     ] {
         let file = std::fs::File::open(folder.join(name)).unwrap();
-        let format = BarsFormat::new(Interval::Day, Calendar::NewYork);
-        let bars = parse_bars_csv(file, format, &|_, _| ()).unwrap().bars;
+        let series = Series::new(Interval::Day, TickerKind::Stock);
+        let bars = parse_bars(file, &series, &ReadOptions::default(), &|_, _| ())
+            .unwrap()
+            .bars;
         let closes: Vec<Bar> = bars
             .iter()
             .map(|bar| Bar {

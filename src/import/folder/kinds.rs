@@ -9,7 +9,6 @@ use super::{
 use crate::{
     domain::{
         Timestamp,
-        bar::{Bar, Interval},
         currency::Currency,
         dividend::Payment,
         earnings::EarningsEvent,
@@ -78,6 +77,8 @@ pub(super) struct Taken {
     pub(super) rows: usize,
     /// One sentence for each row that was left out, with its place.
     pub(super) problems: Vec<String>,
+    /// Sentences about what was assumed.
+    pub(super) notes: Vec<String>,
 }
 
 impl Taken {
@@ -103,7 +104,6 @@ pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> T
         economy: Vec::new(),
         payments: BTreeMap::new(),
         splits: BTreeMap::new(),
-        bars: BTreeMap::new(),
         quotes: Vec::new(),
     };
     for row in rows {
@@ -121,6 +121,21 @@ pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> T
     collected.finish()
 }
 
+/// Refuses prices for a ticker that has them from elsewhere.
+pub(super) fn own(market: &Market, symbol: &str) -> Result<(), String> {
+    let market = market.read();
+    let source = market.by_symbol(symbol).and_then(|listing| {
+        let quote = listing.quote.as_ref();
+        quote.map(|quote| quote.source.clone())
+    });
+    match source {
+        Some(source) if source != NAME => Err(format!(
+            "{symbol} has its prices from elsewhere ({source}); 'marketdeck import bars' gives it to a file"
+        )),
+        _ => Ok(()),
+    }
+}
+
 struct Collected<'a> {
     market: &'a Market,
     now: Timestamp,
@@ -132,14 +147,14 @@ struct Collected<'a> {
     economy: Vec<EconomicEvent>,
     payments: BTreeMap<String, Vec<Payment>>,
     splits: BTreeMap<String, Vec<Split>>,
-    bars: BTreeMap<(String, Interval), BTreeMap<i64, Bar>>,
     quotes: Vec<QuoteUpdate>,
 }
 
 impl Collected<'_> {
     fn add(&mut self, kind: Kind, row: &Row) -> Result<(), String> {
         match kind {
-            Kind::Bars => self.add_bar(row)?,
+            // Its own reader takes them.
+            Kind::Bars => return Err("it is a file of bars".to_owned()),
             Kind::Tickers => self.add_ticker(row)?,
             Kind::Icos => self.icos.push(ico(row)?),
             Kind::Funds => self.funds.push(fund(row, self.known(row)?)?),
@@ -176,21 +191,6 @@ impl Collected<'_> {
             .ok_or_else(|| format!("there is no ticker {symbol}; a file 'tickers' can bring it"))
     }
 
-    /// Refuses prices for a ticker that has them from elsewhere.
-    fn own(&self, symbol: &str) -> Result<(), String> {
-        let market = self.market.read();
-        let source = market.by_symbol(symbol).and_then(|listing| {
-            let quote = listing.quote.as_ref();
-            quote.map(|quote| quote.source.clone())
-        });
-        match source {
-            Some(source) if source != NAME => Err(format!(
-                "{symbol} has its prices from elsewhere ({source}); 'marketdeck import bars' gives it to a file"
-            )),
-            _ => Ok(()),
-        }
-    }
-
     /// Makes a ticker that is not there yet.
     fn introduce(&mut self, symbol: &str, profile: impl FnOnce() -> Profile) {
         let is_new = self.market.read().by_symbol(symbol).is_none()
@@ -202,7 +202,7 @@ impl Collected<'_> {
 
     fn add_ticker(&mut self, row: &Row) -> Result<(), String> {
         let symbol = self.symbol(row)?;
-        self.own(&symbol)?;
+        own(self.market, &symbol)?;
         let word = row.text(&["type", "kind"]);
         let kind = match word {
             Some(word) => TickerKind::parse(&word.to_ascii_lowercase())
@@ -229,38 +229,6 @@ impl Collected<'_> {
         Ok(())
     }
 
-    fn add_bar(&mut self, row: &Row) -> Result<(), String> {
-        let symbol = self.symbol(row)?;
-        self.own(&symbol)?;
-        let word = row.text(&["interval"]).unwrap_or("1d");
-        let interval = Interval::parse(word)
-            .ok_or_else(|| format!("interval '{word}' is none of 5m, 1h and 1d"))?;
-        let at = row.moment(&["date", "time", "timestamp"])?;
-        let close = row.positive(&["close", "price"])?;
-        let or_close = |name| Ok::<_, String>(row.number(&[name])?.unwrap_or(close));
-        let bar = Bar {
-            start: at.as_second() - at.as_second().rem_euclid(interval.seconds()),
-            open: or_close("open")?,
-            high: or_close("high")?,
-            low: or_close("low")?,
-            close,
-            volume: row.number(&["volume"])?.unwrap_or(0.0),
-        };
-        let kind = symbol::guess(&symbol);
-        if !bar.is_sound(|price| kind.can_cost(price)) {
-            return Err("its high and low do not enclose its other prices".to_owned());
-        }
-        if bar.is_from_the_future(interval, self.now) {
-            return Err("it is of the future".to_owned());
-        }
-        self.introduce(&symbol, || {
-            Profile::new(symbol.clone(), symbol.clone(), kind)
-        });
-        let bars = self.bars.entry((symbol, interval)).or_default();
-        bars.insert(bar.start, bar);
-        Ok(())
-    }
-
     fn add_rate(&mut self, row: &Row) -> Result<(), String> {
         let code = |names: &[&str]| {
             let text = row.need(names)?;
@@ -269,7 +237,7 @@ impl Collected<'_> {
         };
         let (base, quoted) = (code(&["base", "from"])?, code(&["quote", "to"])?);
         let symbol = format!("{base}{quoted}=X");
-        self.own(&symbol)?;
+        own(self.market, &symbol)?;
         let as_of = match row.text(&["date", "time"]) {
             Some(_) => row.moment(&["date", "time"])?,
             None => self.now,
@@ -293,12 +261,7 @@ impl Collected<'_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Taken {
-        for ((symbol, interval), bars) in &self.bars {
-            if *interval == Interval::Day {
-                self.quotes.extend(last_quote(symbol, bars, self.now));
-            }
-        }
+    fn finish(self) -> Taken {
         let mut updates = Vec::new();
         let mut add = |is_empty: bool, update: Update| {
             if !is_empty {
@@ -310,15 +273,6 @@ impl Collected<'_> {
         add(self.funds.is_empty(), Update::Funds(self.funds));
         add(self.earnings.is_empty(), Update::Earnings(self.earnings));
         add(self.economy.is_empty(), Update::Economy(self.economy));
-        for ((symbol, interval), bars) in self.bars {
-            let bars = bars.into_values().collect();
-            let update = Update::Bars {
-                symbol,
-                interval,
-                bars,
-            };
-            add(false, update);
-        }
         add(self.quotes.is_empty(), Update::Quotes(self.quotes));
         for (symbol, payments) in self.payments {
             add(false, Update::Payments { symbol, payments });
@@ -331,21 +285,4 @@ impl Collected<'_> {
             ..self.taken
         }
     }
-}
-
-/// What the last daily bar says the ticker is worth.
-fn last_quote(symbol: &str, bars: &BTreeMap<i64, Bar>, now: Timestamp) -> Option<QuoteUpdate> {
-    let mut newest = bars.values().rev();
-    let last = newest.next()?;
-    let end = Timestamp::from_second(last.start + Interval::Day.seconds()).ok()?;
-    Some(QuoteUpdate {
-        symbol: symbol.to_owned(),
-        price: last.close,
-        as_of: end.min(now),
-        previous_close: newest.next().map(|bar| bar.close),
-        volume_24h: (last.volume > 0.0).then_some(last.volume),
-        day_high: Some(last.high),
-        day_low: Some(last.low),
-        ..QuoteUpdate::default()
-    })
 }

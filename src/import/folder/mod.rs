@@ -2,6 +2,7 @@
 //! row. A file goes to `done/` when what was taken of it is on disk, or to `rejected/` when nothing could
 //! be taken, each with a report beside it.
 
+mod bars;
 mod kinds;
 mod records;
 mod rows;
@@ -93,12 +94,13 @@ impl ImportFolder {
             updates,
             rows: taken,
             problems,
+            notes,
         } = read.unwrap_or_else(Taken::refused);
         if !problems.is_empty() {
             let error = SourceError::Shape(format!("{name}: {}", problems[0]));
             context.health.failed_in_part(now, &error);
         }
-        let report = report(taken, &problems);
+        let report = report(taken, &problems, &notes);
         if taken == 0 {
             tracing::warn!(
                 file = name,
@@ -175,11 +177,18 @@ fn list(folder: &Path) -> std::io::Result<HashMap<PathBuf, Look>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, metadata) = (entry.path(), entry.metadata()?);
-        if metadata.is_file() && rows::Format::of(&path).is_some() {
+        if metadata.is_file() && is_data(&path) {
             found.insert(path, (metadata.len(), metadata.modified().ok()));
         }
     }
     Ok(found)
+}
+
+/// Whether a file is data by its name; bars also come as text and between tabs.
+fn is_data(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    rows::Format::of(path).is_some()
+        || (Kind::of(&name_of(path)) == Some(Kind::Bars) && (ending == "txt" || ending == "tsv"))
 }
 
 /// What a file holds; the error is one sentence.
@@ -196,6 +205,9 @@ fn read(path: &Path, market: &Market, now: Timestamp) -> Result<Taken, String> {
         return Err("it is larger than 64 MB".to_owned());
     }
     let bytes = fs::read(path).map_err(unreadable)?;
+    if kind == Kind::Bars {
+        return Ok(bars::take(bytes, market, now));
+    }
     let format = rows::Format::of(path).ok_or("it is neither CSV nor JSON")?;
     Ok(kinds::take(kind, rows::read(format, &bytes)?, market, now))
 }
@@ -207,11 +219,16 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-fn report(taken: usize, problems: &[String]) -> String {
+fn report(taken: usize, problems: &[String], notes: &[String]) -> String {
     let mut report = format!("Taken: {taken}. Left out: {}.\n", problems.len());
-    for problem in problems {
-        report.push_str(problem);
+    for line in problems.iter().chain(notes) {
+        report.push_str(line);
         report.push('\n');
+    }
+    if problems.iter().any(|problem| problem.contains("say --")) {
+        report.push_str(
+            "In a file of this folder, an option such as --time-zone ZONE is a first line '# time-zone: ZONE'.\n",
+        );
     }
     report
 }

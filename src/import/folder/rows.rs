@@ -5,7 +5,7 @@ use std::{collections::HashMap, path::Path};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde_json::Value;
 
-use crate::import::csv::line_of;
+use crate::import::reader::line_of;
 
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -189,7 +189,7 @@ fn bar(value: &Value, interval: Interval) -> Option<Bar> {
         high: value.high.positive()?,
         low: value.low.positive()?,
         close: value.close.positive()?,
-        volume: value.volume.positive().unwrap_or_default(),
+        volume: value.volume.positive().unwrap_or(Bar::UNKNOWN_VOLUME),
     })
 }
 

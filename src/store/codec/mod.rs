@@ -31,20 +31,35 @@ const MOST_BARS: u64 = 1 << 20;
 enum Form {
     /// As whole numbers of the last decimal place.
     Decimal(Decimal),
+    /// The same for volumes of which some are unknown.
+    DecimalOrUnknown(Decimal),
     /// As bit patterns.
     Bits,
 }
 
 impl Form {
     const BITS: u8 = 0xff;
+    /// Added to the decimal places where some volumes are unknown.
+    const SOME_UNKNOWN: u8 = 0x40;
 
     fn fitting(values: impl Iterator<Item = f64> + Clone) -> Self {
         Decimal::fitting(values).map_or(Self::Bits, Self::Decimal)
     }
 
+    fn fitting_volumes(bars: &[Bar]) -> Self {
+        let form = Self::fitting(bars.iter().filter_map(Bar::known_volume));
+        match form {
+            Self::Decimal(decimal) if bars.iter().any(|bar| bar.known_volume().is_none()) => {
+                Self::DecimalOrUnknown(decimal)
+            }
+            form => form,
+        }
+    }
+
     fn byte(self) -> u8 {
         match self {
             Self::Decimal(decimal) => decimal.places(),
+            Self::DecimalOrUnknown(decimal) => Self::SOME_UNKNOWN + decimal.places(),
             Self::Bits => Self::BITS,
         }
     }
@@ -54,6 +69,9 @@ impl Form {
         *header = rest;
         match *byte {
             Self::BITS => Some(Self::Bits),
+            places if places >= Self::SOME_UNKNOWN => {
+                Decimal::new(places - Self::SOME_UNKNOWN).map(Self::DecimalOrUnknown)
+            }
             places => Decimal::new(places).map(Self::Decimal),
         }
     }
@@ -61,7 +79,7 @@ impl Form {
 
 /// Packs bars, whose starts ascend strictly.
 pub(super) fn pack(bars: &[Bar]) -> Vec<u8> {
-    let volumes = Form::fitting(bars.iter().map(|bar| bar.volume));
+    let volumes = Form::fitting_volumes(bars);
     let prices = Form::fitting(
         bars.iter()
             .flat_map(|bar| [bar.open, bar.high, bar.low, bar.close]),
@@ -94,10 +112,14 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     parts::put_starts(&mut out, &mut bits, bars);
     match prices {
         Form::Decimal(decimal) => parts::put_prices(&mut out, &mut bits, bars, decimal),
-        Form::Bits => parts::put_price_bits(&mut bits, bars),
+        Form::DecimalOrUnknown(_) | Form::Bits => parts::put_price_bits(&mut bits, bars),
     }
     match volumes {
         Form::Decimal(decimal) => parts::put_volumes(&mut out, &mut bits, bars, decimal),
+        Form::DecimalOrUnknown(decimal) => {
+            let known = parts::put_unknown_volumes(&mut bits, bars);
+            parts::put_volumes(&mut out, &mut bits, &known, decimal);
+        }
         Form::Bits => parts::put_volume_bits(&mut bits, bars),
     }
     bits.finish(&mut out);
@@ -135,10 +157,13 @@ fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
     // The headers of the parts come before all bits.
     let first_price = match prices {
         Form::Decimal(_) => unzigzag(take_varint(header)?),
+        Form::DecimalOrUnknown(_) => return None,
         Form::Bits => 0,
     };
     let (unit, first_volume) = match volumes {
-        Form::Decimal(_) => (take_varint(header)?, unzigzag(take_varint(header)?)),
+        Form::Decimal(_) | Form::DecimalOrUnknown(_) => {
+            (take_varint(header)?, unzigzag(take_varint(header)?))
+        }
         Form::Bits => (0, 0),
     };
     let mut bits = BitReader::new(bytes);
@@ -150,7 +175,7 @@ fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
         Form::Decimal(decimal) => {
             parts::take_prices(&mut bits, &mut bars, decimal, first_price)?;
         }
-        Form::Bits => parts::take_price_bits(&mut bits, &mut bars)?,
+        Form::DecimalOrUnknown(_) | Form::Bits => parts::take_price_bits(&mut bits, &mut bars)?,
     }
     if wanted == Wanted::Closes {
         return Some(bars);
@@ -158,6 +183,11 @@ fn unpack_parts(mut bytes: &[u8], wanted: Wanted) -> Option<Vec<Bar>> {
     match volumes {
         Form::Decimal(decimal) => {
             parts::take_volumes(&mut bits, &mut bars, decimal, unit, first_volume)?;
+        }
+        Form::DecimalOrUnknown(decimal) => {
+            let unknown = parts::take_unknown_volumes(&mut bits, count)?;
+            parts::take_volumes(&mut bits, &mut bars, decimal, unit, first_volume)?;
+            parts::forget_volumes(&mut bars, &unknown);
         }
         Form::Bits => parts::take_volume_bits(&mut bits, &mut bars)?,
     }

@@ -170,6 +170,41 @@ pub(super) fn take_volumes(
     Some(())
 }
 
+/// Which volumes are unknown, a column of ones and zeros. Returns the bars with the volume before in place of an unknown one.
+pub(super) fn put_unknown_volumes(bits: &mut BitWriter, bars: &[Bar]) -> Vec<Bar> {
+    let unknown = |bar: &Bar| i64::from(bar.known_volume().is_none());
+    column::put(bits, &bars.iter().map(unknown).collect::<Vec<_>>());
+    let mut before = 0.0;
+    let filled = bars.iter().map(|bar| {
+        before = bar.known_volume().unwrap_or(before);
+        Bar {
+            volume: before,
+            ..*bar
+        }
+    });
+    filled.collect()
+}
+
+/// Which volumes are unknown; `None` where the column holds anything but ones and zeros.
+pub(super) fn take_unknown_volumes(bits: &mut BitReader, count: usize) -> Option<Vec<bool>> {
+    let flags = column::take(bits, count)?.into_iter();
+    flags
+        .map(|flag| match flag {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        })
+        .collect()
+}
+
+pub(super) fn forget_volumes(bars: &mut [Bar], unknown: &[bool]) {
+    for (bar, unknown) in bars.iter_mut().zip(unknown) {
+        if *unknown {
+            bar.volume = Bar::UNKNOWN_VOLUME;
+        }
+    }
+}
+
 /// Volumes as bit patterns.
 pub(super) fn put_volume_bits(bits: &mut BitWriter, bars: &[Bar]) {
     put_xor(bits, bars.iter().map(|bar| bar.volume.to_bits()));

@@ -52,6 +52,30 @@ fn walk(rng: &mut fastrand::Rng, count: usize, places: i32, step: i64) -> Vec<Ba
 }
 
 #[test]
+fn unknown_volumes_come_back_unknown_and_cost_little() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for count in [1, 2, 78, 800] {
+        let known = walk(&mut rng, count, 2, 300);
+        let plain = pack(&known).len();
+        let without = |unknown: &mut dyn FnMut(usize) -> bool| -> Vec<Bar> {
+            let bars = known.iter().enumerate().map(|(at, bar)| Bar {
+                volume: if unknown(at) {
+                    Bar::UNKNOWN_VOLUME
+                } else {
+                    bar.volume
+                },
+                ..*bar
+            });
+            bars.collect()
+        };
+        assert!(round_trip(&without(&mut |_| true)) <= plain + 2 + count / 4);
+        assert!(round_trip(&without(&mut |at| at % 5 == 0)) <= plain + 2 + count / 4);
+    }
+    let third = bar(0, [1.0; 4], 1.0 / 3.0);
+    round_trip(&[third, bar(300, [1.0; 4], Bar::UNKNOWN_VOLUME)]);
+}
+
+#[test]
 fn decimal_series_of_any_precision_come_back_bit_for_bit() {
     let mut rng = fastrand::Rng::with_seed(1);
     for places in 0..=10 {

@@ -69,6 +69,12 @@ pub(super) fn rows(starts: &[Number], columns: &wire::Columns, prices: Prices) -
             })
         })
         .collect();
+    // An index or a currency without any volume comes with zeros.
+    if bars.iter().all(|bar| bar.volume <= 0.0) {
+        for bar in &mut bars {
+            bar.volume = Bar::UNKNOWN_VOLUME;
+        }
+    }
     bars.sort_by_key(|bar| bar.start);
     for bar in &mut bars {
         repair::stray_fields(bar);

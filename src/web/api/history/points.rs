@@ -36,7 +36,7 @@ pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
             open: Some(bar.open),
             high: Some(bar.high),
             low: Some(bar.low),
-            volume: Some(bar.volume),
+            volume: bar.known_volume(),
             base: None,
         })
         .collect()

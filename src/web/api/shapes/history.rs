@@ -121,8 +121,8 @@ pub(crate) struct BarPoint {
     pub(crate) low: f64,
     /// Last price.
     pub(crate) close: f64,
-    /// Units traded; US dollars for crypto.
-    pub(crate) volume: f64,
+    /// Units traded; US dollars for crypto. Null where the source gives none.
+    pub(crate) volume: Option<f64>,
 }
 
 impl BarPoint {
@@ -133,7 +133,6 @@ impl BarPoint {
             high,
             low,
             close,
-            volume,
             ..
         } = *bar;
         Self {
@@ -142,7 +141,7 @@ impl BarPoint {
             high,
             low,
             close,
-            volume,
+            volume: bar.known_volume(),
         }
     }
 }

@@ -77,7 +77,12 @@ fn filled(
 
 fn written(bar: &Bar) -> CarriedBar {
     (
-        bar.start, bar.open, bar.high, bar.low, bar.close, bar.volume,
+        bar.start,
+        bar.open,
+        bar.high,
+        bar.low,
+        bar.close,
+        bar.known_volume(),
     )
 }
 
@@ -193,7 +198,7 @@ fn bar((start, open, high, low, close, volume): CarriedBar) -> Bar {
         high,
         low,
         close,
-        volume,
+        volume: volume.unwrap_or(Bar::UNKNOWN_VOLUME),
     }
 }
 
@@ -218,7 +223,7 @@ mod tests {
                 ..Ticker::new(TickerId(id), profile)
             };
             let days =
-                (0..i64::from(count)).map(|day| bar((day * 86_400, 1.0, 1.0, 1.0, 1.0, 0.0)));
+                (0..i64::from(count)).map(|day| bar((day * 86_400, 1.0, 1.0, 1.0, 1.0, Some(0.0))));
             let bars = [(Interval::Day, days.collect())];
             store.import_bars(&ticker, &bars, None, &|_, _| ()).unwrap();
             (ticker.id, carried(&ticker).unwrap())

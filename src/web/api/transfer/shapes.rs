@@ -110,12 +110,12 @@ pub(crate) struct CarriedFile {
     /// All its bars, by their length (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null where
     /// there are too many.
     #[serde(default)]
-    #[schema(value_type = Option<HashMap<String, Vec<Vec<f64>>>>)]
+    #[schema(value_type = Option<HashMap<String, Vec<Vec<Option<f64>>>>>)]
     pub(super) bars: Option<BTreeMap<Interval, Vec<CarriedBar>>>,
 }
 
-/// Start, open, high, low, close, volume.
-pub(super) type CarriedBar = (i64, f64, f64, f64, f64, f64);
+/// Start, open, high, low, close, volume; no volume where it is unknown.
+pub(super) type CarriedBar = (i64, f64, f64, f64, f64, Option<f64>);
 
 fn two() -> u8 {
     2

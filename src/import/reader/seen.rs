@@ -1,7 +1,7 @@
 //! What a file shows of the way it is written.
 
 /// A cell that shows how its file is written.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Seen {
     pub(super) line: u64,
     pub(super) cell: String,

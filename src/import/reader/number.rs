@@ -1,7 +1,10 @@
 //! Numbers as people write them, and which sign a file puts before the decimals.
 
+use std::borrow::Cow;
+
 use super::{
     error::{LineError, at},
+    money::Money,
     seen::Seen,
 };
 
@@ -26,67 +29,178 @@ impl DecimalMark {
 }
 
 /// How files say that there is no value.
-const NOTHING: [&str; 7] = ["", "null", "nan", "n/a", "na", "none", "-"];
+const NOTHING: [&str; 22] = [
+    "", "null", "nan", "n/a", "na", "none", "-", "--", "–", "—", "−", "#n/a", "#n/a n/a", "n.a.",
+    "k.a.", "n.v.", "n/d", "n.d.", "nd", "<na>", "nil", ".",
+];
 
 /// Whether the cell is one of the ways to say nothing.
 pub(super) fn is_nothing(cell: &str) -> bool {
     NOTHING.iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
-/// A number, such as `187.15`, `1,469.25`, `$12`, `3.5M` or `1e6`, or with a decimal comma `1.469,25`.
+/// A number, such as `187.15`, `1,469.25`, `$12`, `3.5M`, `(37.63)` or `1e6`, or with a decimal comma `1.469,25`.
+/// Thousands may also stand apart by spaces or apostrophes, or as in India: `1,02,34,567`.
 /// Reasons complete the sentence 'the close …'.
 pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
     let wrong = || format!("'{cell}' is not a number");
-    let (bare, factor) = without_suffix(without_currency(cell));
-    let digits = without_thousands(bare, mark).ok_or_else(|| {
+    let Written {
+        digits,
+        factor,
+        is_negative,
+        ..
+    } = Written::of(cell);
+    let digits = without_thousands(digits, mark).ok_or_else(|| {
         let way = match mark {
             DecimalMark::Point => "a decimal point and commas between thousands",
             DecimalMark::Comma => "a decimal comma and points between thousands",
         };
         format!("'{cell}' is not a number with {way}")
     })?;
+    if digits.starts_with(['-', '+']) {
+        return Err(wrong());
+    }
     let value: f64 = digits.parse().map_err(|_| wrong())?;
     // '1e999' parses to infinity, and 'inf' is a word Rust knows.
     if value.is_finite() {
-        Ok(value * factor)
+        let value = value * factor;
+        Ok(if is_negative { -value } else { value })
     } else {
         Err(format!("'{cell}' is not a finite number"))
     }
 }
 
-fn without_currency(cell: &str) -> &str {
-    cell.trim_matches(|c: char| "$€£".contains(c) || c.is_whitespace())
+/// The currency that a cell names beside its number.
+pub(super) fn money_of(cell: &str) -> Option<Money> {
+    Written::of(cell).money
+}
+
+/// A number without what stands around its digits.
+struct Written<'a> {
+    digits: &'a str,
+    factor: f64,
+    is_negative: bool,
+    money: Option<Money>,
+}
+
+impl<'a> Written<'a> {
+    fn of(cell: &'a str) -> Self {
+        let mut written = Self {
+            digits: cell.trim(),
+            factor: 1.0,
+            is_negative: false,
+            money: None,
+        };
+        // A sign may stand within parentheses or around them, and a minus before it or behind.
+        for _ in 0..3 {
+            written.take_sign();
+            if written.money.is_none() {
+                (written.money, written.digits) = Money::strip(written.digits);
+            }
+        }
+        (written.digits, written.factor) = without_suffix(written.digits);
+        written
+    }
+
+    fn take_sign(&mut self) {
+        const MINUS: [char; 3] = ['-', '\u{2212}', '–'];
+        let text = self.digits;
+        let inner = text
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
+        let is_exponent = |rest: &str| rest.ends_with(['e', 'E']);
+        let bare = inner
+            .or_else(|| text.strip_prefix(MINUS))
+            .or_else(|| text.strip_suffix(MINUS).filter(|rest| !is_exponent(rest)));
+        if let Some(bare) = bare
+            && !self.is_negative
+        {
+            self.is_negative = true;
+            self.digits = bare.trim();
+        } else if let Some(bare) = text.strip_prefix('+') {
+            self.digits = bare.trim();
+        }
+    }
 }
 
 /// `8.5M` → `8.5` and a million.
 fn without_suffix(bare: &str) -> (&str, f64) {
-    for (suffixes, factor) in [(['K', 'k'], 1e3), (['M', 'm'], 1e6), (['B', 'b'], 1e9)] {
-        if let Some(bare) = bare.strip_suffix(suffixes) {
-            return (bare, factor);
+    const SUFFIXES: [(&str, f64); 16] = [
+        ("Tsd.", 1e3),
+        ("Tsd", 1e3),
+        ("Mio.", 1e6),
+        ("Mio", 1e6),
+        ("Mln", 1e6),
+        ("mln", 1e6),
+        ("Mrd.", 1e9),
+        ("Mrd", 1e9),
+        ("Bn", 1e9),
+        ("bn", 1e9),
+        ("K", 1e3),
+        ("k", 1e3),
+        ("M", 1e6),
+        ("m", 1e6),
+        ("B", 1e9),
+        ("b", 1e9),
+    ];
+    for (suffix, factor) in SUFFIXES {
+        if let Some(bare) = bare.strip_suffix(suffix) {
+            return (bare.trim_end(), factor);
         }
     }
     (bare, 1.0)
 }
 
+/// Signs between thousands whatever the decimal mark: spaces of every width, and apostrophes.
+fn is_group_mark(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\'' | '\u{2019}' | '\u{2018}' | '\u{b4}' | '`')
+}
+
 /// The number with a decimal point and nothing between thousands; `None` when the signs between
-/// thousands stand anywhere but before groups of three digits.
-fn without_thousands(text: &str, mark: DecimalMark) -> Option<String> {
+/// thousands stand anywhere but before groups of three digits (or, in India, of two and a last of three).
+fn without_thousands(text: &str, mark: DecimalMark) -> Option<Cow<'_, str>> {
     let (thousands, decimal) = match mark {
         DecimalMark::Point => (',', '.'),
         DecimalMark::Comma => ('.', ','),
     };
+    let is_group = |c: char| c == thousands || is_group_mark(c);
     let (whole, fraction) = text
         .split_once(decimal)
         .map_or((text, None), |(whole, fraction)| (whole, Some(fraction)));
-    let groups: Vec<&str> = whole.split(thousands).collect();
-    let grouped = groups.len() == 1
-        || (1..=3).contains(&groups[0].trim_start_matches(['-', '+']).len())
-            && groups[1..].iter().all(|group| group.len() == 3);
-    if !grouped || fraction.is_some_and(|fraction| fraction.contains(thousands)) {
+    if fraction.is_some_and(|fraction| fraction.contains(is_group)) {
+        return None;
+    }
+    let mut marks = whole.chars().filter(|c| is_group(*c));
+    let Some(first_mark) = marks.next() else {
+        return Some(match (mark, fraction) {
+            (DecimalMark::Comma, Some(fraction)) => format!("{whole}.{fraction}").into(),
+            _ => text.into(),
+        });
+    };
+    if marks.any(|mark| mark != first_mark) {
+        return None;
+    }
+    let groups: Vec<&str> = whole.split(first_mark).collect();
+    let [first, middle @ .., last] = &groups[..] else {
+        return None;
+    };
+    let has = |group: &str, count: usize| {
+        group.len() == count && group.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let begins = |most: usize| (1..=most).any(|count| has(first, count));
+    let western = begins(3) && middle.iter().all(|group| has(group, 3));
+    let indian = first_mark == ','
+        && begins(2)
+        && !middle.is_empty()
+        && middle.iter().all(|group| has(group, 2));
+    if !has(last, 3) || !(western || indian) {
         return None;
     }
     let whole = groups.concat();
-    Some(fraction.map_or_else(|| whole.clone(), |fraction| format!("{whole}.{fraction}")))
+    Some(match fraction {
+        Some(fraction) => format!("{whole}.{fraction}").into(),
+        None => whole.into(),
+    })
 }
 
 /// What a number's signs show of the decimal mark.
@@ -102,7 +216,7 @@ enum Signs {
 
 impl Signs {
     fn of(cell: &str) -> Self {
-        let (bare, _) = without_suffix(without_currency(cell));
+        let bare = Written::of(cell).digits;
         let mark = |sign| match sign {
             '.' => DecimalMark::Point,
             _ => DecimalMark::Comma,
@@ -116,6 +230,10 @@ impl Signs {
         };
         let (before, after) = bare.split_at(last);
         let (sign, after) = (if after.starts_with('.') { '.' } else { ',' }, &after[1..]);
+        if before.contains(is_group_mark) {
+            // What stands behind other signs between thousands is the decimal mark.
+            return Self::Only(mark(sign));
+        }
         if before.contains(sign) {
             return Self::Only(other(sign));
         }
@@ -152,7 +270,7 @@ impl DecimalEvidence {
 
     /// The decimal mark of the file, unless it is written in two ways or might be read in two.
     /// Between commas a decimal comma is too rare to ask about.
-    pub(super) fn decide(self, separator: u8) -> Result<DecimalMark, LineError> {
+    pub(super) fn decide(self, is_comma_separated: bool) -> Result<DecimalMark, LineError> {
         match (self.point, self.comma, self.either) {
             (Some(point), Some(comma), _) => {
                 let (first, second) = if point.line < comma.line {
@@ -169,7 +287,7 @@ impl DecimalEvidence {
                 ))
             }
             (None, Some(_), _) => Ok(DecimalMark::Comma),
-            (None, None, Some(either)) if separator != b',' => {
+            (None, None, Some(either)) if !is_comma_separated => {
                 let digits = either.cell.replace([',', '.'], "");
                 let fraction = either.cell.replace(',', ".");
                 Err(at(
@@ -202,7 +320,23 @@ mod tests {
             ("2K", 2_000.0),
             ("1.2B", 1.2e9),
             ("1.5e3", 1_500.0),
+            ("1.2345e-6", 0.000_001_234_5),
             ("-3", -3.0),
+            ("(37.63)", -37.63),
+            ("$(37.63)", -37.63),
+            ("-$37.63", -37.63),
+            ("$-37.63", -37.63),
+            ("\u{2212}37.63", -37.63),
+            ("37.63-", -37.63),
+            ("+2.5", 2.5),
+            ("1,02,34,567", 10_234_567.0),
+            ("98,76,543.25", 9_876_543.25),
+            ("1 234.50", 1_234.5),
+            ("1\u{a0}234.50", 1_234.5),
+            ("1\u{202f}234\u{202f}567.50", 1_234_567.5),
+            ("1'234.50", 1_234.5),
+            ("1\u{2019}234.50", 1_234.5),
+            ("1.2 Mio.", 1_200_000.0),
         ] {
             assert_eq!(number(cell, DecimalMark::Point), Ok(value), "{cell}");
         }
@@ -212,11 +346,28 @@ mod tests {
             ("12.345.678", 12_345_678.0),
             ("1,23M", 1_230_000.0),
             ("101", 101.0),
+            ("1\u{202f}234,50", 1_234.5),
+            ("1 234,50 €", 1_234.5),
+            ("1'234,50", 1_234.5),
         ] {
             assert_eq!(number(cell, DecimalMark::Comma), Ok(value), "{cell}");
         }
         for cell in [
-            "12,34", "1,2345", "inf", "1e999", "12 34", "abc", ",5", "1.2.3", "$", "1,23,456",
+            "12,34",
+            "1,2345",
+            "inf",
+            "1e999",
+            "12 34",
+            "abc",
+            ",5",
+            "1.2.3",
+            "$",
+            "1,2,345",
+            "1 234,567",
+            "12,34,56",
+            "1 23 456",
+            "--3",
+            "",
         ] {
             assert!(number(cell, DecimalMark::Point).is_err(), "{cell}");
         }
@@ -254,7 +405,7 @@ mod tests {
             evidence.observe(line, cell);
         }
         evidence
-            .decide(separator)
+            .decide(separator == b',')
             .map_err(|error| error.to_string())
     }
 

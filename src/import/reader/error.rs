@@ -9,13 +9,18 @@ pub struct LineError {
     pub line: u64,
     /// Half a sentence.
     pub reason: String,
+    /// The number is that of an item of a JSON list, not of a line.
+    pub is_item: bool,
 }
 
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             0 => f.write_str(&self.reason),
-            line => write!(f, "line {line}: {}", self.reason),
+            number => {
+                let unit = if self.is_item { "item" } else { "line" };
+                write!(f, "{unit} {number}: {}", self.reason)
+            }
         }
     }
 }
@@ -25,5 +30,6 @@ pub(super) fn at(line: u64, reason: impl Into<String>) -> LineError {
     LineError {
         line,
         reason: reason.into(),
+        is_item: false,
     }
 }

@@ -28,6 +28,16 @@ fn dates_are_read_in_the_usual_forms() {
         "02-Jan-2024",
         "02-JAN-2024",
         "2. Januar 2024",
+        "1/2/24",
+        "2-Jan-24",
+        "2024-Jan-02",
+        "Tue Jan 2 2024",
+        "2 janv. 2024",
+        "2 gennaio 2024",
+        "2 ene 2024",
+        "2 stycznia 2024",
+        "2024年1月2日",
+        "2024. 1. 2.",
     ] {
         assert_eq!(MDY.when(cell), Some(day("2024-01-02")), "{cell}");
     }
@@ -38,7 +48,6 @@ fn dates_are_read_in_the_usual_forms() {
         "",
         "2024",
         "13/1/2024",
-        "1/2/24",
         "20241301",
         "2024-02-30",
         "yesterday",
@@ -78,28 +87,62 @@ fn every_day_comes_back_from_every_form() {
 
 #[test]
 fn moments_keep_the_wall_clock_they_were_written_in() {
-    let moment =
-        |utc: &str, local: &str| Some(When::Moment(utc.parse().unwrap(), local.parse().unwrap()));
-    for (cell, utc, local) in [
+    let moment = |utc: &str, local: &str, hours| {
+        Some(When::Moment(
+            utc.parse().unwrap(),
+            local.parse().unwrap(),
+            Offset::constant(hours),
+        ))
+    };
+    for (cell, utc, local, hours) in [
         (
             "2022-06-06 00:00:00+01:00",
             "2022-06-05T23:00:00Z",
             "2022-06-06T00:00",
+            1,
         ),
         (
             "2024-01-02T14:30:00Z",
             "2024-01-02T14:30:00Z",
             "2024-01-02T14:30",
+            0,
+        ),
+        (
+            "2024-01-02 14:30:00 UTC",
+            "2024-01-02T14:30:00Z",
+            "2024-01-02T14:30",
+            0,
+        ),
+        (
+            "02.01.2024 15:30:00.000 GMT+0100",
+            "2024-01-02T14:30:00Z",
+            "2024-01-02T15:30",
+            1,
+        ),
+        (
+            "2024-01-02 09:30:00 EST",
+            "2024-01-02T14:30:00Z",
+            "2024-01-02T09:30",
+            -5,
         ),
         (
             "2024-01-02T09:30:00-0500",
             "2024-01-02T14:30:00Z",
             "2024-01-02T09:30",
+            -5,
         ),
-        ("1704205800", "2024-01-02T14:30:00Z", "2024-01-02T14:30"),
-        ("1704205800.0", "2024-01-02T14:30:00Z", "2024-01-02T14:30"),
     ] {
-        assert_eq!(MDY.when(cell), moment(utc, local), "{cell}");
+        assert_eq!(MDY.when(cell), moment(utc, local, hours), "{cell}");
+    }
+    for cell in [
+        "1704205800",
+        "1704205800.0",
+        "1704205800000",
+        "1704205800000000",
+        "1704205800000000000",
+    ] {
+        let epoch = When::Epoch("2024-01-02T14:30:00Z".parse().unwrap());
+        assert_eq!(MDY.when(cell), Some(epoch), "{cell}");
     }
     let local = Some(When::Local("2024-01-02T09:30".parse().unwrap()));
     for cell in [
@@ -108,6 +151,12 @@ fn moments_keep_the_wall_clock_they_were_written_in() {
         "1/2/2024 9:30",
         "1/2/2024 9:30 AM",
         "Jan 2, 2024 9:30",
+        "20240102 09:30",
+        "20240102 093000",
+        "20240102T0930",
+        "20240102093000",
+        "202401020930",
+        "Tue, Jan 2, 2024 9:30",
     ] {
         assert_eq!(MDY.when(cell), local, "{cell}");
     }
@@ -162,18 +211,59 @@ fn dates_that_may_be_meant_in_two_orders_are_refused_with_both() {
 }
 
 #[test]
-fn seconds_and_milliseconds_are_told_apart_by_file_and_never_mixed() {
-    let utc = |style: DateStyle, cell| match style.when(cell) {
-        Some(When::Moment(moment, _)) => moment.to_string(),
-        other => panic!("{other:?}"),
-    };
-    let milliseconds = decided(&["1704205800000"]).unwrap();
-    assert_eq!(utc(milliseconds, "1704205800000"), "2024-01-02T14:30:00Z");
+fn each_count_since_1970_goes_by_its_own_unit() {
+    for (cell, utc) in [
+        ("1704205800", "2024-01-02T14:30:00Z"),
+        ("-3099600000", "1871-10-12T08:00:00Z"),
+        ("1704292200000", "2024-01-03T14:30:00Z"),
+        ("-63072000000", "1968-01-02T00:00:00Z"),
+        ("1739145600000000", "2025-02-10T00:00:00Z"),
+        ("1763942400000000000", "2025-11-24T00:00:00Z"),
+    ] {
+        assert_eq!(
+            MDY.when(cell),
+            Some(When::Epoch(utc.parse().unwrap())),
+            "{cell}"
+        );
+    }
     assert_eq!(
-        decided(&["1704205800", "1704292200000"]),
-        Err(
-            "line 3: '1704205800' in line 2 counts seconds since 1970 and '1704292200000' in line 3 milliseconds"
-                .into()
-        )
+        MDY.when("45985"),
+        None,
+        "the number of a day in a spreadsheet"
     );
+    assert!(is_spreadsheet_day("45985"));
+}
+
+#[test]
+fn a_year_of_two_digits_needs_an_order_that_the_file_or_a_person_shows() {
+    assert_eq!(decided(&["11/25/25"]), Ok(MDY));
+    assert_eq!(
+        decided(&["1/2/25", "13/2/25", "14/2/25", "31/1/25"])
+            .unwrap_err()
+            .matches("--date-order")
+            .count(),
+        2
+    );
+    assert_eq!(
+        decided(&["24/11/69", "30/12/70"]),
+        Ok(DMY),
+        "no day is above 31"
+    );
+    let named = decided(&["24-Nov-25"]).unwrap_err();
+    assert!(
+        named.contains("may be November 24, 2025 or November 25, 2024")
+            && named.contains("--date-order dmy or --date-order ymd"),
+        "{named}"
+    );
+    let told = |order| {
+        let mut evidence = DateEvidence::default();
+        evidence.observe(2, "24-Nov-25");
+        evidence
+            .decide(Some(order), false)
+            .unwrap()
+            .when("24-Nov-25")
+    };
+    assert_eq!(told(DateOrder::DayMonthYear), Some(day("2025-11-24")));
+    assert_eq!(told(DateOrder::MonthDayYear), Some(day("2025-11-24")));
+    assert_eq!(told(DateOrder::YearMonthDay), Some(day("2024-11-25")));
 }

@@ -1,0 +1,414 @@
+//! Files of bars in the folder: of one ticker or of many, read like those of the command `import bars`.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::kinds::{Taken, own};
+use crate::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        quote::QuoteUpdate,
+        ticker::Profile,
+    },
+    import::{
+        Money, ReadOptions, Series,
+        bars::{decimals, in_whole_units},
+        reader::{Outcome, PriceFile, Table},
+        symbol,
+        venue::{self, Exchange},
+    },
+    market::Market,
+    source::Update,
+};
+
+/// Takes the rows that are right.
+pub(super) fn take(bytes: Vec<u8>, market: &Market, now: Timestamp) -> Taken {
+    let file = match PriceFile::open(bytes, &ReadOptions::default(), &|_, _| ()) {
+        Ok(file) => file,
+        Err(error) => return Taken::refused(error.to_string()),
+    };
+    if !file.has_symbols() && file.options().symbol.is_none() {
+        return Taken::refused(
+            "no column is called symbol; a first line '# symbol: SAP.DE' names the ticker of the whole file".to_owned(),
+        );
+    }
+    let mut reading = Reading {
+        file: &file,
+        market,
+        now,
+        targets: HashMap::new(),
+        tables: BTreeMap::new(),
+        left_out: 0,
+    };
+    let mut taken = Taken::default();
+    for row in file.rows() {
+        let result = match row {
+            Ok((line, cells)) => reading
+                .add(line, &cells)
+                .map_err(|reason| file.wrong(line, reason)),
+            Err(error) => Err(error),
+        };
+        match result {
+            Ok(bars) => taken.rows += bars,
+            Err(error) => taken.problems.push(error.to_string()),
+        }
+    }
+    taken.notes.clone_from(&file.notes);
+    if reading.left_out > 0 {
+        taken.notes.push(format!(
+            "{} lines without prices, of dividends, splits or other series were left out",
+            reading.left_out
+        ));
+    }
+    reading.finish(taken)
+}
+
+/// A ticker that rows are read for.
+struct Target {
+    series: Series,
+    /// The ticker is not there yet: this is what is known of it.
+    profile: Option<Profile>,
+    /// What it costs now, where that is known.
+    price: Option<f64>,
+}
+
+struct Reading<'a> {
+    file: &'a PriceFile,
+    market: &'a Market,
+    now: Timestamp,
+    /// By symbol, as it is stored.
+    targets: HashMap<String, Target>,
+    tables: BTreeMap<(String, Interval), Table>,
+    left_out: usize,
+}
+
+impl Reading<'_> {
+    /// Adds a row; how many bars it was.
+    fn add(&mut self, line: u64, cells: &csv::StringRecord) -> Result<usize, String> {
+        let row = self.file.row(cells);
+        let options = self.file.options();
+        let word = match row.symbol() {
+            "" => options.symbol.as_deref().ok_or("it has no symbol")?,
+            word => word,
+        };
+        let symbol = self.symbol(word)?;
+        let interval = match row.interval() {
+            "" => options.interval.unwrap_or(Interval::Day),
+            word => interval_of(word)
+                .ok_or_else(|| format!("interval '{word}' is none of 5m, 1h and 1d"))?,
+        };
+        if !self.targets.contains_key(&symbol) {
+            own(self.market, &symbol)?;
+            let target = self.target(&symbol);
+            self.targets.insert(symbol.clone(), target);
+        }
+        let target = &self.targets[&symbol];
+        let series = Series {
+            interval,
+            ..target.series
+        };
+        let outcome = row.read(&series)?;
+        if let Outcome::Bar(bar, _) = &outcome {
+            if !bar.is_sound(|price| series.kind.can_cost(price)) {
+                return Err("its high and low do not enclose its other prices".to_owned());
+            }
+            if bar.is_from_the_future(interval, self.now) {
+                return Err("it is of the future".to_owned());
+            }
+        }
+        let is_bar = matches!(outcome, Outcome::Bar(..));
+        self.left_out += usize::from(!is_bar);
+        let table = self.tables.entry((symbol, interval));
+        table
+            .or_insert_with(|| Table::new(interval))
+            .add(line, outcome)?;
+        Ok(usize::from(is_bar))
+    }
+
+    /// The symbol of a row, as the ticker that it means has it.
+    fn symbol(&self, word: &str) -> Result<String, String> {
+        let symbol = symbol::checked(word).map_err(|error| error.to_string())?;
+        let market = self.market.read();
+        let known = market.by_spelling(&symbol);
+        Ok(known.map_or(symbol, |known| known.ticker.profile.symbol.clone()))
+    }
+
+    fn target(&self, symbol: &str) -> Target {
+        let market = self.market.read();
+        if let Some(listing) = market.by_symbol(symbol) {
+            let profile = &listing.ticker.profile;
+            return Target {
+                series: Series {
+                    currency: Some(profile.currency),
+                    ..Series::of(profile, Interval::Day)
+                },
+                profile: None,
+                price: listing.quote.as_ref().map(|quote| quote.price),
+            };
+        }
+        let exchange = Exchange::of(symbol).map(|exchange| exchange.zone);
+        let kind = symbol::guess(symbol);
+        let profile = Profile {
+            time_zone: exchange
+                .map(str::to_owned)
+                .or_else(|| self.file.exchange_zone.clone()),
+            ..Profile::new(symbol, symbol, kind)
+        };
+        Target {
+            series: Series::of(&profile, Interval::Day),
+            profile: Some(profile),
+            price: None,
+        }
+    }
+
+    fn finish(self, mut taken: Taken) -> Taken {
+        let said = self.file.options().currency;
+        let mut money: HashMap<&str, Money> = HashMap::new();
+        for ((symbol, _), table) in &self.tables {
+            if let Some(found) = table.money() {
+                money.entry(symbol).or_insert(found);
+            }
+        }
+        let money: HashMap<String, Money> = money
+            .into_iter()
+            .map(|(symbol, money)| (symbol.to_owned(), money))
+            .collect();
+        let mut profiles: BTreeMap<String, Profile> = BTreeMap::new();
+        let mut quotes = Vec::new();
+        let mut updates = Vec::new();
+        for ((symbol, interval), table) in self.tables {
+            let mut bars = table.into_bars();
+            let Some(target) = self.targets.get(&symbol) else {
+                continue;
+            };
+            if bars.is_empty() {
+                continue;
+            }
+            let found = money.get(&symbol).copied();
+            let known = match &target.profile {
+                Some(profile) => venue::currency_of(&symbol, said, found).map(|currency| {
+                    let profile = Profile {
+                        currency: currency.unwrap_or_default(),
+                        decimals: decimals(&bars),
+                        ..profile.clone()
+                    };
+                    profiles.entry(symbol.clone()).or_insert(profile);
+                }),
+                None => whole_units(&symbol, &mut bars, target, said.or(found)),
+            };
+            if let Err(reason) = known {
+                taken.rows = taken.rows.saturating_sub(bars.len());
+                taken.problems.push(format!("{symbol}: {reason}"));
+                continue;
+            }
+            if interval == Interval::Day {
+                quotes.extend(last_quote(&symbol, &bars, self.now));
+            }
+            updates.push(Update::Bars {
+                symbol,
+                interval,
+                bars,
+            });
+        }
+        let profiles: Vec<Profile> = profiles.into_values().collect();
+        if !profiles.is_empty() {
+            taken.updates.push(Update::Profiles(profiles));
+        }
+        taken.updates.append(&mut updates);
+        if !quotes.is_empty() {
+            taken.updates.push(Update::Quotes(quotes));
+        }
+        taken
+    }
+}
+
+/// Has the bars of a known ticker in whole units of its currency, where its exchange quotes hundredths.
+fn whole_units(
+    symbol: &str,
+    bars: &mut [Bar],
+    target: &Target,
+    money: Option<Money>,
+) -> Result<(), String> {
+    let part = Exchange::of(symbol).and_then(|exchange| exchange.part);
+    match (money, part, target.series.currency) {
+        (None, Some(part), Some(currency)) => {
+            in_whole_units(bars, target.price, part, currency).map(|_| ())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The length of a bar, as Marketdeck and Stooq write it.
+fn interval_of(word: &str) -> Option<Interval> {
+    Interval::parse(word).or(match word.to_ascii_lowercase().as_str() {
+        "d" | "day" | "daily" | "1440" => Some(Interval::Day),
+        "60" | "60m" | "h1" | "hour" | "hourly" => Some(Interval::Hour),
+        "5" | "m5" => Some(Interval::FiveMinutes),
+        _ => None,
+    })
+}
+
+/// What the last daily bar says the ticker is worth.
+fn last_quote(symbol: &str, bars: &[Bar], now: Timestamp) -> Option<QuoteUpdate> {
+    let (last, before) = bars.split_last()?;
+    let end = Timestamp::from_second(last.start + Interval::Day.seconds()).ok()?;
+    Some(QuoteUpdate {
+        symbol: symbol.to_owned(),
+        price: last.close,
+        as_of: end.min(now),
+        previous_close: before.last().map(|bar| bar.close),
+        volume_24h: (last.volume > 0.0).then_some(last.volume),
+        day_high: Some(last.high),
+        day_low: Some(last.low),
+        ..QuoteUpdate::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::{
+            currency::Currency,
+            ticker::{Ticker, TickerId, TickerKind},
+        },
+        market::MarketState,
+    };
+
+    fn market(tickers: Vec<Profile>) -> Market {
+        let mut state = MarketState::default();
+        for (profile, id) in tickers.into_iter().zip(1..) {
+            state.put(Ticker::new(TickerId(id), profile));
+        }
+        Market::new(state)
+    }
+
+    fn read(text: &str) -> Taken {
+        let now = "2026-11-21T12:00:00Z".parse().unwrap();
+        take(text.as_bytes().to_vec(), &market(Vec::new()), now)
+    }
+
+    /// Starts, closes and volumes of a ticker.
+    fn bars(taken: &Taken, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
+        let mut found = Vec::new();
+        for update in &taken.updates {
+            if let Update::Bars { symbol, bars, .. } = update
+                && symbol == wanted
+            {
+                found.extend(bars.iter().map(|bar| {
+                    let at = Timestamp::from_second(bar.start).unwrap();
+                    (at.to_string(), bar.close, bar.known_volume())
+                }));
+            }
+        }
+        found
+    }
+
+    fn profile(taken: &Taken, wanted: &str) -> Profile {
+        let found = taken.updates.iter().find_map(|update| match update {
+            Update::Profiles(profiles) => profiles
+                .iter()
+                .find(|profile| profile.symbol == wanted)
+                .cloned(),
+            _ => None,
+        });
+        found.unwrap_or_else(|| panic!("{wanted}: {:?}", taken.problems))
+    }
+
+    #[test]
+    fn times_are_read_as_the_command_reads_them() {
+        let taken = read(
+            "symbol,time,interval,close\n\
+            PARC.PA,2026-11-20T00:00:00+01:00,1d,49.27\n\
+            PARC.PA,2026-11-20 14:00:00,1h,49.30\n\
+            HBR.AX,1763938800,1d,41.48\n\
+            HBR.AX,2025-11-23,1d,41.48\n",
+        );
+        assert_eq!(taken.rows, 3);
+        let paris = bars(&taken, "PARC.PA");
+        assert!(
+            paris.contains(&("2026-11-20T00:00:00Z".into(), 49.27, None)),
+            "{paris:?}"
+        );
+        assert!(
+            paris.contains(&("2026-11-20T13:00:00Z".into(), 49.30, None)),
+            "{paris:?}"
+        );
+        assert_eq!(bars(&taken, "HBR.AX")[0].0, "2025-11-24T00:00:00Z");
+        assert!(
+            taken.problems[0].starts_with("line 5: '2025-11-23' is Sunday"),
+            "{:?}",
+            taken.problems
+        );
+        assert_eq!(profile(&taken, "PARC.PA").currency.as_str(), "EUR");
+        assert_eq!(
+            profile(&taken, "HBR.AX").time_zone.as_deref(),
+            Some("Australia/Sydney")
+        );
+    }
+
+    #[test]
+    fn a_file_says_its_zone_in_a_first_line_or_in_a_column() {
+        let hours = "symbol,time,interval,close\nEURUSD=X,2026-11-20 14:00:00,1h,1.15\n";
+        let refused = read(hours);
+        assert_eq!(refused.rows, 0);
+        assert!(
+            refused.problems[0].contains("--time-zone"),
+            "{:?}",
+            refused.problems
+        );
+        let line = read(&format!("# time-zone: Europe/Athens\n{hours}"));
+        assert_eq!(bars(&line, "EURUSD=X")[0].0, "2026-11-20T12:00:00Z");
+        let column = read(
+            "symbol,time,interval,close,timeZone\nEURUSD=X,2026-11-20 14:00:00,1h,1.15,Asia/Tokyo\n",
+        );
+        assert_eq!(bars(&column, "EURUSD=X")[0].0, "2026-11-20T05:00:00Z");
+        let whole =
+            read("# symbol: HBR.DE\n# interval: 1h\nDate;Close\n20.11.2026 10:00;1.234,50\n");
+        assert_eq!(
+            bars(&whole, "HBR.DE"),
+            [("2026-11-20T09:00:00Z".into(), 1_234.5, None)]
+        );
+        assert!(read("Date,Close\n2026-11-20,1\n").problems[0].contains("# symbol:"));
+    }
+
+    #[test]
+    fn the_daily_file_of_an_exchange_brings_each_of_its_shares() {
+        let taken = read(
+            "TradDt,TckrSymb,SctySrs,OpnPric,HghPric,LwPric,ClsPric,LastPric,TtlTradgVol\n\
+            2026-01-20,HARBOR,EQ,40.50,42.00,40.25,41.75,41.70,10234567\n\
+            2026-01-20,HARBOR,BL,40.00,40.00,40.00,40.00,40.00,5\n\
+            2026-01-20,QUAY,EQ,310.00,312.50,309.00,311.20,311.00,900\n",
+        );
+        assert_eq!(
+            (taken.rows, taken.problems.len()),
+            (2, 0),
+            "{:?}",
+            taken.problems
+        );
+        assert_eq!(
+            bars(&taken, "HARBOR"),
+            [("2026-01-20T00:00:00Z".into(), 41.75, Some(10_234_567.0))]
+        );
+        assert_eq!(profile(&taken, "QUAY").currency.as_str(), "INR");
+    }
+
+    #[test]
+    fn a_row_in_another_currency_than_its_ticker_s_is_left_out() {
+        let euro = Profile {
+            currency: Currency::parse("EUR").unwrap(),
+            ..Profile::new("OURS", "Ours", TickerKind::Stock)
+        };
+        let text = "symbol,date,close,currency\nOURS,2026-01-19,40,EUR\nOURS,2026-01-20,41,USD\nNEW,2026-01-20,0.0000012345,CHF\n";
+        let now = "2026-11-21T12:00:00Z".parse().unwrap();
+        let taken = take(text.as_bytes().to_vec(), &market(vec![euro]), now);
+        assert_eq!(bars(&taken, "OURS").len(), 1);
+        assert!(
+            taken.problems[0].contains("line 3") && taken.problems[0].contains("in EUR"),
+            "{:?}",
+            taken.problems
+        );
+        let new = profile(&taken, "NEW");
+        assert_eq!((new.currency.as_str(), new.decimals), ("CHF", 10));
+    }
+}

@@ -1,0 +1,72 @@
+//! Cells of nothing but digits: compact dates, and counts since 1970.
+
+use jiff::{
+    Timestamp,
+    civil::{Date, DateTime, Time},
+};
+
+use super::When;
+
+/// Numbers up to here count seconds since 1970: they reach to the year 2103.
+const MOST_SECONDS: u64 = 4_200_000_000;
+/// A shorter count is a row number, a year or the day number of a spreadsheet.
+const FEWEST_DIGITS: usize = 6;
+
+/// Reads `20240102`, `202401020930`, `20240102093000`, and seconds, milliseconds, microseconds or nanoseconds since
+/// 1970, each by its own size; milliseconds where the column says so.
+pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
+    let (whole, fraction) = cell.split_once('.').unwrap_or((cell, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let bare = whole.trim_start_matches('-');
+    if bare.is_empty() || !is_number(bare) || whole.len() - bare.len() > 1 || !is_number(fraction) {
+        return None;
+    }
+    if fraction.is_empty()
+        && let Some(when) = compact(whole)
+    {
+        return Some(when);
+    }
+    let number: i64 = whole.parse().ok()?;
+    if bare.len() < FEWEST_DIGITS {
+        return None;
+    }
+    let size = number.unsigned_abs();
+    let unit: i128 = match size {
+        _ if are_milliseconds => 1_000_000,
+        ..=MOST_SECONDS => 1_000_000_000,
+        _ if size <= MOST_SECONDS * 1_000 => 1_000_000,
+        _ if size <= MOST_SECONDS * 1_000_000 => 1_000,
+        _ => 1,
+    };
+    let at = Timestamp::from_nanosecond(i128::from(number) * unit).ok()?;
+    Some(When::Epoch(at))
+}
+
+/// Whether the cell is the day number of a spreadsheet, such as 45985 for 2025-11-24.
+pub(in crate::import::reader) fn is_spreadsheet_day(cell: &str) -> bool {
+    let whole = cell.split('.').next().unwrap_or_default();
+    whole.len() == 5
+        && whole
+            .parse()
+            .is_ok_and(|day: u32| (15_000..80_000).contains(&day))
+}
+
+fn compact(cell: &str) -> Option<When> {
+    let at = |range: std::ops::Range<usize>| cell.get(range)?.parse::<i16>().ok();
+    let date = || {
+        let (year, month, day) = (at(0..4)?, at(4..6)?, at(6..8)?);
+        Date::new(year, month as i8, day as i8).ok()
+    };
+    let date_time = |seconds: i16| -> Option<DateTime> {
+        let date = date().filter(|date| (1900..2100).contains(&date.year()))?;
+        let time = Time::new(at(8..10)? as i8, at(10..12)? as i8, seconds as i8, 0).ok()?;
+        Some(date.to_datetime(time))
+    };
+    match cell.len() {
+        8 => date().map(When::Day),
+        // As milliseconds that would be a time of the seventies that no bar begins at.
+        12 if cell.parse::<i64>().ok()? % 60_000 != 0 => date_time(0).map(When::Local),
+        14 => date_time(at(12..14)?).map(When::Local),
+        _ => None,
+    }
+}

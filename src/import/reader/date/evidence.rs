@@ -1,0 +1,191 @@
+//! What the dates of a file show of the way it writes them.
+
+use jiff::civil::Date;
+
+use super::{
+    DateOrder, DateStyle, Named, cleaned, digits,
+    months::without_weekday,
+    numbers::{Triple, full_year},
+    without_time,
+    zones::split_zone,
+};
+use crate::import::reader::{
+    error::{LineError, at},
+    seen::Seen,
+};
+
+/// What the dates of a file show of their style.
+#[derive(Debug, Default)]
+pub(in crate::import::reader) struct DateEvidence {
+    day_first: Option<Seen>,
+    month_first: Option<Seen>,
+    year_first: Option<Seen>,
+    /// One that is a date in several orders, and what it would be in each.
+    either: Option<(Seen, Vec<Reading>)>,
+    is_dotted: bool,
+    /// Orders that no date with a year of two digits contradicts.
+    short: Option<Vec<DateOrder>>,
+}
+
+type Reading = (DateOrder, Date);
+
+impl DateEvidence {
+    /// Looks at one date.
+    pub(in crate::import::reader) fn observe(&mut self, line: u64, cell: &str) {
+        let cleaned = cleaned(cell);
+        if digits(&cleaned, false).is_some() {
+            return;
+        }
+        let bare = without_weekday(split_zone(&cleaned).0);
+        let Some((date, _)) = without_time(bare) else {
+            return;
+        };
+        if let Some(triple) = Triple::of(date) {
+            self.observe_numbers(&Seen::new(line, cell), triple);
+        } else if let Some(readings) = short_named(date) {
+            self.restrict(readings.iter().map(|(order, _)| *order));
+            if let [(_, first), .., (_, last)] = &readings[..]
+                && first != last
+            {
+                self.either
+                    .get_or_insert_with(|| (Seen::new(line, cell), readings));
+            }
+        }
+    }
+
+    fn observe_numbers(&mut self, seen: &Seen, triple: Triple) {
+        let orders: Vec<DateOrder> = triple.orders().collect();
+        if !triple.has_full_year {
+            self.restrict(orders.iter().copied());
+        }
+        match orders[..] {
+            [only] => {
+                let place = match only {
+                    DateOrder::DayMonthYear => &mut self.day_first,
+                    DateOrder::MonthDayYear => &mut self.month_first,
+                    DateOrder::YearMonthDay => &mut self.year_first,
+                };
+                place.get_or_insert_with(|| seen.clone());
+            }
+            [one, .., other] => {
+                if triple.has_full_year && triple.is_dotted {
+                    self.is_dotted = true;
+                } else if !triple.is_same_in(one, other) {
+                    let reading = |order: DateOrder| Some((order, triple.date(order)?));
+                    self.either.get_or_insert_with(|| {
+                        (
+                            seen.clone(),
+                            orders.iter().copied().filter_map(reading).collect(),
+                        )
+                    });
+                }
+            }
+            [] => {}
+        }
+    }
+
+    fn restrict(&mut self, orders: impl Iterator<Item = DateOrder>) {
+        let orders: Vec<DateOrder> = orders.collect();
+        match &mut self.short {
+            // A cell that is no date is told when it is read.
+            _ if orders.is_empty() => {}
+            Some(short) => short.retain(|order| orders.contains(order)),
+            None => self.short = Some(orders),
+        }
+    }
+
+    /// The style of the file, unless its dates contradict each other or might be read in two ways.
+    /// `order` is what a person said; `milliseconds` what the column is called.
+    pub(in crate::import::reader) fn decide(
+        self,
+        order: Option<DateOrder>,
+        milliseconds: bool,
+    ) -> Result<DateStyle, LineError> {
+        let order = order.map_or_else(|| self.order(), Ok)?;
+        Ok(DateStyle {
+            order,
+            milliseconds,
+        })
+    }
+
+    fn order(&self) -> Result<DateOrder, LineError> {
+        let only = [
+            (DateOrder::DayMonthYear, &self.day_first),
+            (DateOrder::MonthDayYear, &self.month_first),
+            (DateOrder::YearMonthDay, &self.year_first),
+        ];
+        let seen: Vec<_> = only
+            .iter()
+            .filter_map(|(order, seen)| Some((*order, (*seen).as_ref()?)))
+            .collect();
+        match &seen[..] {
+            [(one, first), (other, second), ..] => Err(contradiction(*one, first, *other, second)),
+            [(order, _)] => Ok(*order),
+            [] => match (&self.short, &self.either) {
+                (Some(short), _) if short.len() == 1 => Ok(short[0]),
+                (_, Some((seen, readings))) if !self.is_dotted => Err(ambiguous(seen, readings)),
+                _ => Ok(DateOrder::DayMonthYear),
+            },
+        }
+    }
+}
+
+/// The readings of a date with a named month and a year of two digits: the year may be its first number or its last.
+fn short_named(date: &str) -> Option<Vec<Reading>> {
+    let named = Named::of(date)?;
+    if named.first.len() > 2 || named.second.len() > 2 {
+        return None;
+    }
+    let reading = |order, year: &str, day: &str| {
+        let date = Date::new(full_year(year)?, named.month, day.parse().ok()?);
+        Some((order, date.ok()?))
+    };
+    let last = [DateOrder::DayMonthYear, DateOrder::MonthDayYear]
+        .into_iter()
+        .filter_map(|order| reading(order, named.second, named.first));
+    let first = (!named.is_month_first)
+        .then(|| reading(DateOrder::YearMonthDay, named.first, named.second));
+    Some(last.chain(first.flatten()).collect())
+}
+
+fn contradiction(one: DateOrder, first: &Seen, other: DateOrder, second: &Seen) -> LineError {
+    let part = |order| match order {
+        DateOrder::DayMonthYear => "day",
+        DateOrder::MonthDayYear => "month",
+        DateOrder::YearMonthDay => "year",
+    };
+    at(
+        first.line.max(second.line),
+        format!(
+            "'{}' in line {} has its {} first and '{}' in line {} its {}",
+            first.cell,
+            first.line,
+            part(one),
+            second.cell,
+            second.line,
+            part(other)
+        ),
+    )
+}
+
+fn ambiguous(seen: &Seen, readings: &[Reading]) -> LineError {
+    let mut different: Vec<Reading> = Vec::new();
+    for reading in readings {
+        if different.iter().all(|(_, date)| *date != reading.1) {
+            different.push(*reading);
+        }
+    }
+    let list = |of: &dyn Fn(&Reading) -> String| {
+        let words: Vec<String> = different.iter().map(of).collect();
+        words.join(" or ")
+    };
+    at(
+        seen.line,
+        format!(
+            "'{}' may be {}, and no other line settles it; say {}",
+            seen.cell,
+            list(&|(_, date)| date.strftime("%B %-d, %Y").to_string()),
+            list(&|(order, _)| format!("--date-order {}", order.word())),
+        ),
+    )
+}

@@ -1,0 +1,312 @@
+//! Dates and times as files write them, and the order in which a file puts day, month and year.
+
+mod epoch;
+mod evidence;
+mod months;
+mod numbers;
+mod zones;
+
+use std::{borrow::Cow, fmt};
+
+use jiff::{
+    Timestamp,
+    civil::{Date, DateTime, Time},
+    fmt::temporal::{DateTimeParser, Pieces, PiecesOffset},
+    tz::Offset,
+};
+
+use self::{
+    epoch::digits,
+    months::{month_of, without_weekday},
+    numbers::{Triple, full_year},
+    zones::split_zone,
+};
+pub(super) use self::{epoch::is_spreadsheet_day, evidence::DateEvidence};
+
+/// The order of day, month and year in dates of three numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateOrder {
+    /// `31/01/2024`
+    DayMonthYear,
+    /// `01/31/2024`
+    MonthDayYear,
+    /// `2024/01/31`
+    YearMonthDay,
+}
+
+impl DateOrder {
+    const ALL: [Self; 3] = [Self::DayMonthYear, Self::MonthDayYear, Self::YearMonthDay];
+
+    /// Reads `dmy`, `mdy` or `ymd`.
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.word() == word)
+    }
+
+    /// The reverse of [`DateOrder::parse`].
+    fn word(self) -> &'static str {
+        match self {
+            Self::DayMonthYear => "dmy",
+            Self::MonthDayYear => "mdy",
+            Self::YearMonthDay => "ymd",
+        }
+    }
+}
+
+impl fmt::Display for DateOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::DayMonthYear => "day, month, year",
+            Self::MonthDayYear => "month, day, year",
+            Self::YearMonthDay => "year, month, day",
+        })
+    }
+}
+
+/// When a bar is: a day, or a moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum When {
+    /// A date without a time of day.
+    Day(Date),
+    /// A time on a wall clock of the exchange.
+    Local(DateTime),
+    /// A moment that was written with its offset, and the wall clock there.
+    Moment(Timestamp, DateTime, Offset),
+    /// A count since 1970, which is on no wall clock.
+    Epoch(Timestamp),
+}
+
+impl When {
+    fn of(date: Date, time: Option<Time>) -> Self {
+        time.map_or(Self::Day(date), |time| Self::Local(date.to_datetime(time)))
+    }
+
+    fn at_offset(self, offset: Offset) -> Option<Self> {
+        match self {
+            Self::Local(local) => {
+                let moment = offset.to_timestamp(local).ok()?;
+                Some(Self::Moment(moment, local, offset))
+            }
+            Self::Day(_) => Some(self),
+            Self::Moment(..) | Self::Epoch(_) => None,
+        }
+    }
+}
+
+/// How a file writes its dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DateStyle {
+    /// Of dates that begin or end with their year.
+    order: DateOrder,
+    /// Whether numbers count milliseconds since 1970, as the column's title says.
+    milliseconds: bool,
+}
+
+impl DateStyle {
+    /// Dates in this order.
+    pub(super) fn of(order: DateOrder) -> Self {
+        Self {
+            order,
+            milliseconds: false,
+        }
+    }
+
+    /// Reads `2024-01-02`, `20240102`, `1/2/2024`, `2.1.24`, `Jan 2, 2024`, `2-Jan-24`, an ISO date-time with
+    /// or without an offset, or a count since 1970.
+    pub(super) fn when(self, cell: &str) -> Option<When> {
+        let cell = &*cleaned(cell);
+        if let Some(when) = digits(cell, self.milliseconds) {
+            return Some(when);
+        }
+        let (bare, offset) = split_zone(cell);
+        let cell = without_weekday(bare);
+        let written = || {
+            self.numbers(cell)
+                .or_else(|| year_first(cell))
+                .or_else(|| self.named_month(cell))
+                .or_else(|| compact_with_time(cell))
+        };
+        match offset {
+            Some(offset) => written().or_else(|| iso(cell))?.at_offset(offset),
+            None => written().or_else(|| iso(cell)),
+        }
+    }
+
+    /// A date from one column and a time of day from another.
+    pub(super) fn when_joined(self, date: &str, time: &str) -> Option<When> {
+        let day = match self.when(date)? {
+            When::Day(day) => day,
+            When::Local(local) if local.time() == Time::midnight() => local.date(),
+            _ => return None,
+        };
+        let (bare, offset) = split_zone(time);
+        match (time_of_day(bare), offset) {
+            (Some(time), None) => Some(When::Local(day.to_datetime(time))),
+            (Some(time), Some(offset)) => When::Local(day.to_datetime(time)).at_offset(offset),
+            (None, _) => iso(&format!("{day} {time}")),
+        }
+    }
+
+    fn numbers(self, cell: &str) -> Option<When> {
+        let (date, time) = without_time(cell)?;
+        let date = Triple::of(date)?.date(self.order)?;
+        Some(When::of(date, time))
+    }
+
+    /// `Jan 2, 2024`, `2 January 2024`, `02-Jan-24`; a year of two digits may stand first in the order of years.
+    fn named_month(self, cell: &str) -> Option<When> {
+        let (date, time) = without_time(cell)?;
+        let Named {
+            month,
+            first,
+            second,
+            is_month_first,
+        } = Named::of(date)?;
+        let year_first = first.len() == 4
+            || (!is_month_first && second.len() <= 2 && self.order == DateOrder::YearMonthDay);
+        let (year, day) = if year_first {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        let date = Date::new(full_year(year)?, month, day.parse().ok()?);
+        Some(When::of(date.ok()?, time))
+    }
+}
+
+/// A date with the name of its month, and its two numbers in their order.
+struct Named<'a> {
+    month: i8,
+    first: &'a str,
+    second: &'a str,
+    is_month_first: bool,
+}
+
+impl<'a> Named<'a> {
+    fn of(date: &'a str) -> Option<Self> {
+        let mut parts = date
+            .split([' ', ',', '.', '-', '/'])
+            .filter(|part| !part.is_empty() && !["de", "of"].contains(part));
+        let three = [parts.next()?, parts.next()?, parts.next()?];
+        if parts.next().is_some() {
+            return None;
+        }
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let (month, is_month_first, [first, second]) = match three.map(month_of) {
+            [Some(month), None, None] => (month, true, [three[1], three[2]]),
+            [None, Some(month), None] => (month, false, [three[0], three[2]]),
+            _ => return None,
+        };
+        let day = |text: &'a str| text.trim_end_matches(char::is_alphabetic);
+        // 'Nov 24th, 2025'
+        let first = if is_month_first { day(first) } else { first };
+        (is_number(first) && is_number(second)).then_some(Self {
+            month,
+            first,
+            second,
+            is_month_first,
+        })
+    }
+}
+
+/// Without what only pads or separates: no-break spaces, the signs behind Japanese years, months and days.
+fn cleaned(cell: &str) -> Cow<'_, str> {
+    let cell = cell.trim();
+    if cell.is_ascii() {
+        return cell.into();
+    }
+    let cleaned: String = cell
+        .chars()
+        .map(|c| match c {
+            '年' | '月' | '년' | '월' => '-',
+            '日' | '일' => ' ',
+            c if c.is_whitespace() => ' ',
+            c => c,
+        })
+        .collect();
+    // In Korean a space stands behind each sign.
+    cleaned.trim().replace("- ", "-").into()
+}
+
+/// `2024/1/31` and `2024.01.31`; with lines it is ISO's.
+fn year_first(cell: &str) -> Option<When> {
+    let (date, time) = without_time(cell)?;
+    let [year, month, day] = numbers::three(date)?;
+    if year.len() != 4 {
+        return None;
+    }
+    let date = Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+    Some(When::of(date.ok()?, time))
+}
+
+/// `20240102 09:30`, `20240102 093000`, `20240102T0930`.
+fn compact_with_time(cell: &str) -> Option<When> {
+    let (date, time) = cell.split_once([' ', 'T', ';'])?;
+    let Some(When::Day(date)) = digits(date, false) else {
+        return None;
+    };
+    let time = match time.trim() {
+        time if time.len() == 4 && time.bytes().all(|byte| byte.is_ascii_digit()) => {
+            time_of_day(&format!("{time}00"))
+        }
+        time => time_of_day(time),
+    };
+    Some(When::Local(date.to_datetime(time?)))
+}
+
+/// The date of a cell, and the time of day behind it if there is one. `None` when what stands behind
+/// the date is no time.
+fn without_time(cell: &str) -> Option<(&str, Option<Time>)> {
+    let Some(colon) = cell.find(':') else {
+        return Some((cell, None));
+    };
+    let space = cell[..colon].rfind(' ')?;
+    let time = time_of_day(cell[space..].trim())?;
+    Some((cell[..space].trim_end_matches([',', ' ']), Some(time)))
+}
+
+/// `9:30`, `09:30:00`, `093000` or `4:00 PM`.
+pub(super) fn time_of_day(text: &str) -> Option<Time> {
+    if text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return format!("{}:{}:{}", &text[..2], &text[2..4], &text[4..])
+            .parse()
+            .ok();
+    }
+    let lower = text.to_ascii_lowercase();
+    let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
+        (Some(clock), _) => (clock.trim_end(), Some(false)),
+        (_, Some(clock)) => (clock.trim_end(), Some(true)),
+        _ => (lower.as_str(), None),
+    };
+    let clock = if clock.as_bytes().get(1) == Some(&b':') {
+        format!("0{clock}")
+    } else {
+        clock.to_owned()
+    };
+    // Jiff would read over an offset, which moves the moment.
+    let plain = |c: char| c.is_ascii_digit() || ":.".contains(c);
+    let time: Time = clock.chars().all(plain).then(|| clock.parse().ok())??;
+    let Some(afternoon) = afternoon else {
+        return Some(time);
+    };
+    if !(1..=12).contains(&time.hour()) {
+        return None;
+    }
+    let hour = time.hour() % 12 + if afternoon { 12 } else { 0 };
+    time.with().hour(hour).build().ok()
+}
+
+fn iso(cell: &str) -> Option<When> {
+    let pieces: Pieces = DateTimeParser::new().parse_pieces(cell).ok()?;
+    let Some(time) = pieces.time() else {
+        return Some(When::Day(pieces.date()));
+    };
+    let local = pieces.date().to_datetime(time);
+    match pieces.offset() {
+        None => Some(When::Local(local)),
+        Some(PiecesOffset::Numeric(numeric)) => When::Local(local).at_offset(numeric.offset()),
+        Some(_) => When::Local(local).at_offset(Offset::UTC),
+    }
+}
+
+#[cfg(test)]
+mod tests;

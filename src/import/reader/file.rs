@@ -1,0 +1,268 @@
+//! A file of prices: its rows, what its columns hold, and how its cells are written.
+
+use csv::StringRecord;
+
+use super::{
+    date::DateEvidence,
+    decode::{Decoded, decode},
+    error::{LineError, at},
+    format::{ReadOptions, Style},
+    header::{Column, Columns, Writer},
+    json, layout,
+    number::DecimalEvidence,
+    row::Row,
+    text::{Numbered, records},
+};
+use crate::store::Progress;
+
+/// Lines between two that the progress is told of.
+const STEP: u64 = 1_024;
+/// Lines at the beginning that may say how the file is written.
+const DIRECTIVES: usize = 60;
+
+/// A file of prices, understood as far as its cells go.
+#[derive(Debug)]
+pub(in crate::import) struct PriceFile {
+    body: Body,
+    pub(super) columns: Columns,
+    pub(super) options: ReadOptions,
+    pub(super) style: Style,
+    /// Sentences about what was assumed.
+    pub(in crate::import) notes: Vec<String>,
+    /// Name of the exchange's zone, where the file says it.
+    pub(in crate::import) exchange_zone: Option<String>,
+}
+
+#[derive(Debug)]
+enum Body {
+    Text {
+        text: String,
+        separator: u8,
+        skip: usize,
+    },
+    Items(Vec<StringRecord>),
+}
+
+impl Body {
+    fn rows(&self) -> Box<dyn Iterator<Item = Result<Numbered, LineError>> + '_> {
+        match self {
+            Self::Text {
+                text,
+                separator,
+                skip,
+            } => Box::new(records(text, *separator).skip(*skip).filter(|row| {
+                // Lines that say something about the file stand before the values.
+                !matches!(row, Ok((_, row)) if row.get(0).is_some_and(|cell| cell.starts_with('#')))
+            })),
+            Self::Items(items) => Box::new((1..).zip(items.iter().cloned()).map(Ok)),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Text { text, .. } => text.len() as u64,
+            Self::Items(items) => items.len() as u64,
+        }
+    }
+}
+
+impl PriceFile {
+    /// Reads every row once, for how the file is written. `progress` hears of the first half of the work.
+    pub(in crate::import) fn open(
+        bytes: Vec<u8>,
+        options: &ReadOptions,
+        progress: Progress,
+    ) -> Result<Self, LineError> {
+        let Decoded { text, note } = decode(bytes)?;
+        let mut options = options.clone();
+        for (line, directive) in (1..).zip(text.lines().take(DIRECTIVES)) {
+            if directive.trim_start().starts_with('#') {
+                options = options
+                    .with_directive(directive.trim())
+                    .map_err(|reason| at(line, reason))?;
+            }
+        }
+        let without_mark = text.trim_start_matches('\u{feff}');
+        let mut file = if without_mark.trim_start().starts_with(['[', '{']) {
+            Self::of_json(without_mark, options)?
+        } else {
+            Self::of_text(text, options)?
+        };
+        file.notes.extend(note);
+        file.decide(progress)
+            .map_err(|error| file.wrong(error.line, error.reason))?;
+        Ok(file)
+    }
+
+    fn of_text(mut text: String, options: ReadOptions) -> Result<Self, LineError> {
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        let layout = layout::find(&text, &options)?;
+        let body = Body::Text {
+            text,
+            separator: layout.separator,
+            skip: layout.skip,
+        };
+        Ok(Self::new(body, layout.columns, options))
+    }
+
+    fn of_json(text: &str, options: ReadOptions) -> Result<Self, LineError> {
+        let table = json::read(text)?;
+        let mut columns = match &options.columns {
+            Some(order) if table.titles.is_none() => {
+                let columns = Columns::said(order);
+                if !table.fits(&columns) {
+                    return Err(at(
+                        0,
+                        "no item has a date in the column that --columns names",
+                    ));
+                }
+                columns
+            }
+            _ => table.columns().map_err(|reason| at(0, reason))?,
+        };
+        if let Some(word) = &table.currency {
+            columns.money = columns.money.or(super::money::Money::parse(word));
+        }
+        let mut file = Self::new(Body::Items(table.rows), columns, options);
+        file.exchange_zone = table.zone;
+        Ok(file)
+    }
+
+    fn new(body: Body, columns: Columns, options: ReadOptions) -> Self {
+        Self {
+            body,
+            exchange_zone: columns.exchange_zone.map(str::to_owned),
+            columns,
+            options,
+            style: Style::default(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Decides by all of its rows how the file is written.
+    fn decide(&mut self, progress: Progress) -> Result<(), LineError> {
+        let mut dates = DateEvidence::default();
+        let mut numbers = DecimalEvidence::default();
+        let mut has_volume = false;
+        let mut has_equity = false;
+        let mut whole: Option<bool> = None;
+        let mut first_line = None;
+        for row in self.body.rows() {
+            let (line, cells) = row?;
+            self.tell(progress, 0, line, &cells);
+            let row = self.row(&cells);
+            if row.is_event() {
+                continue;
+            }
+            first_line.get_or_insert(line);
+            let cell = |column| self.columns.cell(&cells, column);
+            dates.observe(line, cell(Column::Date));
+            for column in Column::NUMBERS {
+                numbers.observe(line, cell(column));
+            }
+            has_volume |= cell(Column::Volume)
+                .bytes()
+                .any(|byte| (b'1'..=b'9').contains(&byte));
+            has_equity |= cell(Column::Series).eq_ignore_ascii_case("EQ");
+            for column in Column::PRICES {
+                let price = cell(column);
+                if !price.is_empty() {
+                    let is_whole = price.len() >= 4 && price.bytes().all(|c| c.is_ascii_digit());
+                    whole = Some(whole.unwrap_or(true) && is_whole);
+                }
+            }
+        }
+        let may_be_scaled = self.columns.writer == Writer::Database || self.is_like_lean();
+        if may_be_scaled && whole == Some(true) && self.options.price_scale.is_none() {
+            return Err(at(
+                first_line.unwrap_or(0),
+                "every price is a whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); say --price-scale with that number, or --price-scale 1 where the prices are as they stand",
+            ));
+        }
+        let is_comma_separated = match &self.body {
+            Body::Text { separator, .. } => *separator == b',',
+            Body::Items(_) => true,
+        };
+        self.style = Style {
+            dates: dates.decide(self.options.date_order, self.columns.dates_are_milliseconds)?,
+            decimal_mark: match self.options.decimal_mark {
+                Some(mark) => mark,
+                None => numbers.decide(is_comma_separated)?,
+            },
+            volume_is_unknown: !has_volume,
+            only_equity: has_equity,
+        };
+        Ok(())
+    }
+
+    /// LEAN writes 'yyyymmdd hh:mm' and no titles.
+    fn is_like_lean(&self) -> bool {
+        let is_lean = |row: &StringRecord| {
+            let date = self.columns.cell(row, Column::Date);
+            date.len() == 14 && date.as_bytes()[8] == b' ' && date.as_bytes()[11] == b':'
+        };
+        self.columns.is_inferred
+            && matches!(self.body.rows().next(), Some(Ok((_, row))) if is_lean(&row))
+    }
+
+    /// Every row of values with its line, or its place in a list.
+    pub(in crate::import) fn rows(&self) -> impl Iterator<Item = Result<Numbered, LineError>> + '_ {
+        self.body.rows()
+    }
+
+    /// A row, to be understood.
+    pub(in crate::import) fn row<'a>(&'a self, cells: &'a StringRecord) -> Row<'a> {
+        Row { file: self, cells }
+    }
+
+    /// An error in a row of this file.
+    pub(in crate::import) fn wrong(&self, line: u64, reason: impl Into<String>) -> LineError {
+        LineError {
+            is_item: matches!(self.body, Body::Items(_)),
+            ..at(line, reason)
+        }
+    }
+
+    /// Whether the columns name the ticker of each row.
+    pub(in crate::import) fn has_symbols(&self) -> bool {
+        self.columns.has(Column::Symbol)
+    }
+
+    /// What a person said about the file, its own first lines included.
+    pub(in crate::import) fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// Why a row of more cells than titles is no row: a comma before the decimals split a number.
+    pub(super) fn is_split(&self, cells: &StringRecord) -> Option<String> {
+        let is_comma = matches!(
+            self.body,
+            Body::Text {
+                separator: b',',
+                ..
+            }
+        );
+        (is_comma && self.columns.is_longer(cells)).then(|| {
+            format!(
+                "it has {} cells, and {} columns are named; does a comma stand before decimals without quotes around the number?",
+                cells.len(),
+                self.columns.titles()
+            )
+        })
+    }
+
+    /// Tells how far a reading is, of two.
+    pub(super) fn tell(&self, progress: Progress, before: u64, line: u64, cells: &StringRecord) {
+        if line.is_multiple_of(STEP) {
+            let at = cells.position().map_or(line, csv::Position::byte);
+            progress(u64::midpoint(before, at), self.bytes());
+        }
+    }
+
+    /// How much there is to read: bytes of a text, items of a list.
+    pub(super) fn bytes(&self) -> u64 {
+        self.body.bytes()
+    }
+}

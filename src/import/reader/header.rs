@@ -1,0 +1,420 @@
+//! Which column holds what, whatever it is called and wherever it stands.
+
+use std::fmt;
+
+use csv::StringRecord;
+use jiff::tz::TimeZone;
+
+use super::{
+    money::Money,
+    names::{MILLISECONDS, NAMES, plain, without_measure},
+};
+use crate::domain::currency::Currency;
+
+/// What a column may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    Date,
+    Time,
+    Open,
+    High,
+    Low,
+    Close,
+    Volume,
+    /// How often the price changed, which brokers write where volumes are not known.
+    TickVolume,
+    Symbol,
+    Currency,
+    Interval,
+    Zone,
+    /// The series of shares, as India's exchanges call it.
+    Series,
+    /// A count since 1970 beside a date.
+    Epoch,
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Open => "open",
+            Self::High => "high",
+            Self::Low => "low",
+            Self::Close => "close",
+            Self::Volume | Self::TickVolume => "volume",
+            Self::Symbol => "symbol",
+            Self::Currency => "currency",
+            Self::Interval => "interval",
+            Self::Zone => "time zone",
+            Self::Series => "series",
+            Self::Epoch => "epoch",
+        })
+    }
+}
+
+impl Column {
+    const COUNT: usize = NAMES.len();
+    /// Those that hold prices.
+    pub(super) const PRICES: [Self; 4] = [Self::Open, Self::High, Self::Low, Self::Close];
+    /// Those that hold numbers.
+    pub(super) const NUMBERS: [Self; 6] = [
+        Self::Open,
+        Self::High,
+        Self::Low,
+        Self::Close,
+        Self::Volume,
+        Self::TickVolume,
+    ];
+}
+
+/// What the columns hold, in their order, as a person says it: `time,open,high,low,close,volume`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnOrder(Vec<Option<Column>>);
+
+impl ColumnOrder {
+    /// Reads the names of columns; a column that is called `-` or `skip` is left alone.
+    pub fn parse(words: &str) -> Result<Self, String> {
+        let column = |word: &str| match plain(word).as_str() {
+            "" | "skip" | "none" => Ok(None),
+            name => {
+                let known = NAMES.iter().find(|(_, names)| names.contains(&name));
+                known
+                    .map(|(column, _)| Some(*column))
+                    .ok_or_else(|| format!("Unknown column '{}'", word.trim()))
+            }
+        };
+        let columns = words.split([',', ';']).map(column);
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let order = Self(columns);
+        order.columns().map(|_| order)
+    }
+
+    fn columns(&self) -> Result<Columns, String> {
+        let mut columns = Columns::default();
+        for (at, column) in self.0.iter().enumerate() {
+            let Some(column) = column else { continue };
+            if columns.places[*column as usize].replace(at).is_some() {
+                return Err(format!("Two columns are called {column}"));
+            }
+        }
+        columns.complete()
+    }
+}
+
+/// Who writes such columns, where more follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Writer {
+    #[default]
+    Unknown,
+    /// `MetaTrader`, in the clock of a broker.
+    Broker,
+    /// A database that stores prices as whole numbers.
+    Database,
+}
+
+/// Where the columns are.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Columns {
+    places: [Option<usize>; Column::COUNT],
+    /// How many titles there are.
+    titles: usize,
+    /// What the titles of the prices say that those are in.
+    pub(super) money: Option<Money>,
+    /// The zone that the title of the date names.
+    pub(super) zone: Option<TimeZone>,
+    /// The zone of the exchange that names its columns so.
+    pub(super) exchange_zone: Option<&'static str>,
+    pub(super) dates_are_milliseconds: bool,
+    /// Who writes such titles, where that matters.
+    pub(super) writer: Writer,
+    /// The order was found out from the values: each row must bear it out.
+    pub(super) is_inferred: bool,
+}
+
+impl Columns {
+    /// The order that a person said.
+    pub(super) fn said(order: &ColumnOrder) -> Self {
+        order.columns().unwrap_or_default()
+    }
+
+    /// Columns without titles.
+    pub(super) fn inferred(places: &[(Column, usize)], writer: Writer) -> Self {
+        let mut columns = Self {
+            is_inferred: true,
+            writer,
+            ..Self::default()
+        };
+        for (column, at) in places {
+            columns.places[*column as usize] = Some(*at);
+        }
+        columns
+    }
+
+    /// Reads the names of the columns. Reasons are half a sentence.
+    pub(super) fn of(header: &StringRecord) -> Result<Self, String> {
+        let titles = Titles::of(header);
+        let mut columns = Self {
+            places: NAMES.map(|(column, known)| titles.find(column, known)),
+            titles: header.len(),
+            ..Self::default()
+        };
+        if !columns.has(Column::Volume) {
+            columns.places[Column::Volume as usize] = titles.volume_in_pieces();
+        }
+        let mut columns = columns.complete()?;
+        let date = columns.places[Column::Date as usize];
+        if let Some(date) = date.and_then(|at| titles.plain.get(at)) {
+            columns.dates_are_milliseconds = date == MILLISECONDS;
+            if date.contains("utc") || date.contains("gmt") {
+                columns.zone = Some(TimeZone::UTC);
+            }
+        }
+        columns.money = titles.money(&columns)?;
+        // Only India's exchanges name the series of a share.
+        if columns.has(Column::Series) {
+            columns.exchange_zone = Some("Asia/Kolkata");
+            columns.money = columns.money.or_else(|| Money::parse("INR"));
+        }
+        let has = |name: &str| titles.plain.iter().any(|title| title == name);
+        if columns.has(Column::TickVolume) && has("spread") {
+            columns.writer = Writer::Broker;
+        } else if has("rtype") && has("instrumentid") {
+            columns.writer = Writer::Database;
+        }
+        Ok(columns)
+    }
+
+    fn complete(mut self) -> Result<Self, String> {
+        // A lone 'time' column holds the date too.
+        if !self.has(Column::Date) {
+            self.places[Column::Date as usize] = self.places[Column::Time as usize].take();
+        }
+        // A date that counts from 1970 itself has no other beside it.
+        if self.places[Column::Epoch as usize] == self.places[Column::Date as usize] {
+            self.places[Column::Epoch as usize] = None;
+        }
+        for needed in [Column::Date, Column::Close] {
+            if !self.has(needed) {
+                return Err(format!("no column is called {needed}"));
+            }
+        }
+        let bounds = [Column::Open, Column::High, Column::Low].map(|column| self.has(column));
+        if bounds.contains(&true) && bounds.contains(&false) {
+            return Err("of Open, High and Low there must be all or none".into());
+        }
+        Ok(self)
+    }
+
+    pub(super) fn has(&self, column: Column) -> bool {
+        self.places[column as usize].is_some()
+    }
+
+    /// The cell of `column`; empty when the line is too short or the column missing.
+    pub(super) fn cell<'a>(&self, row: &'a StringRecord, column: Column) -> &'a str {
+        self.places[column as usize]
+            .and_then(|at| row.get(at))
+            .unwrap_or_default()
+    }
+
+    /// Whether a row has cells that no title names. A comma between decimals would split a number in two.
+    pub(super) fn is_longer(&self, row: &StringRecord) -> bool {
+        self.titles > 0
+            && row
+                .iter()
+                .skip(self.titles)
+                .any(|cell| !cell.trim().is_empty())
+    }
+
+    pub(super) fn titles(&self) -> usize {
+        self.titles
+    }
+}
+
+/// The titles of a file in the forms by which they are known.
+struct Titles<'a> {
+    raw: Vec<&'a str>,
+    plain: Vec<String>,
+    /// Without a measure in brackets or a currency.
+    bare: Vec<String>,
+}
+
+impl<'a> Titles<'a> {
+    fn of(header: &'a StringRecord) -> Self {
+        let raw: Vec<&str> = header.iter().collect();
+        let prefix = common_prefix(&raw);
+        let raw: Vec<&str> = raw
+            .into_iter()
+            .map(|name| name.strip_prefix(prefix).unwrap_or(name))
+            .collect();
+        Self {
+            plain: raw.iter().map(|name| plain(name)).collect(),
+            bare: raw
+                .iter()
+                .map(|name| plain(without_measure(name).0))
+                .collect(),
+            raw,
+        }
+    }
+
+    fn find(&self, column: Column, known: &[&str]) -> Option<usize> {
+        let among = |names: &[String]| {
+            known
+                .iter()
+                .find_map(|known| names.iter().position(|name| name == known))
+        };
+        let found = among(&self.plain);
+        // Of several volumes the one in pieces is looked for by itself.
+        if found.is_some() || column == Column::Volume {
+            return found;
+        }
+        let bare = among(&self.bare)?;
+        // A bracket around everything is no title.
+        (!self.bare[bare].is_empty()).then_some(bare)
+    }
+
+    /// A volume whose title names its measure: one in pieces or coins, not in money.
+    fn volume_in_pieces(&self) -> Option<usize> {
+        let volumes = (0..self.raw.len()).filter(|at| {
+            let name = self.bare[*at].as_str();
+            NAMES[Column::Volume as usize].1.contains(&name) || name == "umsatz"
+        });
+        let is_money = |at: &usize| {
+            let measure = without_measure(self.raw[*at]).1.unwrap_or_default();
+            let upper = measure.trim().to_ascii_uppercase();
+            let coins = ["USDT", "USDC", "BUSD", "FDUSD", "EURO"];
+            coins.contains(&upper.as_str())
+                || upper.contains(['€', '$', '£'])
+                || Currency::in_use(&upper).is_some()
+        };
+        let mut volumes = volumes.filter(|at| !is_money(at));
+        let first = volumes.next()?;
+        // 'Umsatz' alone may be money.
+        let is_plain_turnover = self.plain[first] == "umsatz";
+        (!is_plain_turnover).then_some(first)
+    }
+
+    /// What the titles of the prices say that those are in.
+    fn money(&self, columns: &Columns) -> Result<Option<Money>, String> {
+        let mut found: Option<(Money, &str)> = None;
+        for column in Column::PRICES {
+            let Some(at) = columns.places[column as usize] else {
+                continue;
+            };
+            let measure = without_measure(self.raw[at]).1;
+            let Some(money) = measure.and_then(|measure| Money::parse(measure.trim())) else {
+                continue;
+            };
+            match found {
+                Some((other, title)) if !money.agrees(other) => {
+                    return Err(format!(
+                        "'{title}' and '{}' are not in one currency",
+                        self.raw[at]
+                    ));
+                }
+                _ => found = Some((money, self.raw[at])),
+            }
+        }
+        Ok(found.map(|(money, _)| money))
+    }
+}
+
+/// The symbol that R puts before each title, with its point: `AAPL.Open`, `AAPL.High`.
+fn common_prefix<'a>(names: &[&'a str]) -> &'a str {
+    let prefix_of = |name: &'a str| Some(&name[..=name.rfind('.')?]);
+    let mut prefixes = names.iter().filter_map(|name| prefix_of(name));
+    let Some(first) = prefixes.next() else {
+        return "";
+    };
+    let shared = 1 + prefixes.filter(|prefix| *prefix == first).count();
+    if shared >= 4 && !first.contains(' ') && first.len() > 2 {
+        first
+    } else {
+        ""
+    }
+}
+
+/// yfinance names the columns in its first line, their ticker in the second and the date in the third
+/// (or the first two the other way round). The names; `None` for any other file.
+pub(super) fn three_lines(first: &[&StringRecord]) -> Result<Option<StringRecord>, String> {
+    let [one, two, three] = first else {
+        return Ok(None);
+    };
+    let word = |record: &StringRecord| plain(record.get(0).unwrap_or_default());
+    let (names, tickers) = match (word(one).as_str(), word(two).as_str()) {
+        ("price", "ticker") => (one, two),
+        ("ticker", "price") => (two, one),
+        _ => return Ok(None),
+    };
+    let date = three.get(0).unwrap_or_default();
+    if !["date", "datetime"].contains(&plain(date).as_str()) {
+        return Ok(None);
+    }
+    let mut symbols: Vec<&str> = tickers.iter().skip(1).filter(|s| !s.is_empty()).collect();
+    symbols.dedup();
+    if let [first, second, ..] = symbols[..] {
+        return Err(format!(
+            "the file holds more than one ticker, {first} and {second}; save each in a file of its own"
+        ));
+    }
+    let names = std::iter::once(date).chain(names.iter().skip(1));
+    Ok(Some(names.collect()))
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(names: &[&str]) -> Result<Columns, String> {
+        Columns::of(&StringRecord::from(names.to_vec()))
+    }
+
+    #[test]
+    fn columns_are_found_in_any_order_and_case() {
+        let found = columns(&["Vol.", "CLOSE", "low", "High", "open", "<DATE>"]).unwrap();
+        let row = StringRecord::from(vec!["1", "2", "3", "4", "5", "6"]);
+        let read = |column| found.cell(&row, column);
+        assert_eq!(read(Column::Volume), "1");
+        assert_eq!(read(Column::Close), "2");
+        assert_eq!(read(Column::Date), "6");
+        assert_eq!(read(Column::Time), "");
+    }
+
+    #[test]
+    fn an_adjusted_close_counts_only_where_there_is_no_other() {
+        let row = StringRecord::from(vec!["d", "adjusted", "paid"]);
+        let both = columns(&["Date", "Adj Close", "Close"]).unwrap();
+        assert_eq!(both.cell(&row, Column::Close), "paid");
+        let one = columns(&["Date", "Adj Close", "Other"]).unwrap();
+        assert_eq!(one.cell(&row, Column::Close), "adjusted");
+    }
+
+    #[test]
+    fn a_header_without_what_is_needed_is_refused() {
+        for names in [
+            &["2024-01-02", "1", "2"][..],
+            &["Date", "Open"],
+            &["Close"],
+            &["Date", "Open", "Close"],
+        ] {
+            assert!(columns(names).is_err(), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn the_words_of_german_banks_are_known() {
+        let found = columns(&[
+            "Datum",
+            "Erster",
+            "Hoch",
+            "Tief",
+            "Schlusskurs",
+            "Stücke",
+            "Volumen",
+        ]);
+        let row = StringRecord::from(vec!["d", "1", "2", "3", "4", "5", "6"]);
+        let found = found.unwrap();
+        let read = |column| found.cell(&row, column);
+        assert_eq!((read(Column::Open), read(Column::Close)), ("1", "4"));
+        assert_eq!(read(Column::Volume), "5", "pieces, not money");
+    }
+}

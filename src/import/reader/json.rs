@@ -1,0 +1,295 @@
+//! Bars in JSON: lists of objects or of arrays, columns, and what wraps them at exchanges and data sellers.
+
+use std::{collections::HashMap, fmt};
+
+use csv::StringRecord;
+use serde::de::{DeserializeSeed, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+use super::{
+    error::{LineError, at},
+    header::{Column, Columns},
+    order,
+};
+
+/// How deep the bars of an answer may be wrapped.
+const DEEPEST: usize = 6;
+
+/// The rows of a JSON text, and what their fields are called; nothing where the rows are arrays.
+#[derive(Debug, Default)]
+pub(super) struct JsonTable {
+    pub(super) titles: Option<StringRecord>,
+    pub(super) rows: Vec<StringRecord>,
+    /// What the answer around the rows says that prices are in.
+    pub(super) currency: Option<String>,
+    /// The zone of the exchange, as the answer says.
+    pub(super) zone: Option<String>,
+    names: HashMap<String, usize>,
+}
+
+/// Reads a JSON text.
+pub(super) fn read(text: &str) -> Result<JsonTable, LineError> {
+    let broken = |error: serde_json::Error| {
+        at(
+            error.line() as u64,
+            format!("the file is not whole JSON: {error}"),
+        )
+    };
+    if text.trim_start().starts_with('[') {
+        // Item by item: a file of rows is larger as values than as what they hold.
+        let mut table = JsonTable::default();
+        let mut reader = serde_json::Deserializer::from_str(text);
+        Rows(&mut table).deserialize(&mut reader).map_err(broken)?;
+        reader.end().map_err(broken)?;
+        return table.finished();
+    }
+    let value: Value = serde_json::from_str(text).map_err(broken)?;
+    of_value(&value)?.finished()
+}
+
+fn of_value(value: &Value) -> Result<JsonTable, LineError> {
+    let mut tables = Vec::new();
+    collect(value, 0, &mut tables);
+    let mut tables = tables.into_iter();
+    match (tables.next(), tables.next()) {
+        (Some(mut table), None) => {
+            table.currency = find_text(value, "currency", 0);
+            table.zone = ["exchangeTimezoneName", "exchange_timezone"]
+                .iter()
+                .find_map(|name| find_text(value, name, 0));
+            Ok(table)
+        }
+        (Some(_), Some(_)) => Err(at(
+            0,
+            "the JSON holds more than one list of prices; save each in a file of its own",
+        )),
+        (None, _) => Err(at(
+            0,
+            "the JSON holds no list of bars: objects with a date and a close, or arrays that begin with a time",
+        )),
+    }
+}
+
+/// The tables within a value.
+fn collect(value: &Value, depth: usize, found: &mut Vec<JsonTable>) {
+    if depth > DEEPEST {
+        return;
+    }
+    match value {
+        Value::Array(items) => {
+            let mut table = JsonTable::default();
+            for item in items {
+                table.add(item);
+            }
+            if table.is_of_bars() {
+                found.push(table);
+            } else {
+                for item in items.iter().take(50) {
+                    collect(item, depth + 1, found);
+                }
+            }
+        }
+        Value::Object(fields) => {
+            if let Some(table) = chart(fields)
+                .or_else(|| columnar(fields))
+                .or_else(|| by_date(fields))
+            {
+                found.push(table);
+                return;
+            }
+            // CoinGecko's prices have market values and volumes beside them, in lists of the same form.
+            if let Some(prices) = fields.get("prices").filter(|prices| prices.is_array()) {
+                return collect_prices(prices, found);
+            }
+            for field in fields.values() {
+                collect(field, depth + 1, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn collect_prices(prices: &Value, found: &mut Vec<JsonTable>) {
+    let mut table = JsonTable::default();
+    for item in prices.as_array().into_iter().flatten() {
+        table.add(item);
+    }
+    if table.titles.is_none() && table.rows.iter().all(|row| row.len() == 2) {
+        table.titles = Some(StringRecord::from(vec!["date", "close"]));
+        found.push(table);
+    } else if table.is_of_bars() {
+        found.push(table);
+    }
+}
+
+/// A list of values for each column: `{"t": […], "o": […], "c": […]}`.
+fn columnar(fields: &Map<String, Value>) -> Option<JsonTable> {
+    let columns: Vec<(&String, &Vec<Value>)> = fields
+        .iter()
+        .filter_map(|(name, value)| Some((name, value.as_array()?)))
+        .filter(|(_, values)| {
+            values
+                .iter()
+                .all(|value| text_of(value).is_some() || value.is_null())
+        })
+        .collect();
+    let titles: StringRecord = columns.iter().map(|(name, _)| name.as_str()).collect();
+    Columns::of(&titles).ok()?;
+    let lengths = columns.iter().map(|(_, values)| values.len());
+    let count = lengths.clone().max().filter(|count| *count > 0)?;
+    let row = |at: usize| -> StringRecord {
+        columns
+            .iter()
+            .map(|(_, values)| values.get(at).and_then(text_of).unwrap_or_default())
+            .collect()
+    };
+    Some(JsonTable {
+        titles: Some(titles),
+        rows: (0..count).map(row).collect(),
+        ..JsonTable::default()
+    })
+}
+
+/// Yahoo's chart: the times in one place and the columns in another.
+fn chart(fields: &Map<String, Value>) -> Option<JsonTable> {
+    let mut columns = Map::new();
+    columns.insert("timestamp".to_owned(), fields.get("timestamp")?.clone());
+    let quote = fields.get("indicators")?.get("quote")?.get(0)?;
+    for (name, values) in quote.as_object()? {
+        columns.insert(name.clone(), values.clone());
+    }
+    columnar(&columns)
+}
+
+/// An object for each date: `{"2025-11-25": {"1. open": "272.10", …}}`.
+fn by_date(fields: &Map<String, Value>) -> Option<JsonTable> {
+    let mut table = JsonTable::default();
+    for (date, value) in fields {
+        let bar = value.as_object().filter(|_| order::is_date(date))?;
+        let mut row = Map::new();
+        row.insert("date".to_owned(), Value::String(date.clone()));
+        row.extend(bar.clone());
+        table.add(&Value::Object(row));
+    }
+    table.is_of_bars().then_some(table)
+}
+
+/// The first text of this name within a value.
+fn find_text(value: &Value, name: &str, depth: usize) -> Option<String> {
+    let fields = match value {
+        Value::Object(fields) => fields,
+        Value::Array(items) => return find_text(items.first()?, name, depth + 1),
+        _ => return None,
+    };
+    match fields.get(name) {
+        Some(Value::String(text)) => Some(text.clone()),
+        _ if depth > DEEPEST => None,
+        _ => fields
+            .values()
+            .find_map(|field| find_text(field, name, depth + 1)),
+    }
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(is_true) => Some(is_true.to_string()),
+        Value::Null | Value::Object(_) | Value::Array(_) => None,
+    }
+}
+
+impl JsonTable {
+    /// Adds an item of a list; what is neither an object nor an array becomes an empty row.
+    fn add(&mut self, item: &Value) {
+        let row = match item {
+            Value::Object(fields) => self.row(fields),
+            Value::Array(cells) => cells
+                .iter()
+                .map(|cell| text_of(cell).unwrap_or_default())
+                .collect(),
+            _ => StringRecord::new(),
+        };
+        self.rows.push(row);
+    }
+
+    /// The fields of an object in the order in which they were first met with.
+    fn row(&mut self, fields: &Map<String, Value>) -> StringRecord {
+        let titles = self.titles.get_or_insert_with(StringRecord::new);
+        let mut cells: Vec<String> = Vec::with_capacity(fields.len());
+        for (name, value) in fields {
+            let Some(text) = text_of(value) else { continue };
+            let place = *self.names.entry(name.clone()).or_insert_with(|| {
+                titles.push_field(name);
+                titles.len() - 1
+            });
+            if cells.len() <= place {
+                cells.resize(place + 1, String::new());
+            }
+            cells[place] = text;
+        }
+        StringRecord::from(cells)
+    }
+
+    /// Whether its rows are bars by their names, or begin with a time.
+    fn is_of_bars(&self) -> bool {
+        if let Some(titles) = &self.titles {
+            return Columns::of(titles).is_ok();
+        }
+        let rows: Vec<&StringRecord> = self.rows.iter().take(50).collect();
+        !rows.is_empty() && order::infer(&rows).is_some()
+    }
+
+    fn finished(self) -> Result<Self, LineError> {
+        if self.rows.is_empty() {
+            return Err(at(0, "the JSON holds an empty list"));
+        }
+        Ok(self)
+    }
+
+    /// Where the columns are; the order of arrays shows in all of their rows.
+    pub(super) fn columns(&self) -> Result<Columns, String> {
+        if let Some(titles) = &self.titles {
+            return Columns::of(titles).map_err(|reason| {
+                format!("{reason}: the objects need at least a date and a close")
+            });
+        }
+        let rows: Vec<&StringRecord> = self.rows.iter().collect();
+        order::infer(&rows).unwrap_or_else(|| {
+            Err("the list holds no bars: objects with a date and a close, or arrays that begin with a time; --columns time,open,high,low,close,volume says what arrays hold".to_owned())
+        })
+    }
+
+    /// Whether rows have a date where a person says that it is.
+    pub(super) fn fits(&self, columns: &Columns) -> bool {
+        self.rows
+            .iter()
+            .any(|row| order::is_date(columns.cell(row, Column::Date)))
+    }
+}
+
+/// Reads a list item by item.
+struct Rows<'a>(&'a mut JsonTable);
+
+impl<'de> DeserializeSeed<'de> for Rows<'_> {
+    type Value = ();
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
+        reader.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Rows<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of bars")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element::<Value>()? {
+            self.0.add(&item);
+        }
+        Ok(())
+    }
+}

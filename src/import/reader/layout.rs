@@ -1,0 +1,147 @@
+//! Where a text names its columns, and what stands between them.
+
+use csv::StringRecord;
+
+use super::{
+    error::{LineError, at},
+    format::ReadOptions,
+    header::{Column, Columns, three_lines},
+    number::{DecimalMark, number},
+    order,
+    text::{Numbered, records},
+};
+use crate::domain::currency::Currency;
+
+/// Lines in which the titles are looked for.
+const PREAMBLE: usize = 60;
+const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
+const ADVICE: &str = "a line above the values must name the columns, at least Date and Close, or --columns time,open,high,low,close,volume says what they hold";
+
+/// How a text is laid out.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) separator: u8,
+    pub(super) columns: Columns,
+    /// Records before the first of the values.
+    pub(super) skip: usize,
+}
+
+/// Finds the first line that names a date and a close, or the order in which every row is a bar.
+pub(super) fn find(text: &str, options: &ReadOptions) -> Result<Layout, LineError> {
+    if text.trim().is_empty() {
+        return Err(at(1, "the file is empty"));
+    }
+    let mut heads = Vec::with_capacity(SEPARATORS.len());
+    for separator in SEPARATORS {
+        let head: Result<Vec<Numbered>, LineError> =
+            records(text, separator).take(PREAMBLE).collect();
+        heads.push((separator, head?));
+    }
+    let found: Vec<Layout> = if let Some(order) = &options.columns {
+        let columns = Columns::said(order);
+        let layouts = heads.iter().map(|(separator, head)| {
+            let skip = head.iter().position(|(_, row)| is_row_of(&columns, row))?;
+            Some(layout(*separator, columns.clone(), skip))
+        });
+        layouts.flatten().collect()
+    } else {
+        let layouts: Result<Vec<_>, _> = heads
+            .iter()
+            .map(|(separator, head)| titled(*separator, head))
+            .collect();
+        layouts?.into_iter().flatten().collect()
+    };
+    let first = found
+        .into_iter()
+        .min_by_key(|layout| (layout.skip, std::cmp::Reverse(layout.columns.titles())));
+    match (first, &options.columns) {
+        (Some(layout), _) => Ok(layout),
+        (None, Some(_)) => Err(at(
+            1,
+            "no line has a date and a close in the columns that --columns names",
+        )),
+        (None, None) => untitled(text, &heads).unwrap_or_else(|| Err(missing(&heads))),
+    }
+}
+
+fn layout(separator: u8, columns: Columns, skip: usize) -> Layout {
+    Layout {
+        separator,
+        columns,
+        skip,
+    }
+}
+
+fn titled(separator: u8, head: &[Numbered]) -> Result<Option<Layout>, LineError> {
+    for (place, (line, row)) in head.iter().enumerate() {
+        let three: Vec<&StringRecord> = head[place..].iter().take(3).map(|(_, row)| row).collect();
+        let wrong = |reason| at(*line, reason);
+        if let Some(names) = three_lines(&three).map_err(wrong)? {
+            let columns = Columns::of(&names).map_err(wrong)?;
+            return Ok(Some(layout(separator, columns, place + 3)));
+        }
+        if let Ok(columns) = Columns::of(row) {
+            return Ok(Some(layout(separator, columns, place + 1)));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a row has a date and a number where the columns say so.
+fn is_row_of(columns: &Columns, row: &StringRecord) -> bool {
+    let close = columns.cell(row, Column::Close);
+    let is_number = |mark| number(close, mark).is_ok();
+    order::is_date(columns.cell(row, Column::Date))
+        && (is_number(DecimalMark::Point) || is_number(DecimalMark::Comma))
+}
+
+/// The layout of a text of nothing but values.
+fn untitled(text: &str, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, LineError>> {
+    let widest = |(separator, head): &(u8, Vec<Numbered>)| {
+        let width = head.iter().map(|(_, row)| row.len()).min().unwrap_or(0);
+        (width, *separator)
+    };
+    let (_, separator) = heads.iter().map(widest).max_by_key(|(width, _)| *width)?;
+    // Every row must be a bar; the sample of the order is larger than the head.
+    let rows: Result<Vec<Numbered>, LineError> = records(text, separator).take(500).collect();
+    let rows = match rows {
+        Ok(rows) => rows,
+        Err(error) => return Some(Err(error)),
+    };
+    let only: Vec<&StringRecord> = rows.iter().map(|(_, row)| row).collect();
+    let line = rows.first().map_or(1, |(line, _)| *line);
+    let columns = order::infer(&only)?;
+    Some(
+        columns
+            .map(|columns| layout(separator, columns, 0))
+            .map_err(|reason| at(line, reason)),
+    )
+}
+
+/// Why no line names what is needed, in the words of the line that comes nearest.
+fn missing(heads: &[(u8, Vec<Numbered>)]) -> LineError {
+    let rank = |reason: &str| match reason {
+        "no column is called date" => 2,
+        "no column is called close" => 1,
+        _ => 0,
+    };
+    let reasons = heads.iter().flat_map(|(_, head)| {
+        head.iter().filter_map(|(line, row)| {
+            let reason = Columns::of(row).err()?;
+            Some((rank(&reason), *line, reason, row))
+        })
+    });
+    let nearest = reasons.min_by_key(|(rank, line, _, row)| (*rank, *line, usize::MAX - row.len()));
+    let Some((rank, line, reason, row)) = nearest else {
+        return at(1, format!("no column is called date: {ADVICE}"));
+    };
+    let currencies = row.iter().filter(|cell| Currency::in_use(cell).is_some());
+    match rank {
+        0 => at(line, reason),
+        1 if currencies.count() >= 2 => at(
+            line,
+            "each column holds the rates of a currency; the import folder takes rates, as a file 'rates' with the columns base, quote, rate and date, and --columns date,close reads a single one",
+        ),
+        _ => at(line, format!("{reason}: {ADVICE}")),
+    }
+}

@@ -1,0 +1,243 @@
+//! What prices of a file are in: signs, codes, and parts of a currency.
+
+use std::fmt;
+
+use crate::domain::currency::{Currency, QuotedIn};
+
+/// A currency, or a sign that several share, and how many of what is written make a whole unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Money {
+    meaning: Meaning,
+    /// 100 for pence and cents.
+    parts: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Meaning {
+    One(Currency),
+    /// A sign and the codes that it may mean; the first is meant where nothing else is known, unless it is empty.
+    Sign(&'static str, &'static [&'static str]),
+}
+
+const DOLLARS: &[&str] = &[
+    "USD", "CAD", "AUD", "HKD", "NZD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP",
+];
+
+/// Signs of one currency or of several, those that begin like others first.
+const SIGNS: [(&str, &[&str], f64); 44] = [
+    ("US$", &["USD"], 1.0),
+    ("U$S", &["USD"], 1.0),
+    ("CA$", &["CAD"], 1.0),
+    ("AU$", &["AUD"], 1.0),
+    ("NZ$", &["NZD"], 1.0),
+    ("HK$", &["HKD"], 1.0),
+    ("NT$", &["TWD"], 1.0),
+    ("MX$", &["MXN"], 1.0),
+    ("SG$", &["SGD"], 1.0),
+    ("C$", &["CAD"], 1.0),
+    ("A$", &["AUD"], 1.0),
+    ("S$", &["SGD"], 1.0),
+    ("R$", &["BRL"], 1.0),
+    ("$", DOLLARS, 1.0),
+    ("€", &["EUR"], 1.0),
+    ("£", &["GBP"], 1.0),
+    ("JP¥", &["JPY"], 1.0),
+    ("CN¥", &["CNY"], 1.0),
+    ("¥", &["JPY", "CNY"], 1.0),
+    ("￥", &["JPY", "CNY"], 1.0),
+    ("円", &["JPY"], 1.0),
+    ("元", &["CNY"], 1.0),
+    ("₹", &["INR"], 1.0),
+    ("Rs.", &["INR"], 1.0),
+    ("Rs", &["INR"], 1.0),
+    ("₩", &["KRW"], 1.0),
+    ("원", &["KRW"], 1.0),
+    ("zł", &["PLN"], 1.0),
+    ("Kč", &["CZK"], 1.0),
+    ("Ft", &["HUF"], 1.0),
+    ("₺", &["TRY"], 1.0),
+    ("TL", &["TRY"], 1.0),
+    ("₽", &["RUB"], 1.0),
+    ("₪", &["ILS"], 1.0),
+    ("฿", &["THB"], 1.0),
+    ("₫", &["VND"], 1.0),
+    ("₱", &["PHP"], 1.0),
+    ("Fr.", &["CHF"], 1.0),
+    ("kr.", &["", "SEK", "NOK", "DKK", "ISK"], 1.0),
+    ("kr", &["", "SEK", "NOK", "DKK", "ISK"], 1.0),
+    ("Kr", &["", "SEK", "NOK", "DKK", "ISK"], 1.0),
+    ("Euro", &["EUR"], 1.0),
+    ("R", &["ZAR"], 1.0),
+    ("p", &["GBP"], 100.0),
+];
+
+impl Money {
+    /// Reads a code (`EUR`, `gbp`), a part of a currency (`GBX`, `GBp`, `ZAc`) or a sign (`€`).
+    pub fn parse(word: &str) -> Option<Self> {
+        let word = word.trim();
+        Self::code(word)
+            .or_else(|| Self::code(&word.to_ascii_uppercase()))
+            .or_else(|| Self::sign(word))
+    }
+
+    /// A code of three letters as it is written.
+    fn code(word: &str) -> Option<Self> {
+        let quoted = QuotedIn::parse(word)?;
+        Currency::in_use(quoted.currency.as_str())?;
+        Some(Self {
+            meaning: Meaning::One(quoted.currency),
+            parts: quoted.parts,
+        })
+    }
+
+    fn sign(word: &str) -> Option<Self> {
+        let (sign, codes, parts) = SIGNS.iter().find(|(sign, ..)| *sign == word)?;
+        Some(Self::of_sign(sign, codes, *parts))
+    }
+
+    fn of_sign(sign: &'static str, codes: &'static [&'static str], parts: f64) -> Self {
+        let meaning = match codes {
+            [code] => Currency::parse(code).map(Meaning::One),
+            _ => None,
+        };
+        Self {
+            meaning: meaning.unwrap_or(Meaning::Sign(sign, codes)),
+            parts,
+        }
+    }
+
+    /// The sign or code before or behind a number, and the number without it.
+    pub(super) fn strip(cell: &str) -> (Option<Self>, &str) {
+        let cell = cell.trim();
+        let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic());
+        for (sign, codes, parts) in &SIGNS {
+            let before = cell
+                .strip_prefix(sign)
+                .filter(|rest| *sign != "p" && ends(rest.chars().next()));
+            let behind = || {
+                cell.strip_suffix(sign)
+                    .filter(|rest| *sign != "R" && ends(rest.chars().next_back()))
+            };
+            if let Some(rest) = before.or_else(behind) {
+                return (Some(Self::of_sign(sign, codes, *parts)), rest.trim());
+            }
+        }
+        if let Some((code, rest)) = cell.split_at_checked(3)
+            && ends(rest.chars().next())
+            && let Some(money) = Self::code(code)
+        {
+            return (Some(money), rest.trim());
+        }
+        if let Some(at) = cell.len().checked_sub(3)
+            && let Some((rest, code)) = cell.split_at_checked(at)
+            && ends(rest.chars().next_back())
+            && let Some(money) = Self::code(code)
+        {
+            return (Some(money), rest.trim());
+        }
+        (None, cell)
+    }
+
+    /// How many of what is written make a whole unit.
+    pub(in crate::import) fn parts(self) -> f64 {
+        self.parts
+    }
+
+    /// The currency: `wanted` where a sign may mean it; `None` for a sign that says too little.
+    pub(in crate::import) fn currency(self, wanted: Option<Currency>) -> Option<Currency> {
+        match self.meaning {
+            Meaning::One(currency) => Some(currency),
+            Meaning::Sign(_, codes) => wanted
+                .filter(|wanted| codes.contains(&wanted.as_str()))
+                .or_else(|| Currency::parse(codes.first()?)),
+        }
+    }
+
+    /// Whether it can be `currency`.
+    pub(in crate::import) fn can_be(self, currency: Currency) -> bool {
+        match self.meaning {
+            Meaning::One(one) => one == currency,
+            Meaning::Sign(_, codes) => codes.contains(&currency.as_str()),
+        }
+    }
+
+    /// Whether both can mean the same.
+    pub(in crate::import) fn agrees(self, other: Self) -> bool {
+        let same = match (self.meaning, other.meaning) {
+            (Meaning::One(one), _) => other.can_be(one),
+            (_, Meaning::One(one)) => self.can_be(one),
+            (Meaning::Sign(_, a), Meaning::Sign(_, b)) => a == b,
+        };
+        same && self.parts.to_bits() == other.parts.to_bits()
+    }
+}
+
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.meaning {
+            Meaning::One(currency) if self.parts > 1.0 => {
+                write!(
+                    f,
+                    "{} of a {currency}",
+                    if self.parts > 100.0 {
+                        "thousandths"
+                    } else {
+                        "hundredths"
+                    }
+                )
+            }
+            Meaning::One(currency) => currency.fmt(f),
+            Meaning::Sign(sign, _) => f.write_str(sign),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_codes_stand_before_or_behind_a_number() {
+        for (cell, code, parts, bare) in [
+            (" 110.7 €", "EUR", 1.0, "110.7"),
+            ("$37.63", "USD", 1.0, "37.63"),
+            ("US$ 37.63", "USD", 1.0, "37.63"),
+            ("C$12", "CAD", 1.0, "12"),
+            ("12.50 EUR", "EUR", 1.0, "12.50"),
+            ("CHF 1'234.50", "CHF", 1.0, "1'234.50"),
+            ("71.3p", "GBP", 100.0, "71.3"),
+            ("7130 GBX", "GBP", 100.0, "7130"),
+            ("7130 GBp", "GBP", 100.0, "7130"),
+            ("₹1,02,345", "INR", 1.0, "1,02,345"),
+            ("¥12,345", "JPY", 1.0, "12,345"),
+            ("35,20 zł", "PLN", 1.0, "35,20"),
+        ] {
+            let (money, rest) = Money::strip(cell);
+            let money = money.unwrap_or_else(|| panic!("{cell}"));
+            assert_eq!(money.currency(None).unwrap().as_str(), code, "{cell}");
+            assert!((money.parts() - parts).abs() < 1e-9, "{cell}");
+            assert_eq!(rest, bare);
+        }
+        for cell in ["12.5", "3.5M", "1e6", "2K", "ABC", "12 XYZ", "nap", ""] {
+            assert_eq!(Money::strip(cell).0, None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_sign_of_several_currencies_means_the_one_that_is_wanted() {
+        let of = |code| Currency::parse(code);
+        let dollar = Money::parse("$").unwrap();
+        assert_eq!(dollar.currency(of("CAD")), of("CAD"));
+        assert_eq!(dollar.currency(of("EUR")), of("USD"));
+        assert!(!dollar.can_be(of("EUR").unwrap()));
+        let crown = Money::parse("kr").unwrap();
+        assert_eq!(crown.currency(None), None);
+        assert_eq!(crown.currency(of("NOK")), of("NOK"));
+        assert!(
+            !Money::parse("GBp")
+                .unwrap()
+                .agrees(Money::parse("GBP").unwrap())
+        );
+        assert!(dollar.agrees(Money::parse("usd").unwrap()));
+    }
+}

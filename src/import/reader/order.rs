@@ -1,0 +1,169 @@
+//! What the columns of a file without titles hold, found out from the values of every row.
+
+use csv::StringRecord;
+
+use super::{
+    date::{DateOrder, DateStyle, time_of_day},
+    header::{Column, Columns, Writer},
+    number::{DecimalMark, is_nothing, number},
+};
+
+/// Orders of the four prices behind the time, and of the volume: as places counted from the time.
+struct Order {
+    open: usize,
+    high: usize,
+    low: usize,
+    close: usize,
+    volume: usize,
+}
+
+impl Order {
+    const fn new([open, high, low, close]: [usize; 4], volume: usize) -> Self {
+        Self {
+            open,
+            high,
+            low,
+            close,
+            volume,
+        }
+    }
+}
+
+/// Those that are met with: nearly everybody's, Coinbase's, and that of `KuCoin` and Bitfinex.
+const ORDERS: [Order; 3] = [
+    Order::new([1, 2, 3, 4], 5),
+    Order::new([3, 2, 1, 4], 5),
+    Order::new([1, 3, 4, 2], 5),
+];
+/// Gate.io's rows, which begin with a volume in money and end with whether they are complete.
+const GATE: Order = Order::new([5, 3, 4, 2], 6);
+/// Rows that are looked at before the file is read: the reading itself looks at all.
+const SAMPLE: usize = 400;
+const WHY: &str = "say what they hold: --columns time,open,high,low,close,volume";
+
+/// The columns of `rows`, none of which names them. `None` where the rows do not look like bars at all.
+pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
+    let rows = &rows[..rows.len().min(SAMPLE)];
+    let first = rows.first()?;
+    let date = (0..first.len().min(3)).find(|at| is_date(first.get(*at).unwrap_or_default()))?;
+    let all = |check: &dyn Fn(&StringRecord) -> bool| rows.iter().all(|row| check(row));
+    let cell = |row: &StringRecord, at: usize| row.get(at).unwrap_or_default().to_owned();
+    if !all(&|row| is_date(&cell(row, date))) {
+        return None;
+    }
+    // Only words stand before a date: a symbol, the length of the bars.
+    let is_word = |text: &str| number(text, DecimalMark::Point).is_err() && !text.is_empty();
+    if !(0..date).all(|at| all(&|row| is_word(&cell(row, at)))) {
+        return None;
+    }
+    let has_time = all(&|row| {
+        let text = cell(row, date + 1);
+        text.contains(':') && time_of_day(&text).is_some()
+    });
+    let base = date + usize::from(has_time);
+    let values: Option<Vec<Vec<f64>>> = rows.iter().map(|row| numbers(row, base)).collect();
+    let values = values?;
+    let width = values.iter().map(Vec::len).min()?;
+    if width < 4 {
+        // A value alone may be anything.
+        return Some(Err(format!("the file does not name its columns; {WHY}")));
+    }
+    let chosen = match choose(&values, width) {
+        Ok(order) => order,
+        Err(reason) => return Some(Err(reason)),
+    };
+    let mut places = vec![
+        (Column::Date, date),
+        (Column::Open, base + chosen.open),
+        (Column::High, base + chosen.high),
+        (Column::Low, base + chosen.low),
+        (Column::Close, base + chosen.close),
+    ];
+    places.extend(has_time.then_some((Column::Time, date + 1)));
+    places.extend((date > 0).then_some((Column::Symbol, 0)));
+    places.extend(volume(&values, chosen, width).map(|at| (Column::Volume, base + at)));
+    let dotted = |text: &str| text.matches('.').count() == 2 && !text.contains('/');
+    let writer = if has_time && all(&|row| dotted(&cell(row, date))) {
+        Writer::Broker
+    } else {
+        Writer::Unknown
+    };
+    Some(Ok(Columns::inferred(&places, writer)))
+}
+
+/// The one order in which every row encloses its opening and its close in its high and its low.
+fn choose(values: &[Vec<f64>], width: usize) -> Result<&'static Order, String> {
+    let fits = |order: &Order| {
+        values.iter().all(|row| {
+            // Counted from the time, which is no value.
+            let at = |place: usize| row[place - 1];
+            let (high, low) = (at(order.high), at(order.low));
+            [order.open, order.close]
+                .iter()
+                .all(|place| (low..=high).contains(&at(*place)))
+        })
+    };
+    let gate = (width >= 6 && fits(&GATE)).then_some(&GATE);
+    let mut fitting = ORDERS.iter().filter(|order| fits(order)).chain(gate);
+    match (fitting.next(), fitting.next()) {
+        (Some(only), None) => Ok(only),
+        (Some(_), Some(_)) => Err(format!(
+            "the file does not name its columns, and its values fit several orders of open, high, low and close; {WHY}"
+        )),
+        (None, _) => Err(format!(
+            "the file does not name its columns, and no usual order of open, high, low and close fits all of its rows; {WHY}"
+        )),
+    }
+}
+
+/// Where the volume is: not a mean price, nor an adjusted close, which may stand before it.
+fn volume(values: &[Vec<f64>], order: &Order, width: usize) -> Option<usize> {
+    // A mean price lies between high and low; an adjusted close changes as the close does.
+    let is_price = |place: usize| {
+        let within = values.iter().all(|row| {
+            let (high, low) = (row[order.high - 1], row[order.low - 1]);
+            (low * 0.99..=high * 1.01).contains(&row[place - 1])
+        });
+        let shares = values
+            .iter()
+            .map(|row| row[place - 1] / row[order.close - 1]);
+        let is_adjusted = values.len() > 2
+            && shares.clone().all(|share| (0.05..=1.02).contains(&share))
+            && shares
+                .clone()
+                .zip(shares.skip(1))
+                .all(|(one, next)| (next / one - 1.0).abs() < 0.05);
+        within || is_adjusted
+    };
+    if order.volume > width {
+        return None;
+    }
+    if !is_price(order.volume) {
+        return Some(order.volume);
+    }
+    (order.volume < width && !is_price(order.volume + 1)).then_some(order.volume + 1)
+}
+
+/// The numbers behind the time, up to the first cell that is none.
+fn numbers(row: &StringRecord, time: usize) -> Option<Vec<f64>> {
+    let cells: Vec<&str> = row.iter().skip(time + 1).collect();
+    let value = |cell: &&str| {
+        number(cell, DecimalMark::Point)
+            .or_else(|_| number(cell, DecimalMark::Comma))
+            .ok()
+            .filter(|_| !is_nothing(cell))
+    };
+    let values: Vec<f64> = cells.iter().map_while(value).collect();
+    (!values.is_empty()).then_some(values)
+}
+
+/// Whether a cell is a date in any order, or a count since 1970.
+pub(super) fn is_date(cell: &str) -> bool {
+    [
+        DateOrder::DayMonthYear,
+        DateOrder::MonthDayYear,
+        DateOrder::YearMonthDay,
+    ]
+    .into_iter()
+    .any(|order| DateStyle::of(order).when(cell).is_some())
+}

@@ -1,0 +1,94 @@
+//! Days of the week on which an exchange is closed: a bar of such a day is dated wrong.
+
+use jiff::{
+    Timestamp,
+    civil::{Date, Weekday},
+    tz::TimeZone,
+};
+
+use super::reader::Series;
+use crate::domain::{session::Calendar, ticker::TickerKind};
+
+/// Why there is no bar of this day, as the rest of a sentence; `None` where there may be one.
+pub(super) fn closed(series: &Series, day: i64) -> Option<String> {
+    let is_listed = matches!(
+        series.kind,
+        TickerKind::Stock | TickerKind::Etf | TickerKind::Index
+    );
+    let zone = match series.calendar {
+        Calendar::NewYork | Calendar::Exchange(_) => series.calendar.time_zone()?,
+        _ => return None,
+    };
+    let at = Timestamp::from_second(day).ok()?;
+    let date = at.to_zoned(TimeZone::UTC).date();
+    if !is_listed || !is_weekend(zone, date) {
+        return None;
+    }
+    let kind = match series.kind {
+        TickerKind::Index => "an index",
+        TickerKind::Etf => "a fund",
+        _ => "a stock",
+    };
+    let whose = if series.calendar_is_known {
+        format!(
+            "the exchange of {}",
+            zone.rsplit('/').next()?.replace('_', " ")
+        )
+    } else {
+        "its exchange".to_owned()
+    };
+    Some(format!(
+        "is {} {date}, a day on which {kind} is not traded: {whose} is closed. Dates of another zone are the likely reason: say --time-zone ZONE, or --kind crypto for what is traded every day",
+        date.strftime("%A")
+    ))
+}
+
+/// Whether an exchange in this zone is closed on the weekday of `date`.
+fn is_weekend(zone: &str, date: Date) -> bool {
+    use Weekday::{Friday, Saturday, Sunday};
+    let day = date.weekday();
+    let year = date.year();
+    match zone {
+        "Asia/Riyadh" | "Asia/Kuwait" | "Asia/Qatar" | "Asia/Bahrain" | "Asia/Muscat"
+        | "Africa/Cairo" | "Asia/Amman" | "Asia/Baghdad" | "Asia/Dhaka" => {
+            matches!(day, Friday | Saturday)
+        }
+        // Tel Aviv changed to the week of others in January 2026, the Emirates in 2022.
+        "Asia/Jerusalem" | "Asia/Tel_Aviv" if year < 2026 => matches!(day, Friday | Saturday),
+        "Asia/Dubai" if year < 2022 => matches!(day, Friday | Saturday),
+        // India trades on some weekends: at Diwali, and on the day of a budget.
+        "Asia/Kolkata" | "Asia/Calcutta" => false,
+        // Saturdays were trading days in New York until 1952, in Tokyo until 1989 and in Seoul until 1998.
+        "America/New_York" if year < 1953 => day == Sunday,
+        "Asia/Tokyo" if year < 1990 => day == Sunday,
+        "Asia/Seoul" if year < 1999 => day == Sunday,
+        _ => matches!(day, Saturday | Sunday),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_exchange_keeps_its_own_week() {
+        for (zone, date, closed) in [
+            ("America/New_York", "2025-11-22", true),
+            ("America/New_York", "2025-11-23", true),
+            ("America/New_York", "2025-11-24", false),
+            ("America/New_York", "1951-11-24", false),
+            ("Australia/Sydney", "2025-11-23", true),
+            ("Asia/Riyadh", "2025-11-23", false),
+            ("Asia/Riyadh", "2025-11-21", true),
+            ("Asia/Jerusalem", "2025-11-23", false),
+            ("Asia/Jerusalem", "2026-11-22", true),
+            ("Asia/Kolkata", "2023-11-12", false),
+        ] {
+            assert_eq!(
+                is_weekend(zone, date.parse().unwrap()),
+                closed,
+                "{zone} {date}"
+            );
+        }
+    }
+}

@@ -1,0 +1,614 @@
+//! Files as people download them, beside the checkout: each is right or refused for its reason. What is right comes from
+//! the list of what each file means (`MANIFEST.md` there), and is written down here by hand.
+
+use marketdeck::import::ColumnOrder;
+
+use super::*;
+
+const FILES: &str = "../shared/cases/files";
+
+/// Start (a day, or a time in UTC), open, high, low, close and volume.
+type Row = (&'static str, [f64; 4], Option<f64>);
+
+enum Expected {
+    /// All rows, or the last of them, and what the prices are in.
+    Right(&'static [Row], &'static str),
+    /// Part of the sentence.
+    Refused(&'static str),
+}
+
+struct Case {
+    file: &'static str,
+    symbol: &'static str,
+    interval: Interval,
+    options: ReadOptions,
+    expected: Expected,
+}
+
+fn right(
+    file: &'static str,
+    symbol: &'static str,
+    rows: &'static [Row],
+    currency: &'static str,
+) -> Case {
+    Case {
+        file,
+        symbol,
+        interval: Interval::Day,
+        options: ReadOptions::default(),
+        expected: Expected::Right(rows, currency),
+    }
+}
+
+fn refused(file: &'static str, symbol: &'static str, reason: &'static str) -> Case {
+    Case {
+        expected: Expected::Refused(reason),
+        ..right(file, symbol, &[], "")
+    }
+}
+
+fn scaled(case: Case, scale: f64) -> Case {
+    Case {
+        options: ReadOptions {
+            price_scale: Some(scale),
+            ..ReadOptions::default()
+        },
+        ..case
+    }
+}
+
+fn hourly(case: Case, zone: Option<&str>) -> Case {
+    Case {
+        interval: Interval::Hour,
+        options: ReadOptions {
+            time_zone: zone.map(|zone| marketdeck::import::time_zone(zone).unwrap()),
+            ..ReadOptions::default()
+        },
+        ..case
+    }
+}
+
+fn ordered(case: Case, columns: &str) -> Case {
+    Case {
+        options: ReadOptions {
+            columns: Some(ColumnOrder::parse(columns).unwrap()),
+            ..ReadOptions::default()
+        },
+        ..case
+    }
+}
+
+const APPLE: &[Row] = &[
+    (
+        "2025-11-24",
+        [270.90, 277.00, 270.90, 275.92],
+        Some(65_585_800.0),
+    ),
+    (
+        "2025-11-25",
+        [275.27, 280.38, 275.25, 276.97],
+        Some(46_914_200.0),
+    ),
+];
+const APPLE_TO_THE_SHARE: &[Row] = &[
+    (
+        "2025-11-24",
+        [270.90, 277.00, 270.90, 275.92],
+        Some(65_585_796.0),
+    ),
+    (
+        "2025-11-25",
+        [275.27, 280.38, 275.25, 276.97],
+        Some(46_914_220.0),
+    ),
+];
+const KO: &[Row] = &[
+    (
+        "2025-11-24",
+        [72.61, 73.02, 72.15, 72.79],
+        Some(19_560_000.0),
+    ),
+    (
+        "2025-11-25",
+        [72.90, 73.31, 72.40, 73.05],
+        Some(15_230_000.0),
+    ),
+];
+const BHP: &[Row] = &[
+    (
+        "2025-11-24",
+        [41.20, 41.55, 41.02, 41.48],
+        Some(6_123_450.0),
+    ),
+    (
+        "2025-11-25",
+        [41.60, 41.92, 41.33, 41.77],
+        Some(5_876_120.0),
+    ),
+];
+
+fn coins() -> Vec<Case> {
+    vec![
+        right(
+            "binance-klines-2025-us.csv",
+            "BTCUSDT",
+            &[
+                (
+                    "2025-11-25",
+                    [87_345.10, 88_120.55, 86_900.0, 87_990.01],
+                    Some(11_234.5678),
+                ),
+                (
+                    "2025-11-26",
+                    [87_990.01, 90_500.0, 87_800.2, 90_310.4],
+                    Some(15_002.1111),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "binance-klines-2024-ms.csv",
+            "BTCUSDT",
+            &[
+                (
+                    "2024-11-25",
+                    [97_900.05, 98_871.8, 92_600.19, 93_010.01],
+                    Some(50_847.450_96),
+                ),
+                (
+                    "2024-11-26",
+                    [93_010.01, 94_973.37, 90_791.1, 91_965.16],
+                    Some(57_858.731_38),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "kraken-ohlcvt-1440.csv",
+            "XBTUSD",
+            &[
+                (
+                    "2025-11-24",
+                    [86_830.1, 89_228.0, 85_272.0, 88_270.0],
+                    Some(2_514.849_012_34),
+                ),
+                (
+                    "2025-11-25",
+                    [88_270.0, 88_519.9, 86_129.9, 87_345.0],
+                    Some(1_803.111_122_22),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "cryptodatadownload-btcusd-d.csv",
+            "BTC-USD",
+            &[
+                (
+                    "2025-11-25",
+                    [88_270.0, 88_519.0, 86_129.0, 87_345.0],
+                    Some(1_180.02),
+                ),
+                (
+                    "2025-11-26",
+                    [87_345.0, 90_555.0, 86_317.0, 90_484.0],
+                    Some(1_411.23),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "coinbase-candles.json",
+            "BTC-USD",
+            &[
+                (
+                    "2025-11-25",
+                    [88_270.0, 88_519.9, 86_129.9, 87_345.0],
+                    Some(1_180.02),
+                ),
+                (
+                    "2025-11-26",
+                    [87_345.0, 90_555.0, 86_317.0, 90_484.0],
+                    Some(1_411.23),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "epoch-us-header-date.csv",
+            "BTC-USD",
+            &[
+                (
+                    "2025-02-10",
+                    [96_410.1, 98_300.0, 95_200.5, 97_400.25],
+                    Some(21_345.1234),
+                ),
+                (
+                    "2025-02-11",
+                    [97_400.25, 98_450.0, 94_800.0, 95_780.0],
+                    Some(19_876.5),
+                ),
+            ],
+            "USD",
+        ),
+    ]
+}
+
+fn american() -> Vec<Case> {
+    vec![
+        right("tradingview-daily-unix.csv", "AAPL", APPLE, "USD"),
+        right("tradingview-daily-iso-indicators.csv", "AAPL", APPLE, "USD"),
+        right("tiingo-daily.csv", "AAPL", APPLE, "USD"),
+        right("nasdaq-historical.csv", "AAPL", APPLE, "USD"),
+        right("googlefinance-sheet.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
+        right("databento-ohlcv-1d-pretty.csv", "AAPL", APPLE, "USD"),
+        right("bloomberg-px.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
+        refused("lean-daily-noheader.csv", "AAPL", "--price-scale"),
+        scaled(
+            right("lean-daily-noheader.csv", "AAPL", APPLE, "USD"),
+            10_000.0,
+        ),
+        right("stooq-bulk-daily.txt", "KO.US", KO, "USD"),
+        right("yahoo-v8-chart.json", "KO", KO, "USD"),
+        right(
+            "alphavantage-daily.csv",
+            "IBM",
+            &[
+                (
+                    "2025-11-24",
+                    [303.0, 306.8, 300.9, 304.12],
+                    Some(4_510_200.0),
+                ),
+                (
+                    "2025-11-25",
+                    [304.1, 305.4, 301.2, 304.48],
+                    Some(3_712_000.0),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "yahoo-web-paste.tsv",
+            "AAPL",
+            &[
+                (
+                    "2025-11-07",
+                    [269.8, 272.29, 266.77, 268.47],
+                    Some(48_227_400.0),
+                ),
+                (
+                    "2025-11-24",
+                    [270.9, 277.0, 270.9, 275.92],
+                    Some(65_585_800.0),
+                ),
+                (
+                    "2025-11-25",
+                    [275.27, 280.38, 275.25, 276.97],
+                    Some(46_914_200.0),
+                ),
+            ],
+            "USD",
+        ),
+        right(
+            "investing-en.csv",
+            "^GSPC",
+            &[
+                ("2025-11-24", [6_636.54, 6_715.75, 6_633.98, 6_705.12], None),
+                (
+                    "2025-11-25",
+                    [6_697.03, 6_776.4, 6_660.09, 6_765.88],
+                    Some(3.13e9),
+                ),
+            ],
+            "USD",
+        ),
+        hourly(
+            right(
+                "yfinance-tz-index.csv",
+                "US",
+                &[
+                    (
+                        "2025-11-02T04:30",
+                        [100.0, 101.0, 99.5, 100.5],
+                        Some(1_200.0),
+                    ),
+                    (
+                        "2025-11-02T05:30",
+                        [100.5, 101.2, 100.1, 101.0],
+                        Some(900.0),
+                    ),
+                    (
+                        "2025-11-02T06:30",
+                        [101.0, 101.4, 100.7, 100.9],
+                        Some(880.0),
+                    ),
+                ],
+                "USD",
+            ),
+            None,
+        ),
+        right(
+            "negative-oil.csv",
+            "CL=F",
+            &[
+                ("2020-04-17", [19.9, 20.2, 17.3, 18.27], Some(119_752.0)),
+                (
+                    "2020-04-20",
+                    [17.73, 17.85, -40.32, -37.63],
+                    Some(247_947.0),
+                ),
+                ("2020-04-21", [-14.0, 13.86, -16.74, 10.01], Some(85_217.0)),
+            ],
+            "USD",
+        ),
+        refused(
+            "negative-oil.csv",
+            "OIL",
+            "line 3: the close -37.63 is not above zero",
+        ),
+    ]
+}
+
+fn elsewhere() -> Vec<Case> {
+    vec![
+        right("tradingview-sydney-daily.csv", "BHP.AX", BHP, "AUD"),
+        refused("tradingview-sydney-daily.csv", "BHP", "--time-zone ZONE"),
+        right("asx-eod-noheader.txt", "BHP.AX", BHP, "AUD"),
+        right(
+            "mt5-daily.csv",
+            "EURUSD",
+            &[
+                (
+                    "2025-11-24",
+                    [1.1513, 1.155, 1.1502, 1.1519],
+                    Some(61_234.0),
+                ),
+                (
+                    "2025-11-25",
+                    [1.1519, 1.1586, 1.1511, 1.1569],
+                    Some(70_321.0),
+                ),
+            ],
+            "USD",
+        ),
+        hourly(refused("mt5-h1.csv", "EURUSD", "the broker's clock"), None),
+        hourly(refused("mt5-h1.csv", "GOLD", "--time-zone ZONE"), None),
+        hourly(
+            right(
+                "mt5-h1.csv",
+                "EURUSD",
+                &[
+                    (
+                        "2025-11-25T12:00",
+                        [1.154, 1.1552, 1.1538, 1.1549],
+                        Some(4_123.0),
+                    ),
+                    (
+                        "2025-11-25T13:00",
+                        [1.1549, 1.1561, 1.1547, 1.156],
+                        Some(5_210.0),
+                    ),
+                ],
+                "USD",
+            ),
+            Some("+02:00"),
+        ),
+        right(
+            "euronext-live.csv",
+            "AI.PA",
+            &[
+                ("2025-11-24", [55.12, 55.9, 54.88, 55.41], Some(4_012_345.0)),
+                ("2025-11-25", [55.5, 56.14, 55.3, 56.0], Some(3_890_120.0)),
+            ],
+            "EUR",
+        ),
+        right(
+            "ariva.csv",
+            "X.DE",
+            &[
+                ("2025-11-24", [13.287, 13.31, 13.2, 13.275], None),
+                (
+                    "2025-11-25",
+                    [13.279, 13.2835, 13.247, 13.248],
+                    Some(41_230.0),
+                ),
+            ],
+            "EUR",
+        ),
+        right(
+            "comdirect-latin1.csv",
+            "SAP.DE",
+            &[
+                (
+                    "2025-11-24",
+                    [207.1, 209.85, 206.4, 208.55],
+                    Some(1_890_234.0),
+                ),
+                (
+                    "2025-11-25",
+                    [208.6, 211.2, 207.95, 210.9],
+                    Some(2_012_345.0),
+                ),
+            ],
+            "EUR",
+        ),
+        right(
+            "nse-quote-equity.csv",
+            "RELIANCE.NS",
+            &[
+                (
+                    "2025-11-24",
+                    [1_546.6, 1_549.8, 1_531.5, 1_535.6],
+                    Some(9_876_543.0),
+                ),
+                (
+                    "2025-11-25",
+                    [1_536.2, 1_545.9, 1_532.0, 1_539.7],
+                    Some(10_234_567.0),
+                ),
+            ],
+            "INR",
+        ),
+        refused(
+            "nse-bhavcopy-udiff.csv",
+            "RELIANCE.NS",
+            "the import folder takes such a file",
+        ),
+        refused(
+            "ecb-eurofxref-hist.csv",
+            "EURUSD=X",
+            "the import folder takes rates",
+        ),
+        ordered(
+            right(
+                "ecb-eurofxref-hist.csv",
+                "EURUSD=X",
+                &[
+                    ("2025-11-24", [1.1529; 4], None),
+                    ("2025-11-25", [1.1536; 4], None),
+                ],
+                "USD",
+            ),
+            "date,close",
+        ),
+        right(
+            "portfolio-performance-prices-de.csv",
+            "SAP.DE",
+            &[
+                ("2025-11-24", [208.55; 4], None),
+                ("2025-11-25", [210.9; 4], None),
+            ],
+            "EUR",
+        ),
+        right(
+            "euro-sign-one-decimal.csv",
+            "NEW",
+            &[
+                ("2026-09-14", [110.7; 4], None),
+                ("2026-09-15", [116.62; 4], None),
+                ("2026-09-16", [109.78; 4], None),
+            ],
+            "EUR",
+        ),
+        right(
+            "thousands-narrow-nbsp.csv",
+            "X.PA",
+            &[
+                ("2026-09-14", [1_234.5; 4], None),
+                ("2026-09-15", [1_240.75; 4], None),
+            ],
+            "EUR",
+        ),
+    ]
+}
+
+/// What became of a file: its rows and the currency, or the sentence of the refusal.
+fn imported(case: &Case) -> Result<(Vec<Bar>, String), String> {
+    let import = Import::new();
+    let path = Path::new(FILES).join(case.file);
+    let file = BarsFile::read(&path).map_err(|error| error.to_string())?;
+    let request = BarsRequest {
+        options: case.options.clone(),
+        ..BarsRequest::new(case.symbol, case.interval, &file)
+    };
+    import_bars(&import.store, &request, now(), ImportProgress::UNHEARD)
+        .map_err(|error| error.to_string())?;
+    let ticker = import.store.snapshot().unwrap().tickers.remove(0);
+    let bars = import
+        .store
+        .bars(ticker.id, case.interval, i64::MIN..i64::MAX)
+        .unwrap();
+    Ok((bars, ticker.profile.currency.to_string()))
+}
+
+fn bars_of(rows: &[Row]) -> Vec<Bar> {
+    let bar = |(at, [open, high, low, close], volume): &Row| {
+        let at = if at.len() == 10 {
+            format!("{at}T00:00:00Z")
+        } else {
+            format!("{at}:00Z")
+        };
+        Bar {
+            start: second(&at),
+            open: *open,
+            high: *high,
+            low: *low,
+            close: *close,
+            volume: volume.unwrap_or(Bar::UNKNOWN_VOLUME),
+        }
+    };
+    rows.iter().map(bar).collect()
+}
+
+fn told(bars: &[Bar], currency: &str) -> String {
+    let bar = |bar: &Bar| {
+        let at = Timestamp::from_second(bar.start).unwrap();
+        let volume = bar
+            .known_volume()
+            .map_or("?".to_owned(), |volume| volume.to_string());
+        let Bar {
+            open,
+            high,
+            low,
+            close,
+            ..
+        } = bar;
+        format!(
+            "{} {open}/{high}/{low}/{close}/{volume}",
+            at.strftime("%F %H:%M")
+        )
+    };
+    let bars: Vec<_> = bars.iter().map(bar).collect();
+    format!("{} in {currency}", bars.join(", "))
+}
+
+#[test]
+fn every_file_that_people_have_is_right_or_refused_for_its_reason() {
+    if !Path::new(FILES).exists() {
+        println!("skipped: {FILES} is not there");
+        return;
+    }
+    let cases: Vec<Case> = [coins(), american(), elsewhere()]
+        .into_iter()
+        .flatten()
+        .collect();
+    let mut wrong = Vec::new();
+    println!("| file | symbol | expected | got | |");
+    println!("|---|---|---|---|---|");
+    for case in &cases {
+        let got = imported(case);
+        let (expected, is_right) = match &case.expected {
+            Expected::Right(rows, currency) => {
+                let rows = bars_of(rows);
+                let same = matches!(&got, Ok((bars, code)) if *bars == rows && code == currency);
+                (told(&rows, currency), same)
+            }
+            Expected::Refused(reason) => {
+                let same = matches!(&got, Err(sentence) if sentence.contains(reason));
+                (format!("refused: … {reason} …"), same)
+            }
+        };
+        let got = got.map_or_else(
+            |sentence| format!("refused: {}", sentence.replace('\n', " ")),
+            |(bars, currency)| told(&bars, &currency),
+        );
+        let verdict = if is_right { "right" } else { "WRONG" };
+        println!(
+            "| {} | {} | {expected} | {got} | {verdict} |",
+            case.file, case.symbol
+        );
+        if !is_right {
+            wrong.push(case.file);
+        }
+    }
+    let mut tried: Vec<&str> = cases.iter().map(|case| case.file).collect();
+    tried.dedup();
+    for entry in fs::read_dir(FILES).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name != "MANIFEST.md" && !tried.contains(&name.as_str()) {
+            println!("| {name} | | not known here | | WRONG |");
+            wrong.push("a file that is not known here");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
