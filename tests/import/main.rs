@@ -11,6 +11,7 @@ mod formats;
 mod kinds;
 mod parsing;
 mod storing;
+mod values;
 
 use std::{fs, path::Path};
 

@@ -4,12 +4,12 @@ use csv::StringRecord;
 
 use super::{
     date::DateEvidence,
+    decimal::DecimalEvidence,
     decode::{Decoded, decode},
     error::{LineError, at},
     format::{ReadOptions, Style},
     header::{Column, Columns, Writer},
     json, layout,
-    number::DecimalEvidence,
     row::Row,
     text::{Numbered, records},
 };

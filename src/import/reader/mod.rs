@@ -7,6 +7,7 @@
 //! Both importers read with this.
 
 mod date;
+mod decimal;
 mod decode;
 mod error;
 mod file;

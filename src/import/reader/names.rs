@@ -116,6 +116,7 @@ pub(super) const NAMES: [(Column, &[&str]); 14] = [
             "abertura",
             "precoabertura",
             "opening",
+            "openen",
             "openingskoers",
             "oeppning",
             "oeppningskurs",

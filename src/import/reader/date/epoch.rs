@@ -27,7 +27,8 @@ pub(super) fn digits(cell: &str, are_milliseconds: bool) -> Option<When> {
         return Some(when);
     }
     let number: i64 = whole.parse().ok()?;
-    if bare.len() < FEWEST_DIGITS {
+    // Eight digits are a date, or nothing.
+    if bare.len() < FEWEST_DIGITS || whole.len() == 8 {
         return None;
     }
     let size = number.unsigned_abs();

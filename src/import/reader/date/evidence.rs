@@ -123,7 +123,13 @@ impl DateEvidence {
             [(order, _)] => Ok(*order),
             [] => match (&self.short, &self.either) {
                 (Some(short), _) if short.len() == 1 => Ok(short[0]),
-                (_, Some((seen, readings))) if !self.is_dotted => Err(ambiguous(seen, readings)),
+                (short, Some((seen, readings))) if !self.is_dotted => {
+                    let is_open = |order| short.as_ref().is_none_or(|it| it.contains(order));
+                    Err(ambiguous(
+                        seen,
+                        readings.iter().filter(|(order, _)| is_open(order)),
+                    ))
+                }
                 _ => Ok(DateOrder::DayMonthYear),
             },
         }
@@ -168,7 +174,7 @@ fn contradiction(one: DateOrder, first: &Seen, other: DateOrder, second: &Seen) 
     )
 }
 
-fn ambiguous(seen: &Seen, readings: &[Reading]) -> LineError {
+fn ambiguous<'a>(seen: &Seen, readings: impl Iterator<Item = &'a Reading>) -> LineError {
     let mut different: Vec<Reading> = Vec::new();
     for reading in readings {
         if different.iter().all(|(_, date)| *date != reading.1) {

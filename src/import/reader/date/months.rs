@@ -25,7 +25,7 @@ pub(super) fn month_of(word: &str) -> Option<i8> {
     }
     let begins = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
     // 'Mars' and 'Mai' begin like no other; 'jui' alone may be June or July.
-    let at = MONTHS.iter().position(|names| begins(names))?;
+    let at = MONTHS.iter().position(begins)?;
     Some(at as i8 + 1)
 }
 
