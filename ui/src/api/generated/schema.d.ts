@@ -1658,9 +1658,9 @@ export interface components {
             timestamp: string;
             /**
              * Format: double
-             * @description Units traded; US dollars for crypto.
+             * @description Units traded; US dollars for crypto. Null where the source gives none.
              */
-            volume: number;
+            volume?: number | null;
         };
         /** @description The close before a timeframe, from which its change is counted. */
         BasePrice: {
