@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { priceHistoryQuery, sessionLineQuery, sessionQuery } from '~/api/queries';
 import type { MarketSession, TickerDetail } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
-import { directionOf, formatMove, formatOverviewPrice } from '~/market/format';
+import { directionOf, formatMove, formatOverviewPrice, priceDecimals } from '~/market/format';
 import { hoursSentence, sessionSentence } from '~/market/session';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
@@ -117,7 +117,9 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
 /** '+41.63', without the cents of what has none on a board. */
 function formatMoveOf(ticker: TickerDetail, move: number | null): string {
   const whole = formatOverviewPrice(ticker, 1) === formatOverviewPrice(ticker, 1.2);
-  return formatMove(ticker, whole && move !== null ? Math.round(move) : move).replace(
+  // As fine as the price above it: a coin that costs a fraction of a cent moves by less.
+  const decimals = ticker.price === null ? 2 : priceDecimals(ticker.price);
+  return formatMove(ticker, whole && move !== null ? Math.round(move) : move, decimals).replace(
     whole ? /[.,]00$/ : /$^/,
     '',
   );
