@@ -13,7 +13,7 @@ use crate::{
     import::{
         Money, ReadOptions, Series,
         bars::{decimals, in_whole_units},
-        reader::{Outcome, PriceFile, Table},
+        reader::{Outcome, PriceFile, Row, Table},
         symbol,
         venue::{self, Exchange},
     },
@@ -85,7 +85,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// Adds a row; how many bars it was.
     fn add(&mut self, line: u64, cells: &csv::StringRecord) -> Result<usize, String> {
-        let row = self.file.row(cells);
+        let row = Row::new(self.file, cells);
         let options = self.file.options();
         let word = match row.symbol() {
             "" => options.symbol.as_deref().ok_or("it has no symbol")?,

@@ -3,14 +3,15 @@
 use csv::StringRecord;
 
 use super::{
+    column::Column,
     date::DateEvidence,
     decimal::DecimalEvidence,
     decode::{Decoded, decode},
     error::{LineError, at},
     format::{ReadOptions, Style},
-    header::{Column, Columns, Writer},
+    header::{Columns, Writer},
     json, layout,
-    row::Row,
+    number::number,
     text::{Numbered, records},
 };
 use crate::store::Progress;
@@ -152,8 +153,7 @@ impl PriceFile {
         for row in self.body.rows() {
             let (line, cells) = row?;
             self.tell(progress, 0, line, &cells);
-            let row = self.row(&cells);
-            if row.is_event() {
+            if self.is_event(&cells) {
                 continue;
             }
             first_line.get_or_insert(line);
@@ -212,9 +212,19 @@ impl PriceFile {
         self.body.rows()
     }
 
-    /// A row, to be understood.
-    pub(in crate::import) fn row<'a>(&'a self, cells: &'a StringRecord) -> Row<'a> {
-        Row { file: self, cells }
+    /// A dividend or a split that stands between the bars, as on Yahoo's page.
+    pub(super) fn is_event(&self, cells: &StringRecord) -> bool {
+        const WORDS: [&str; 4] = ["dividend", "split", "distribution", "capital gain"];
+        let has_close = number(
+            self.columns.cell(cells, Column::Close),
+            self.style.decimal_mark,
+        )
+        .is_ok();
+        !has_close
+            && cells.iter().skip(1).any(|cell| {
+                let cell = cell.to_ascii_lowercase();
+                cell.len() < 80 && WORDS.iter().any(|word| cell.contains(word))
+            })
     }
 
     /// An error in a row of this file.

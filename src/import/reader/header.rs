@@ -1,72 +1,14 @@
 //! Which column holds what, whatever it is called and wherever it stands.
 
-use std::fmt;
-
 use csv::StringRecord;
 use jiff::tz::TimeZone;
 
 use super::{
+    column::Column,
     money::Money,
     names::{MILLISECONDS, NAMES, plain, without_measure},
 };
 use crate::domain::currency::Currency;
-
-/// What a column may hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Column {
-    Date,
-    Time,
-    Open,
-    High,
-    Low,
-    Close,
-    Volume,
-    /// How often the price changed, which brokers write where volumes are not known.
-    TickVolume,
-    Symbol,
-    Currency,
-    Interval,
-    Zone,
-    /// The series of shares, as India's exchanges call it.
-    Series,
-    /// A count since 1970 beside a date.
-    Epoch,
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Date => "date",
-            Self::Time => "time",
-            Self::Open => "open",
-            Self::High => "high",
-            Self::Low => "low",
-            Self::Close => "close",
-            Self::Volume | Self::TickVolume => "volume",
-            Self::Symbol => "symbol",
-            Self::Currency => "currency",
-            Self::Interval => "interval",
-            Self::Zone => "time zone",
-            Self::Series => "series",
-            Self::Epoch => "epoch",
-        })
-    }
-}
-
-impl Column {
-    const COUNT: usize = NAMES.len();
-    /// Those that hold prices.
-    pub(super) const PRICES: [Self; 4] = [Self::Open, Self::High, Self::Low, Self::Close];
-    /// Those that hold numbers.
-    pub(super) const NUMBERS: [Self; 6] = [
-        Self::Open,
-        Self::High,
-        Self::Low,
-        Self::Close,
-        Self::Volume,
-        Self::TickVolume,
-    ];
-}
 
 /// What the columns hold, in their order, as a person says it: `time,open,high,low,close,volume`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +58,7 @@ pub(super) enum Writer {
 /// Where the columns are.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Columns {
-    places: [Option<usize>; Column::COUNT],
+    places: [Option<usize>; NAMES.len()],
     /// How many titles there are.
     titles: usize,
     /// What the titles of the prices say that those are in.

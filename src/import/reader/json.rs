@@ -7,8 +7,9 @@ use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{
+    column::Column,
     error::{LineError, at},
-    header::{Column, Columns},
+    header::Columns,
     order,
 };
 

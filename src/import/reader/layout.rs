@@ -3,9 +3,10 @@
 use csv::StringRecord;
 
 use super::{
+    column::Column,
     error::{LineError, at},
     format::ReadOptions,
-    header::{Column, Columns, three_lines},
+    header::{Columns, three_lines},
     number::{DecimalMark, number},
     order,
     text::{Numbered, records},

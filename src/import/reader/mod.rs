@@ -6,6 +6,7 @@
 //! decided from all of its lines first; what might be meant in two ways is refused, not guessed.
 //! Both importers read with this.
 
+mod column;
 mod date;
 mod decimal;
 mod decode;
@@ -24,20 +25,27 @@ mod seen;
 mod table;
 mod text;
 mod when;
+mod zone;
 
 use std::io::Read;
 
 use self::error::at;
 pub use self::{
     date::DateOrder,
-    format::{ReadOptions, Series, time_zone},
+    format::{ReadOptions, Series},
     header::ColumnOrder,
     money::Money,
     number::DecimalMark,
     table::Parsed,
+    zone::time_zone,
 };
 pub(crate) use self::{error::LineError, format::price_scale};
-pub(super) use self::{file::PriceFile, row::Outcome, table::Table, text::line_of};
+pub(super) use self::{
+    file::PriceFile,
+    row::{Outcome, Row},
+    table::Table,
+    text::line_of,
+};
 use crate::store::Progress;
 
 /// Reads the bars of one ticker; `progress` hears of the bytes.
@@ -67,7 +75,7 @@ pub(super) fn parse_file(
     for row in file.rows() {
         let (line, cells) = row.map_err(|error| vec![error])?;
         file.tell(progress, file.bytes(), line, &cells);
-        let row = file.row(&cells);
+        let row = Row::new(file, &cells);
         let outcome = match row.read(series) {
             Ok(outcome) => outcome,
             Err(reason) => {

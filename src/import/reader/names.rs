@@ -1,6 +1,6 @@
 //! What columns are called, in the languages of their sources.
 
-use super::{header::Column, money::Money};
+use super::{column::Column, money::Money};
 
 /// The word of a column that counts milliseconds since 1970.
 pub(super) const MILLISECONDS: &str = "timestampms";

@@ -3,8 +3,9 @@
 use csv::StringRecord;
 
 use super::{
+    column::Column,
     date::{DateOrder, DateStyle, time_of_day},
-    header::{Column, Columns, Writer},
+    header::{Columns, Writer},
     number::{DecimalMark, is_nothing, number},
 };
 

@@ -4,12 +4,14 @@ use csv::StringRecord;
 
 use super::{
     PriceFile,
+    column::Column,
     date::{When, is_spreadsheet_day},
-    format::{Series, time_zone},
-    header::{Column, Writer},
+    format::Series,
+    header::Writer,
     money::Money,
     number::{is_nothing, money_of, number},
     when::{Clock, Unplaced},
+    zone::time_zone,
 };
 use crate::{
     domain::{
@@ -39,17 +41,22 @@ pub(in crate::import) enum Outcome {
 
 /// One line, to be understood.
 pub(in crate::import) struct Row<'a> {
-    pub(super) file: &'a PriceFile,
-    pub(super) cells: &'a StringRecord,
+    file: &'a PriceFile,
+    cells: &'a StringRecord,
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// A row of this file.
+    pub(in crate::import) fn new(file: &'a PriceFile, cells: &'a StringRecord) -> Self {
+        Self { file, cells }
+    }
+
     /// What the line is, for a ticker of this kind and calendar.
     pub(in crate::import) fn read(&self, series: &Series) -> Result<Outcome, String> {
         if let Some(wrong) = self.file.is_split(self.cells) {
             return Err(wrong);
         }
-        if self.is_event() {
+        if self.file.is_event(self.cells) {
             return Ok(Outcome::Event);
         }
         let group = self.cell(Column::Series);
@@ -79,17 +86,6 @@ impl Row<'_> {
 
     fn cell(&self, column: Column) -> &str {
         self.file.columns.cell(self.cells, column)
-    }
-
-    /// A dividend or a split that stands between the bars, as on Yahoo's page.
-    pub(super) fn is_event(&self) -> bool {
-        const WORDS: [&str; 4] = ["dividend", "split", "distribution", "capital gain"];
-        let has_close = number(self.cell(Column::Close), self.file.style.decimal_mark).is_ok();
-        !has_close
-            && self.cells.iter().skip(1).any(|cell| {
-                let cell = cell.to_ascii_lowercase();
-                cell.len() < 80 && WORDS.iter().any(|word| cell.contains(word))
-            })
     }
 
     fn bar(&self, start: i64, kind: TickerKind, scale: f64) -> Result<Bar, String> {

@@ -5,7 +5,7 @@ use jiff::{
     civil::{Date, DateTime, Time},
 };
 
-use super::When;
+use super::kind::When;
 
 /// Numbers up to here count seconds since 1970: they reach to the year 2103.
 const MOST_SECONDS: u64 = 4_200_000_000;

@@ -2,95 +2,27 @@
 
 mod epoch;
 mod evidence;
+mod kind;
 mod months;
 mod numbers;
 mod zones;
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
 use jiff::{
-    Timestamp,
-    civil::{Date, DateTime, Time},
+    civil::{Date, Time},
     fmt::temporal::{DateTimeParser, Pieces, PiecesOffset},
     tz::Offset,
 };
 
+pub use self::kind::DateOrder;
 use self::{
     epoch::digits,
     months::{month_of, without_weekday},
     numbers::{Triple, full_year},
     zones::split_zone,
 };
-pub(super) use self::{epoch::is_spreadsheet_day, evidence::DateEvidence};
-
-/// The order of day, month and year in dates of three numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DateOrder {
-    /// `31/01/2024`
-    DayMonthYear,
-    /// `01/31/2024`
-    MonthDayYear,
-    /// `2024/01/31`
-    YearMonthDay,
-}
-
-impl DateOrder {
-    const ALL: [Self; 3] = [Self::DayMonthYear, Self::MonthDayYear, Self::YearMonthDay];
-
-    /// Reads `dmy`, `mdy` or `ymd`.
-    pub(crate) fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|order| order.word() == word)
-    }
-
-    /// The reverse of [`DateOrder::parse`].
-    fn word(self) -> &'static str {
-        match self {
-            Self::DayMonthYear => "dmy",
-            Self::MonthDayYear => "mdy",
-            Self::YearMonthDay => "ymd",
-        }
-    }
-}
-
-impl fmt::Display for DateOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::DayMonthYear => "day, month, year",
-            Self::MonthDayYear => "month, day, year",
-            Self::YearMonthDay => "year, month, day",
-        })
-    }
-}
-
-/// When a bar is: a day, or a moment.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum When {
-    /// A date without a time of day.
-    Day(Date),
-    /// A time on a wall clock of the exchange.
-    Local(DateTime),
-    /// A moment that was written with its offset, and the wall clock there.
-    Moment(Timestamp, DateTime, Offset),
-    /// A count since 1970, which is on no wall clock.
-    Epoch(Timestamp),
-}
-
-impl When {
-    fn of(date: Date, time: Option<Time>) -> Self {
-        time.map_or(Self::Day(date), |time| Self::Local(date.to_datetime(time)))
-    }
-
-    fn at_offset(self, offset: Offset) -> Option<Self> {
-        match self {
-            Self::Local(local) => {
-                let moment = offset.to_timestamp(local).ok()?;
-                Some(Self::Moment(moment, local, offset))
-            }
-            Self::Day(_) => Some(self),
-            Self::Moment(..) | Self::Epoch(_) => None,
-        }
-    }
-}
+pub(super) use self::{epoch::is_spreadsheet_day, evidence::DateEvidence, kind::When};
 
 /// How a file writes its dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::DateOrder;
+use super::kind::DateOrder;
 
 /// Three numbers: `31/1/2024`, `31.1.2024`, `1/31/24`.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use jiff::tz::Offset;
 
-use crate::import::reader::format::offset;
+use crate::import::reader::zone::offset;
 
 /// Abbreviations that mean one offset only, in hours. IST, CST and BST mean several.
 const ABBREVIATIONS: [(&str, i8); 15] = [

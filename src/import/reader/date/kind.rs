@@ -1,0 +1,78 @@
+//! What a date may be: a day or a moment, and in which order its numbers stand.
+
+use std::fmt;
+
+use jiff::{
+    Timestamp,
+    civil::{Date, DateTime, Time},
+    tz::Offset,
+};
+
+/// The order of day, month and year in dates of three numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateOrder {
+    /// `31/01/2024`
+    DayMonthYear,
+    /// `01/31/2024`
+    MonthDayYear,
+    /// `2024/01/31`
+    YearMonthDay,
+}
+
+impl DateOrder {
+    pub(super) const ALL: [Self; 3] = [Self::DayMonthYear, Self::MonthDayYear, Self::YearMonthDay];
+
+    /// Reads `dmy`, `mdy` or `ymd`.
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.word() == word)
+    }
+
+    /// The reverse of [`DateOrder::parse`].
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::DayMonthYear => "dmy",
+            Self::MonthDayYear => "mdy",
+            Self::YearMonthDay => "ymd",
+        }
+    }
+}
+
+impl fmt::Display for DateOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::DayMonthYear => "day, month, year",
+            Self::MonthDayYear => "month, day, year",
+            Self::YearMonthDay => "year, month, day",
+        })
+    }
+}
+
+/// When a bar is: a day, or a moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::import::reader) enum When {
+    /// A date without a time of day.
+    Day(Date),
+    /// A time on a wall clock of the exchange.
+    Local(DateTime),
+    /// A moment that was written with its offset, and the wall clock there.
+    Moment(Timestamp, DateTime, Offset),
+    /// A count since 1970, which is on no wall clock.
+    Epoch(Timestamp),
+}
+
+impl When {
+    pub(super) fn of(date: Date, time: Option<Time>) -> Self {
+        time.map_or(Self::Day(date), |time| Self::Local(date.to_datetime(time)))
+    }
+
+    pub(super) fn at_offset(self, offset: Offset) -> Option<Self> {
+        match self {
+            Self::Local(local) => {
+                let moment = offset.to_timestamp(local).ok()?;
+                Some(Self::Moment(moment, local, offset))
+            }
+            Self::Day(_) => Some(self),
+            Self::Moment(..) | Self::Epoch(_) => None,
+        }
+    }
+}
