@@ -20,6 +20,7 @@ pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
         as_of,
         source: "test".into(),
         previous_close: None,
+        is_bar_close: false,
         change_24h: None,
         change_7d: None,
         market_cap: None,

@@ -18,6 +18,10 @@ pub struct Split {
 
 /// No split is of more units than this for one, either way.
 const MOST: f64 = 100_000.0;
+/// A split of so many for one changes the price more than a day does.
+const LARGE: f64 = 1.9;
+/// Below this a day may change the price as much as the split.
+const SMALL: f64 = 1.2;
 
 impl Split {
     /// Whether it is one: both sides are above zero, and they differ.
@@ -45,6 +49,19 @@ impl Split {
     /// New units for one old unit: old prices are divided by it.
     pub(crate) fn ratio(&self) -> f64 {
         self.numerator / self.denominator
+    }
+
+    /// Returns true if a price from before the split and one from after it (`factor` is the first over the second) are in
+    /// old and in new units: if the factor is nearer to the ratio than to 1. Of a split so small that a day's move
+    /// may be as large, no factor tells.
+    pub(crate) fn is_jump(&self, factor: f64) -> bool {
+        let (ratio, factor) = (self.ratio().ln(), factor.ln());
+        let nearness = match ratio.abs() {
+            size if size >= LARGE.ln() => 0.5,
+            size if size >= SMALL.ln() => 0.25,
+            _ => return false,
+        };
+        (factor - ratio).abs() < nearness * ratio.abs()
     }
 }
 
@@ -99,5 +116,27 @@ mod tests {
             let told = [split("2024-06-10", numerator, denominator)];
             assert_eq!(with_splits(&[], &told), [], "{numerator}:{denominator}");
         }
+    }
+
+    #[test]
+    fn a_jump_is_told_from_a_days_move_by_the_ratio() {
+        let five = split("2026-09-14", 5.0, 1.0);
+        assert!(
+            [4.3, 5.0, 5.9]
+                .into_iter()
+                .all(|factor| five.is_jump(factor))
+        );
+        assert!(
+            [0.2, 0.9, 1.0, 1.8, 25.0]
+                .into_iter()
+                .all(|factor| !five.is_jump(factor))
+        );
+        let reverse = split("2026-09-14", 1.0, 20.0);
+        assert!(reverse.is_jump(0.06) && !reverse.is_jump(1.1));
+        let three_for_two = split("2026-09-14", 3.0, 2.0);
+        assert!(three_for_two.is_jump(1.5) && !three_for_two.is_jump(1.15));
+        let tiny = split("2026-09-14", 21.0, 20.0);
+        assert!(!tiny.is_jump(1.05), "a day may do as much");
+        assert!(!five.is_jump(f64::NAN) && !five.is_jump(-1.0) && !five.is_jump(0.0));
     }
 }

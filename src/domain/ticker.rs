@@ -1,5 +1,7 @@
 //! A ticker: something with a symbol and a price.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -275,6 +277,9 @@ pub struct Ticker {
     /// When its logo was asked for; the image is kept beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<LogoNote>,
+    /// Bars of it that cannot be true and are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOutBar>,
     /// A person's file said what it is, which nobody else changes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described_by_file: bool,
@@ -291,9 +296,37 @@ impl Ticker {
             fetched: Fetched::default(),
             locked: None,
             logo: None,
+            left_out: Vec::new(),
             described_by_file: false,
         }
     }
+
+    /// Notes which bars that start within `checked` are left out.
+    pub(crate) fn leave_out(&mut self, interval: Interval, checked: &Range<i64>, starts: &[i64]) {
+        let is_other = |bar: &LeftOutBar| bar.interval != interval || !checked.contains(&bar.start);
+        self.left_out.retain(is_other);
+        let new = starts.iter().map(|start| LeftOutBar {
+            interval,
+            start: *start,
+        });
+        self.left_out.extend(new);
+        self.left_out.sort_by_key(|bar| bar.start);
+        let excess = self.left_out.len().saturating_sub(MOST_LEFT_OUT);
+        self.left_out.drain(..excess);
+    }
+}
+
+/// So many bars that were left out are remembered of a ticker.
+const MOST_LEFT_OUT: usize = 200;
+
+/// A bar that cannot be true: many times off those on both sides of it, and borne out neither by the year's range nor by its
+/// volume.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOutBar {
+    /// Its length.
+    pub interval: Interval,
+    /// When it starts, in Unix seconds.
+    pub start: i64,
 }
 
 /// How a ticker came to be followed.

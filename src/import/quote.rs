@@ -33,6 +33,7 @@ pub(crate) fn last_quote(
         .find(|bar| bar.start <= last.start - 7 * DAY)
         .map(|bar| bar.close);
     Some(Quote {
+        is_bar_close: false,
         id: ticker.id,
         price: last.close,
         as_of: end_of(ticker, intervals, last)?.min(now),

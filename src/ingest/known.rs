@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{Timestamp, bar::Interval},
+    domain::{Timestamp, bar::Interval, split::Split},
     live::hub::Hub,
     market::{Listing, Market},
     source::{Known, KnownTicker},
@@ -37,6 +37,17 @@ impl Known for KnownMarket {
         let market = self.market.read();
         let quote = market.by_symbol(symbol)?.quote.as_ref();
         quote.map(|quote| quote.price)
+    }
+
+    fn day_close(&self, symbol: &str, start: i64) -> Option<f64> {
+        let market = self.market.read();
+        market.by_symbol(symbol)?.recent.day_close(start)
+    }
+
+    fn splits(&self, symbol: &str) -> Vec<Split> {
+        let market = self.market.read();
+        let splits = market.id_of(symbol).and_then(|id| market.splits.get(&id));
+        splits.map_or_else(Vec::new, |splits| splits.to_vec())
     }
 
     fn requests(&self, source: &str, period: &str) -> u64 {

@@ -17,6 +17,7 @@ use crate::{
         bar_dates::Verdict,
         logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
+        session::{Calendar, exchange_date},
         ticker::{Followed, Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
@@ -182,6 +183,21 @@ fn put_listed(
         Update::Splits { symbol, splits } => {
             payouts::put_splits(market, &symbol, &splits, now, pending, merged);
         }
+        Update::LeftOut {
+            symbol,
+            interval,
+            checked,
+            starts,
+        } => {
+            let id = market.id_of(&symbol);
+            let is_changed = change(market, id, pending, |ticker| {
+                ticker.leave_out(interval, &checked, &starts);
+            });
+            if let Some(listing) = id.and_then(|id| market.get_mut(id)).filter(|_| is_changed) {
+                listing.bars_version += 1;
+                merged.topics.push(Topic::Bars);
+            }
+        }
         Update::Requests { period, count } => {
             let name = requests_name(source, &period);
             pending.requests.insert(name.clone(), count);
@@ -293,8 +309,14 @@ fn put_bars(
         merged.dropped += bars.len() as u64;
         return;
     };
+    let calendar = market
+        .get(id)
+        .map(|listing| listing.ticker.profile.calendar());
     let is_good = |bar: &Bar| {
-        bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
+        bar.is_sound(|price| kind.can_cost(price))
+            && !bar.is_from_the_future(interval, now)
+            && (interval != Interval::Day
+                || calendar.is_none_or(|calendar| has_begun(bar, calendar, now)))
     };
     let Some(mut dates) = market.bar_dates(id, interval, now) else {
         return;
@@ -332,6 +354,13 @@ fn put_bars(
         merged.taken = Some((symbol, interval, good));
     }
     merged.topics.push(Topic::Bars);
+}
+
+/// Returns true if the session of a daily bar has begun, as far as the calendar knows it.
+fn has_begun(bar: &Bar, calendar: Calendar, now: Timestamp) -> bool {
+    let at = Timestamp::from_second(bar.start).unwrap_or_default();
+    let session = calendar.session_on(exchange_date(Calendar::Always, at));
+    session.is_none_or(|session| session.open <= now.as_second())
 }
 
 /// Takes articles; answers those that are new.

@@ -14,8 +14,9 @@ const DAY: i64 = 86_400;
 const SPARK_POINTS: usize = 42;
 /// How many hourly closes are kept: eight days around the clock.
 const HOURS: usize = 8 * 24;
-/// How much older than a week a 'week ago' price may be: a long holiday week-end.
-const SLACK: i64 = 5 * DAY;
+const HOUR: i64 = 3_600;
+/// How far before the moment a week ago an hourly bar may begin whose close stands for it.
+const HOURS_APART: i64 = 3 * HOUR;
 /// How many daily closes are kept: seven days back over any holiday week.
 const DAYS: usize = 12;
 
@@ -93,22 +94,28 @@ impl Recent {
         closes.filter_map(last_followed).collect()
     }
 
+    /// The close of the daily bar that starts at `start` (Unix seconds), where it is kept.
+    pub(crate) fn day_close(&self, start: i64) -> Option<f64> {
+        let at = self
+            .days
+            .binary_search_by_key(&start, |(start, _)| *start)
+            .ok()?;
+        Some(self.days[at].1)
+    }
+
     /// The price that a seven-day change as of `at` counts from: the close of the trading day a week
-    /// earlier; of a market that never closes, the last close seven days before. `None` where nothing
-    /// is known of that time or the days before it.
+    /// earlier; of a market that never closes, the last close seven days before. `None` where that day's close is not known:
+    /// the price of another day is none of a week before.
     pub fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
         let Some(session) = session_week_ago(calendar, at) else {
             let then = at.as_second() - 7 * DAY;
-            return last_within(&self.hours, then - SLACK..=then - 3_600)
-                .or_else(|| last_within(&self.days, then - SLACK..=then - DAY));
+            return last_within(&self.hours, then - HOURS_APART..=then - HOUR)
+                .or_else(|| last_within(&self.days, then - 2 * DAY + 1..=then - DAY));
         };
         let day = session.day_start();
-        // Every bar that began before the close was over by then, a short last hour too.
-        let hours = |from: i64| last_within(&self.hours, from..=session.close - 1);
-        last_within(&self.days, day..=day)
-            .or_else(|| hours(session.open))
-            .or_else(|| last_within(&self.days, day - SLACK..=day))
-            .or_else(|| hours(session.open - SLACK))
+        // The last bar of the session: a short last hour began within an hour of the close, and the closing auction at it.
+        let last_hour = (session.close - HOUR).max(session.open)..=session.close;
+        last_within(&self.days, day..=day).or_else(|| last_within(&self.hours, last_hour))
     }
 
     /// At most 42 prices over the seven days before `at`, oldest first: from the price that stood then
@@ -275,7 +282,7 @@ mod tests {
     #[test]
     fn a_price_from_years_ago_is_no_price_of_last_week() {
         let mut recent = Recent::default();
-        recent.merge(Interval::Day, &daily(&[("1970-01-01", 1.0)]));
+        recent.merge(Interval::Day, &daily(&[("1970-01-02", 1.0)]));
         for calendar in [Calendar::Always, Calendar::NewYork] {
             let price = |day: i64| recent.price_week_ago(calendar, second(day * DAY));
             assert_eq!(price(9), Some(1.0));
@@ -300,6 +307,58 @@ mod tests {
         recent.forget_closed_days(Calendar::NewYork);
         let days: Vec<f64> = recent.days.iter().map(|(_, close)| *close).collect();
         assert_eq!(days, [10.0, 10.0, 11.0, 12.0]);
+    }
+
+    #[test]
+    fn the_close_of_another_day_is_no_price_of_a_week_ago() {
+        let mut recent = Recent::default();
+        // Friday the 28th is missing.
+        recent.merge(
+            Interval::Day,
+            &daily(&[
+                ("2026-08-26", 238.0),
+                ("2026-08-27", 238.5),
+                ("2026-08-31", 239.5),
+            ]),
+        );
+        let friday = at("2026-09-04T20:00:00Z");
+        assert_eq!(recent.price_week_ago(Calendar::NewYork, friday), None);
+        let noon = Bar {
+            start: at("2026-08-28T16:30:00Z").as_second(),
+            close: 240.0,
+            ..Bar::default()
+        };
+        recent.merge(Interval::Hour, &[noon]);
+        assert_eq!(
+            recent.price_week_ago(Calendar::NewYork, friday),
+            None,
+            "noon is no close"
+        );
+        recent.merge(Interval::Day, &daily(&[("2026-08-28", 239.0)]));
+        assert_eq!(
+            recent.price_week_ago(Calendar::NewYork, friday),
+            Some(239.0)
+        );
+    }
+
+    #[test]
+    fn the_auction_at_the_close_is_the_close_of_a_week_ago() {
+        let mut recent = Recent::default();
+        let hour = |start: &str, close: f64| Bar {
+            start: at(start).as_second(),
+            close,
+            ..Bar::default()
+        };
+        let hours = [
+            hour("2026-08-28T19:30:00Z", 101.2),
+            hour("2026-08-28T20:00:00Z", 101.7),
+        ];
+        recent.merge(Interval::Hour, &hours);
+        let friday = at("2026-09-04T20:00:00Z");
+        assert_eq!(
+            recent.price_week_ago(Calendar::NewYork, friday),
+            Some(101.7)
+        );
     }
 
     #[test]

@@ -80,6 +80,7 @@ pub(super) fn quote(
     let low = figures.low.map_or(low, |known| known.min(low));
     let before = |seconds: i64| Some(engine.price_at(index, now.div_euclid(1_000) - seconds));
     QuoteUpdate {
+        bar_close: None,
         symbol: profile.symbol.clone(),
         price,
         as_of: Timestamp::from_millisecond(at).unwrap_or_else(|_| timestamp(second)),

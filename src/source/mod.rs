@@ -11,7 +11,7 @@ mod secrets;
 pub(crate) mod streams;
 mod words;
 
-use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
+use std::{future::Future, ops::Range, pin::Pin, sync::Arc, time::Duration};
 
 use jiff::civil::Date;
 use tokio::sync::{Notify, mpsc};
@@ -76,6 +76,17 @@ pub enum Update {
         bars: Vec<Bar>,
         /// They were asked for over years, with dividends and splits.
         over_years: bool,
+    },
+    /// Bars of a ticker that cannot be true and were left out of what was sent.
+    LeftOut {
+        /// The ticker.
+        symbol: String,
+        /// Their length.
+        interval: Interval,
+        /// The starts that were judged, in Unix seconds: what was left out of them before counts no more.
+        checked: Range<i64>,
+        /// When those that were left out start, in Unix seconds.
+        starts: Vec<i64>,
     },
     /// Where a ticker is traded.
     Venue {
@@ -199,6 +210,14 @@ pub trait Known: Send + Sync + 'static {
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
     /// The newest price of a ticker in regular hours.
     fn price(&self, symbol: &str) -> Option<f64>;
+    /// The stored close of the daily bar that starts at `start` (Unix seconds), of the last days.
+    fn day_close(&self, _symbol: &str, _start: i64) -> Option<f64> {
+        None
+    }
+    /// The splits of a ticker that are known.
+    fn splits(&self, _symbol: &str) -> Vec<Split> {
+        Vec::new()
+    }
     /// How many requests `source` sent in a day or month, as [`Update::Requests`] told.
     fn requests(&self, source: &str, period: &str) -> u64;
     /// Symbols of the tickers that somebody looks at now.

@@ -47,6 +47,7 @@ fn named(phase: Phase) -> &'static str {
         Phase::Post => "post",
         Phase::Closed => "closed",
         Phase::Always => "always",
+        Phase::Unknown => "unknown",
     }
 }
 

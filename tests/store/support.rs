@@ -76,6 +76,7 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         as_of: noon(),
         source: "sample".into(),
         previous_close: Some(price - 1.0),
+        is_bar_close: false,
         change_24h: None,
         change_7d: None,
         market_cap: None,

@@ -34,6 +34,8 @@ pub struct QuoteUpdate {
     pub as_of: Timestamp,
     /// The close of the session before, for tickers with sessions.
     pub previous_close: Option<f64>,
+    /// The close of the session before as the source's own daily bars have it: it counts where no source states one.
+    pub bar_close: Option<f64>,
     /// Percent over 24 hours, where the source computes it itself (crypto).
     pub change_24h: Option<f64>,
     /// Percent over seven days, where the source computes it itself.
@@ -68,6 +70,9 @@ pub struct Quote {
     /// Close of the session before.
     #[serde(default)]
     pub previous_close: Option<f64>,
+    /// Whether no source states that close, and it is the one of a daily bar.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_bar_close: bool,
     /// Percent.
     #[serde(default)]
     pub change_24h: Option<f64>,

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        outliers,
+        outliers::{self, YearRange},
         session::{Calendar, exchange_date},
     },
     source::{Context, KnownTicker, SourceError},
@@ -26,7 +26,7 @@ pub(crate) fn believed(
         .collect();
     let closed = all - traded.len();
     let price = context.known.price(&ticker.symbol);
-    let (kept, set_aside) = outliers::set_aside(traded, price);
+    let (kept, set_aside) = outliers::set_aside(traded, interval, price, &YearRange::default());
     let mut reasons = Vec::new();
     if closed > 0 {
         reasons.push(format!("{closed} of days without trade"));

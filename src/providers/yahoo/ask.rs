@@ -1,8 +1,10 @@
 //! Asks for quotes and charts.
 
+use jiff::Timestamp;
+
 use super::{
     NOT_ANSWERED, NOT_UNDERSTOOD, Yahoo,
-    chart::{self, NoData, ParsedChart},
+    chart::{self, NoData, ParsedChart, Reading},
     history::{ChartRequest, EVERYTHING},
     polling::QuoteRequest,
     spark::{self, SparkQuote},
@@ -21,7 +23,7 @@ impl Yahoo {
         context: &Context,
         request: &QuoteRequest,
     ) -> Result<(), SourceError> {
-        let error = match self.quotes(request).await {
+        let error = match self.quotes(request, context.clock.now()).await {
             Ok(found) => return self.send_quotes(context, request, found).await,
             Err(error) => error,
         };
@@ -39,10 +41,14 @@ impl Yahoo {
         Err(error)
     }
 
-    async fn quotes(&self, request: &QuoteRequest) -> Result<Vec<Option<SparkQuote>>, SourceError> {
+    async fn quotes(
+        &self,
+        request: &QuoteRequest,
+        now: Timestamp,
+    ) -> Result<Vec<Option<SparkQuote>>, SourceError> {
         let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
         match self.client.ask(&spark::path(&targets), &[]).await? {
-            Outcome::Answer(answer) => spark::read(&targets, &answer.body),
+            Outcome::Answer(answer) => spark::read(&targets, &answer.body, now),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
@@ -53,7 +59,12 @@ impl Yahoo {
         context: &Context,
         request: &ChartRequest,
     ) -> Result<(), SourceError> {
-        let answer = self.chart(request).await;
+        let splits = self.known_splits(context, &request.target.symbol);
+        let reading = Reading {
+            now: context.clock.now(),
+            splits: &splits,
+        };
+        let answer = self.chart(request, &reading).await;
         self.charts_come = answer.is_ok();
         match answer {
             Ok(Ok(parsed)) => self.send_chart(context, request, parsed).await?,
@@ -64,6 +75,7 @@ impl Yahoo {
                 match error {
                     SourceError::Shape(_) | SourceError::TooLarge(_) => {
                         self.history.ask_for_less(request, now, NOT_UNDERSTOOD);
+                        self.not_understood(context, request, &error);
                     }
                     _ => self.history.postpone(request, now, NOT_ANSWERED),
                 }
@@ -76,17 +88,18 @@ impl Yahoo {
     async fn chart(
         &self,
         request: &ChartRequest,
+        reading: &Reading<'_>,
     ) -> Result<Result<ParsedChart, NoData>, SourceError> {
         let target = &request.target;
         let path = chart_path(request);
         match self.client.ask(&path, &[]).await? {
-            Outcome::Answer(answer) => chart::read(target, &answer.body),
+            Outcome::Answer(answer) => chart::read(target, &answer.body, reading),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 Err(SourceError::Status(status.as_u16()))
             }
             // 404 and its like explain themselves in the body, or they are no word about a symbol.
             Outcome::Refused(status, body) => {
-                chart::read(target, &body).map_err(|error| match error {
+                chart::read(target, &body, reading).map_err(|error| match error {
                     SourceError::Shape(_) => SourceError::Status(status.as_u16()),
                     other => other,
                 })

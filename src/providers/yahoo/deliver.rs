@@ -8,15 +8,16 @@ use super::{
     history::ChartRequest,
     polling::QuoteRequest,
     spark::SparkQuote,
-    target::PricedBy,
+    target::{PricedBy, Target},
     timing::HOUR,
 };
 use crate::{
     domain::{
-        bar::Bar,
+        bar::{Bar, Interval},
         dividend,
         provider::HistoryProgress,
         quote::{QuoteUpdate, is_from_the_future},
+        split::with_splits,
         ticker::Venue,
     },
     source::{Context, SourceError, Update},
@@ -53,11 +54,12 @@ impl Yahoo {
                 continue;
             }
             if self.poller.found(*at, now) {
-                context.health.symbol_answered(&quote.symbol);
+                self.answered(context, &quote.symbol);
             }
             if venue.period.is_some() {
                 self.send_venue(context, &quote.symbol, venue).await?;
             }
+            self.compare_stored(context, *at, &quote);
             quotes.extend(self.newest(quote, now));
         }
         if clock.is_err() {
@@ -98,7 +100,15 @@ impl Yahoo {
         let symbol = &request.target.symbol;
         let interval = parsed.interval.unwrap_or(request.interval);
         // First the exchange and its day, by which the bars are judged.
-        self.send_venue(context, symbol, parsed.venue).await?;
+        self.send_venue(context, symbol, parsed.venue.clone())
+            .await?;
+        let known = self.known_splits(context, symbol);
+        let is_new_split = parsed
+            .splits
+            .iter()
+            .any(|split| split.is_one() && !known.contains(split));
+        let left_out = left_out(symbol, interval, &parsed);
+        let answered_close = self.answered_close(request, &parsed.bars);
         let update = Update::Fetched {
             symbol: symbol.clone(),
             interval,
@@ -106,15 +116,25 @@ impl Yahoo {
             over_years: request.is_long(),
         };
         context.sink.send(update).await?;
+        context.sink.send(left_out).await?;
+        if !parsed.splits.is_empty() {
+            // Before the price: the close before it may be told in old units.
+            let (symbol, splits) = (symbol.clone(), parsed.splits);
+            let known = self.splits.entry(symbol.clone()).or_default();
+            *known = with_splits(known, &splits);
+            context.sink.send(Update::Splits { symbol, splits }).await?;
+        }
         let now = context.clock.now();
         let is_believable = match &parsed.quote {
             Some(quote) => self.judge_time(context, request, quote.as_of)?,
             None => true,
         };
+        let is_dated = parsed.is_dated;
         let quote = parsed
             .quote
             .filter(|_| request.priced_by != PricedBy::Others && is_believable)
-            .and_then(|quote| self.newest(quote, now));
+            .filter(|quote| is_dated || !self.has_sent_of_session(&request.target, quote))
+            .and_then(|quote| self.newest_of_chart(&request.target, quote, now));
         if let Some(quote) = quote {
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
@@ -132,18 +152,17 @@ impl Yahoo {
             };
             context.sink.send(update).await?;
         }
-        if !parsed.splits.is_empty() {
-            let (symbol, splits) = (symbol.clone(), parsed.splits);
-            context.sink.send(Update::Splits { symbol, splits }).await?;
-        }
         if is_believable {
-            context.health.symbol_answered(symbol);
+            self.understood(context, symbol, request.interval);
         }
         self.report_outliers(context, symbol, &parsed.set_aside);
         self.history.answered(request, now, self.every);
+        if let Some((stated, answered)) = answered_close {
+            self.judge_close(context, request.at, request.target.kind, stated, answered);
+        }
         self.report_progress(context, request.at);
         if let Some(split) = parsed.split {
-            self.history.split(request, split, now);
+            self.history.split(request, split, is_new_split, now);
         }
         Ok(())
     }
@@ -174,6 +193,26 @@ impl Yahoo {
             self.sent.insert(quote.symbol.clone(), quote.as_of);
         }
         is_newest.then_some(quote)
+    }
+
+    /// The quote of a chart. An older one of the session that is under way completes what is known: its bars tell the close before.
+    fn newest_of_chart(
+        &mut self,
+        target: &Target,
+        quote: QuoteUpdate,
+        now: Timestamp,
+    ) -> Option<QuoteUpdate> {
+        if quote.bar_close.is_some() && self.has_sent_of_session(target, &quote) {
+            return Some(quote);
+        }
+        self.newest(quote, now)
+    }
+
+    /// Returns true if a quote of the same session as `quote` was sent, or of a later one.
+    fn has_sent_of_session(&self, target: &Target, quote: &QuoteUpdate) -> bool {
+        let session = |at| target.calendar().session_at_or_before(at).date;
+        let sent = self.sent.get(&quote.symbol);
+        sent.is_some_and(|sent| session(*sent) >= session(quote.as_of))
     }
 
     /// Whether a chart's price of that time is believed.
@@ -238,5 +277,26 @@ impl Yahoo {
         self.report_progress(context, request.at);
         let error = SourceError::Refused(format!("{symbol}: {no_data}"));
         context.health.symbol_failed(symbol, now, &error, again);
+    }
+}
+
+/// Which bars of the span of an answer were left out.
+fn left_out(symbol: &str, interval: Interval, parsed: &ParsedChart) -> Update {
+    let starts: Vec<i64> = parsed.set_aside.iter().map(|bar| bar.start).collect();
+    let ends = [
+        parsed.bars.first(),
+        parsed.bars.last(),
+        parsed.set_aside.first(),
+        parsed.set_aside.last(),
+    ];
+    let ends = || ends.into_iter().flatten().map(|bar| bar.start);
+    Update::LeftOut {
+        symbol: symbol.to_owned(),
+        interval,
+        checked: ends()
+            .min()
+            .zip(ends().max())
+            .map_or(0..0, |(first, last)| first..last + 1),
+        starts,
     }
 }

@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 
 use super::{
     Yahoo,
-    chart::{self, NoData, ParsedChart},
+    chart::{self, NoData, ParsedChart, Reading},
     profile,
     recent::Recent,
     spark,
@@ -134,8 +134,8 @@ impl YahooLookup {
         let profile = profile::profile(yahoo, &result.meta).map_err(LookupError::Unknown)?;
         let symbol = result.meta.symbol.as_deref().unwrap_or(yahoo).to_owned();
         let target = Target::of_profile(&profile, &symbol);
-        let parsed =
-            chart::parsed(&target, result).map_err(|no_data| self.no_prices(yahoo, &no_data))?;
+        let parsed = chart::parsed(&target, result, &Reading::at(self.clock.now()))
+            .map_err(|no_data| self.no_prices(yahoo, &no_data))?;
         Ok(FoundTicker {
             updates: updates(&profile, parsed),
             profile,
@@ -191,9 +191,8 @@ impl YahooLookup {
         let symbols: Vec<&str> = hits.iter().map(|hit| &*hit.yahoo).collect();
         let path = spark::path_of(symbols.iter().copied(), coins);
         match self.ask(&path).await? {
-            Outcome::Answer(answer) => {
-                spark::read_found(&symbols, &answer.body).map_err(|error| self.unavailable(&error))
-            }
+            Outcome::Answer(answer) => spark::read_found(&symbols, &answer.body, self.clock.now())
+                .map_err(|error| self.unavailable(&error)),
             Outcome::Refused(status, _) => {
                 Err(self.unavailable(&SourceError::Status(status.as_u16())))
             }
@@ -266,6 +265,12 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
         updates.push(Update::Dividends {
             symbol: symbol.clone(),
             dividends: dividend::dividends(parsed.payments),
+        });
+    }
+    if !parsed.splits.is_empty() {
+        updates.push(Update::Splits {
+            symbol: symbol.clone(),
+            splits: parsed.splits,
         });
     }
     updates.extend(parsed.quote.map(|quote| Update::Quotes(vec![quote])));

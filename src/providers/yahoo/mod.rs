@@ -6,6 +6,7 @@ mod ask;
 mod ask_extended;
 mod chart;
 mod deliver;
+mod doubts;
 mod extended;
 mod history;
 mod lookup;
@@ -16,6 +17,7 @@ mod repair;
 mod spark;
 mod target;
 mod timing;
+mod troubles;
 mod wire;
 
 use std::{
@@ -32,10 +34,15 @@ use self::{
     history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
     target::{Target, interleaved},
+    troubles::Troubles,
 };
 use crate::{
     catalogue::Catalogue,
-    domain::ticker::{TickerId, Venue},
+    domain::{
+        bar::Close,
+        split::Split,
+        ticker::{TickerId, Venue},
+    },
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
@@ -73,6 +80,12 @@ pub struct Yahoo {
     ahead: HashSet<String>,
     /// Symbols whose bars were set aside, as the log knows.
     outliers_of: HashSet<String>,
+    /// What keeps a symbol in trouble.
+    troubles: Troubles,
+    /// By symbol, its splits as answers told them.
+    splits: HashMap<String, Vec<Split>>,
+    /// By symbol, the close before its last quote as an answer stated it: the start of its day, and the price.
+    stated: HashMap<String, Close>,
     /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
     charts_come: bool,
     /// By symbol, where the targets are in both queues.
@@ -160,6 +173,9 @@ impl Yahoo {
             registry,
             ahead: HashSet::new(),
             outliers_of: HashSet::new(),
+            troubles: Troubles::default(),
+            splits: HashMap::new(),
+            stated: HashMap::new(),
             client,
             places: places(&targets),
             venues: HashMap::new(),

@@ -1,7 +1,10 @@
 //! The spark endpoint: the quotes of many symbols in one answer.
 
+use jiff::Timestamp;
+
 use super::{
-    chart, profile,
+    chart::{self, Reading},
+    profile,
     target::{Target, encode},
     wire,
 };
@@ -48,11 +51,12 @@ pub(super) struct SparkQuote {
 pub(super) fn read(
     targets: &[&Target],
     body: &[u8],
+    now: Timestamp,
 ) -> Result<Vec<Option<SparkQuote>>, SourceError> {
     let mut results = results(body)?;
     let quotes: Vec<_> = targets
         .iter()
-        .map(|target| quote(target, &mut results))
+        .map(|target| quote(target, &mut results, now))
         .collect();
     if quotes.len() > 1 && quotes.iter().all(Option::is_none) {
         let count = quotes.len();
@@ -64,19 +68,25 @@ pub(super) fn read(
 
 /// The prices of symbols that nobody follows, as Yahoo spells them: what they are and what they are
 /// quoted in is the answer's word.
-pub(super) fn read_found(symbols: &[&str], body: &[u8]) -> Result<Vec<FoundPrice>, SourceError> {
+pub(super) fn read_found(
+    symbols: &[&str],
+    body: &[u8],
+    now: Timestamp,
+) -> Result<Vec<FoundPrice>, SourceError> {
     let mut results = results(body)?;
     let prices = symbols
         .iter()
-        .filter_map(|symbol| found(chart_of(symbol, &mut results)?, symbol));
+        .filter_map(|symbol| found(chart_of(symbol, &mut results)?, symbol, now));
     Ok(prices.collect())
 }
 
-fn found(chart: wire::ChartResult, yahoo: &str) -> Option<FoundPrice> {
+fn found(chart: wire::ChartResult, yahoo: &str, now: Timestamp) -> Option<FoundPrice> {
     let profile = profile::profile(yahoo, &chart.meta).ok()?;
     let target = Target::of_profile(&profile, yahoo);
-    let quote = chart::parsed(&target, chart).ok()?.quote?;
-    let since_close = || percent_change(quote.previous_close, quote.price);
+    let quote = chart::parsed(&target, chart, &Reading::at(now))
+        .ok()?
+        .quote?;
+    let since_close = || percent_change(quote.previous_close.or(quote.bar_close), quote.price);
     Some(FoundPrice {
         price: quote.price,
         currency: profile.currency,
@@ -100,9 +110,9 @@ fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
 }
 
 /// The quote of `target`, read as the same figures in a chart are.
-fn quote(target: &Target, results: &mut [wire::SparkResult]) -> Option<SparkQuote> {
+fn quote(target: &Target, results: &mut [wire::SparkResult], now: Timestamp) -> Option<SparkQuote> {
     let chart = chart_of(&target.yahoo, results)?;
-    let parsed = chart::parsed(target, chart).ok()?;
+    let parsed = chart::parsed(target, chart, &Reading::at(now)).ok()?;
     Some(SparkQuote {
         quote: parsed.quote?,
         venue: parsed.venue,
@@ -140,7 +150,7 @@ mod tests {
             target("A", TickerKind::Stock),
             target("B", TickerKind::Stock),
         );
-        let quotes = read(&[&a, &b], body.as_bytes())?;
+        let quotes = read(&[&a, &b], body.as_bytes(), Timestamp::UNIX_EPOCH)?;
         Ok([0, 1].map(|at| quotes[at].as_ref().map(|found| found.quote.price)))
     }
 
@@ -183,7 +193,9 @@ mod tests {
             let body = answer(&[odd.to_owned(), a.clone()]);
             assert_eq!(prices(&body).unwrap(), [Some(1.5), None], "{odd}");
             let a = target("A", TickerKind::Stock);
-            let found = read(&[&a], body.as_bytes()).unwrap().remove(0);
+            let found = read(&[&a], body.as_bytes(), Timestamp::UNIX_EPOCH)
+                .unwrap()
+                .remove(0);
             let quote = found.unwrap().quote;
             assert_eq!(quote.previous_close, Some(1.25));
             assert_eq!((quote.day_high, quote.year_low), (None, None));
@@ -257,7 +269,8 @@ mod tests {
             &include_bytes!("../../../tests/fixtures/providers/spark.json")[..],
         ];
         mangle("yahoo-spark", &samples, |body| {
-            let _ = (read(&[&apple], body), read_found(&["AAPL"], body));
+            let now = Timestamp::UNIX_EPOCH;
+            let _ = (read(&[&apple], body, now), read_found(&["AAPL"], body, now));
         });
     }
 }

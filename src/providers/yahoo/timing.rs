@@ -32,6 +32,11 @@ impl Due {
         self.at = until;
     }
 
+    /// Not later than `at` (Unix seconds).
+    pub(super) fn hurry(&mut self, at: i64) {
+        self.at = self.at.min(at);
+    }
+
     pub(super) fn at_once(&mut self) {
         self.at = 0;
     }

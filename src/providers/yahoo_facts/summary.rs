@@ -264,13 +264,21 @@ fn date(seconds: Number) -> Option<Date> {
     Some(at.to_zoned(TimeZone::UTC).date())
 }
 
-/// The report that is still to come: on the first day of those within which it is expected.
+const DAY: i64 = 86_400;
+
+/// The report that is still to come: on the first day of those within which it is expected. Midnight in UTC is a day without a
+/// time, whatever the exchange's clock says then.
 fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<EarningsEvent> {
     let report = &modules.calendar_events.earnings;
     let unit = modules.currency_of_earnings();
     let first = report.earnings_date.first()?.seconds()?;
     let at = Timestamp::from_second(first).ok()?;
-    let date = exchange_date(target.calendar, at);
+    let is_day = first.rem_euclid(DAY) == 0;
+    let date = if is_day {
+        at.to_zoned(TimeZone::UTC).date()
+    } else {
+        exchange_date(target.calendar, at)
+    };
     if target.kind != Stock || date < exchange_date(target.calendar, now) {
         return None;
     }
@@ -279,7 +287,7 @@ fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<Ear
     Some(EarningsEvent {
         symbol: target.symbol.clone(),
         date,
-        time: report_time(target.calendar.phase(at)).filter(|_| !is_estimate),
+        time: report_time(target.calendar.phase(at)).filter(|_| !is_estimate && !is_day),
         // Without a word about its currency, that of a company abroad is anybody's guess.
         estimated_eps: report
             .earnings_average
@@ -428,6 +436,32 @@ mod tests {
             one(&past, &target("AAPL", TickerKind::Stock)).next_report,
             None
         );
+    }
+
+    #[test]
+    fn a_report_at_midnight_utc_is_on_that_day_wherever_the_exchange_is() {
+        let zones = [
+            "America/New_York",
+            "America/Los_Angeles",
+            "Europe/London",
+            "Asia/Tokyo",
+            "Australia/Sydney",
+        ];
+        for zone in zones {
+            let target = Target {
+                calendar: Calendar::of_exchange(zone, None, None).unwrap(),
+                ..target("X", TickerKind::Stock)
+            };
+            // 2025-05-01T00:00Z, alone and as the first of some days.
+            for days in ["[1746057600]", "[1746057600,1746489600]"] {
+                let told = DATES
+                    .replace("[1746010740,1746446400]", days)
+                    .replace(":true", ":false");
+                let report = one(&told, &target).next_report.unwrap();
+                let found = (report.date.to_string(), report.time);
+                assert_eq!(found, ("2025-05-01".into(), None), "{zone} {days}");
+            }
+        }
     }
 
     #[test]

@@ -45,14 +45,17 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
     let high = |value: f64| value.max(price);
     let low = |value: f64| value.min(price);
 
-    let previous_close = kept(near(update.previous_close), |quote| quote.previous_close);
+    let (previous_close, is_bar_close) = previous_close(update, of_session, near);
     let supply = supply(update).or(before.and_then(|quote| quote.supply));
+    let year =
+        |edge: Option<f64>| edge.filter(|edge| encloses(update) || near(Some(*edge)).is_some());
     Quote {
         id: known.id,
         price,
         as_of: update.as_of,
         source: source.to_owned(),
         previous_close,
+        is_bar_close,
         change_24h: percent_change(previous_close, price)
             .or_else(|| update.change_24h.filter(|percent| is_change(*percent)))
             .or_else(|| of_session.and_then(|quote| moved(quote.change_24h, quote.price, price))),
@@ -67,8 +70,8 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
         volume_24h: kept(amount(update.volume_24h), |quote| quote.volume_24h),
         day_high: kept(near(update.day_high), |quote| quote.day_high).map(high),
         day_low: kept(near(update.day_low), |quote| quote.day_low).map(low),
-        year_high: lasting(near(update.year_high), |quote| quote.year_high).map(high),
-        year_low: lasting(near(update.year_low), |quote| quote.year_low).map(low),
+        year_high: lasting(year(update.year_high), |quote| quote.year_high).map(high),
+        year_low: lasting(year(update.year_low), |quote| quote.year_low).map(low),
         all_time_high: lasting(
             update
                 .all_time_high
@@ -82,6 +85,29 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
             .filter(|extended| stands_beside(extended.as_of, update.as_of, known.calendar)),
         units_of: None,
     }
+}
+
+/// The close of the session before, and whether it is a bar's: what a source states counts more than a bar, and what is told now
+/// more than what was told before in the same session.
+fn previous_close(
+    update: &QuoteUpdate,
+    of_session: Option<&Quote>,
+    near: impl Fn(Option<f64>) -> Option<f64>,
+) -> (Option<f64>, bool) {
+    let known = |is_bar_close: bool| {
+        let known = of_session.filter(|quote| quote.is_bar_close == is_bar_close);
+        known.and_then(|quote| quote.previous_close)
+    };
+    let stated = near(update.previous_close).or_else(|| known(false));
+    let of_bar = || near(update.bar_close).or_else(|| known(true));
+    let close = stated.or_else(of_bar);
+    (close, close.is_some() && stated.is_none())
+}
+
+/// Returns true if the year that a source tells holds the price it tells: then its edges are right however far apart they are.
+fn encloses(update: &QuoteUpdate) -> bool {
+    let edges = update.year_low.zip(update.year_high);
+    edges.is_some_and(|(low, high)| (low..=high).contains(&update.price))
 }
 
 /// The known quote with what an older one of its session says beside the price: a stream brings
@@ -102,7 +128,10 @@ pub(crate) fn completed(
         let percent = percent.filter(|percent| is_change(*percent));
         moved(percent, update.price, price)
     };
-    let previous_close = quote.previous_close.or(near(update.previous_close));
+    let stated = quote.previous_close.filter(|_| !quote.is_bar_close);
+    let stated = stated.or(near(update.previous_close));
+    let of_bar = || near(update.bar_close).or(quote.previous_close);
+    let previous_close = stated.or_else(of_bar);
     let supply = supply(update).or(quote.supply);
     // Without sessions figures are of the last 24 hours, which the newest answer knows best.
     let volume = amount(update.volume_24h);
@@ -113,9 +142,9 @@ pub(crate) fn completed(
     };
     let completed = Quote {
         previous_close,
-        change_24h: quote
-            .change_24h
-            .or_else(|| percent_change(previous_close, price))
+        is_bar_close: previous_close.is_some() && stated.is_none(),
+        change_24h: percent_change(previous_close, price)
+            .or(quote.change_24h)
             .or_else(|| told(update.change_24h)),
         change_7d: told(update.change_7d).or(quote.change_7d),
         market_cap: supply.map(|units| units * price).or(quote.market_cap),

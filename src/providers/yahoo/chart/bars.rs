@@ -1,17 +1,20 @@
 //! Rows to bars on one of our grids.
 
 use super::{
-    days::{DAY, day_of},
+    days::{DAY, Days},
     prices::Prices,
 };
 use crate::{
-    domain::bar::{Bar, Interval},
+    domain::{
+        bar::{Bar, Interval},
+        outliers::YearRange,
+    },
     providers::{
         core::lenient::Number,
         yahoo::{repair, wire},
     },
 };
-use jiff::tz::TimeZone;
+use jiff::Timestamp;
 
 /// The grid of an answer's bars.
 #[derive(Clone, Copy)]
@@ -43,7 +46,12 @@ pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
 }
 
 /// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
-pub(super) fn rows(starts: &[Number], columns: &wire::Columns, prices: Prices) -> Vec<Bar> {
+pub(super) fn rows(
+    starts: &[Number],
+    columns: &wire::Columns,
+    prices: Prices,
+    year: &YearRange,
+) -> Vec<Bar> {
     let at = |column: &[Number], row: usize| prices.raw(*column.get(row)?);
     let parts = prices.parts;
     let mut bars: Vec<Bar> = starts
@@ -77,7 +85,7 @@ pub(super) fn rows(starts: &[Number], columns: &wire::Columns, prices: Prices) -
     }
     bars.sort_by_key(|bar| bar.start);
     for bar in &mut bars {
-        repair::stray_fields(bar);
+        repair::stray_fields(bar, year);
         bar.high = bar.high.max(bar.open).max(bar.close);
         bar.low = bar.low.min(bar.open).min(bar.close);
     }
@@ -96,20 +104,31 @@ fn shortest(price: f64) -> f64 {
 }
 
 /// Daily bars start at midnight UTC of the exchange's date; of two for one date the later wins
-/// (the last may be live).
-fn daily(bars: Vec<Bar>, zone: &TimeZone) -> Vec<Bar> {
+/// (the last may be live). A point after the day's bar is its last price and no bar of its own.
+fn daily(bars: Vec<Bar>, days: &Days) -> Vec<Bar> {
     let mut out: Vec<Bar> = Vec::with_capacity(bars.len());
     for bar in bars {
         let bar = Bar {
-            start: day_of(bar.start, zone) * DAY,
+            start: days.of_row(bar.start) * DAY,
             ..bar
         };
         match out.last_mut() {
+            Some(last) if last.start == bar.start && is_point(&bar) => {
+                last.high = last.high.max(bar.close);
+                last.low = last.low.min(bar.close);
+                last.close = bar.close;
+            }
             Some(last) if last.start == bar.start => *last = bar,
             _ => out.push(bar),
         }
     }
     out
+}
+
+/// Returns true for a single price without a volume.
+fn is_point(bar: &Bar) -> bool {
+    let is_flat = bar.high <= bar.low && bar.open >= bar.high && bar.open <= bar.low;
+    is_flat && bar.volume <= 0.0
 }
 
 /// Without a last point that is off the grid of the others: that is the live price, and no bar.
@@ -140,11 +159,32 @@ fn aggregate(bars: &[Bar], seconds: i64) -> Vec<Bar> {
     out
 }
 
+/// Without daily rows of sessions that have not begun, and without a last one that only repeats `price`, a price of the session
+/// before it: nobody has traded since.
+pub(super) fn begun(
+    mut rows: Vec<Bar>,
+    days: &Days,
+    price: Option<(i64, f64)>,
+    now: Timestamp,
+) -> Vec<Bar> {
+    rows.retain(|bar| days.has_begun(bar.start, now));
+    let repeats = |bar: &Bar, (at, price): (i64, f64)| {
+        let is_later = days.of_row(bar.start) > days.of_price(at);
+        is_later && is_point(bar) && (bar.close - price).abs() <= price.abs() * 1e-6
+    };
+    if let (Some(bar), Some(price)) = (rows.last(), price)
+        && repeats(bar, price)
+    {
+        rows.pop();
+    }
+    rows
+}
+
 impl Grid {
     /// `rows` as bars of this grid.
-    pub(super) fn gather(self, rows: Vec<Bar>, zone: &TimeZone) -> Vec<Bar> {
+    pub(super) fn gather(self, rows: Vec<Bar>, days: &Days) -> Vec<Bar> {
         match self {
-            Self::Of(Interval::Day) => daily(rows, zone),
+            Self::Of(Interval::Day) => daily(rows, days),
             Self::Of(interval) => on_grid(rows, interval.seconds()),
             Self::Finer(interval) => aggregate(&rows, interval.seconds()),
         }

@@ -1,11 +1,21 @@
-//! Which day it is where the exchange is.
+//! Which day of trading a moment belongs to, where the exchange is.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-use crate::providers::yahoo::wire;
+use crate::{
+    domain::{
+        session::{Calendar, exchange_date},
+        ticker::Profile,
+    },
+    providers::yahoo::{profile, target::Target, wire},
+};
 
 /// Seconds of a day.
 pub(super) const DAY: i64 = 86_400;
+/// A regular price may come so long before an opening that is known only roughly.
+const BEFORE_OPENING: i64 = 2 * 3_600;
+/// No exchange was ever closed for so many days in a row.
+const LONGEST_CLOSED: i64 = 31;
 
 /// The exchange's time zone: by name, because today's offset is wrong for half of the year.
 pub(super) fn zone(meta: &wire::Meta) -> TimeZone {
@@ -31,4 +41,209 @@ pub(super) fn day_of(second: i64, zone: &TimeZone) -> i64 {
 pub(super) fn date(day: i64) -> Option<Date> {
     let midnight = Timestamp::from_second(day * DAY).ok()?;
     Some(midnight.to_zoned(TimeZone::UTC).date())
+}
+
+/// The number of a date, counted from 1 January 1970.
+pub(super) fn number(date: Date) -> i64 {
+    date.duration_since(jiff::civil::date(1970, 1, 1))
+        .as_hours()
+        / 24
+}
+
+/// The days on which an instrument is traded: the clock of its exchange, and its sessions. Days are numbers counted from
+/// 1 January 1970.
+pub(super) struct Days {
+    pub(super) zone: TimeZone,
+    calendar: Calendar,
+}
+
+impl Days {
+    /// The days of the answer's instrument: its exchange is the answer's word, where it tells one.
+    pub(super) fn of(meta: &wire::Meta, target: &Target) -> Self {
+        let venue = profile::venue(meta);
+        let told = venue.time_zone.is_some();
+        let profile = Profile::new(&*target.symbol, "", target.kind).at(venue);
+        Self {
+            zone: zone(meta),
+            calendar: if told {
+                profile.calendar()
+            } else {
+                target.calendar()
+            },
+        }
+    }
+
+    /// The day under which a daily row is filed. Futures trade from the evening before their day, and pairs of currencies from
+    /// Sunday evening.
+    pub(super) fn of_row(&self, second: i64) -> i64 {
+        let day = day_of(second, &self.zone);
+        match self.calendar {
+            Calendar::Futures => {
+                let at = Timestamp::from_second(second).unwrap_or_default();
+                number(exchange_date(self.calendar, at))
+            }
+            Calendar::Currencies if is_sunday(day) => day + 1,
+            _ => day,
+        }
+    }
+
+    /// The day of trading that a price belongs to.
+    pub(super) fn of_price(&self, second: i64) -> i64 {
+        let day = self.of_row(second);
+        if !matches!(self.calendar, Calendar::NewYork | Calendar::Exchange(_)) {
+            return day;
+        }
+        let is_near = |open: i64| second >= open - BEFORE_OPENING;
+        if self.bounds(day).is_some_and(|(open, _)| is_near(open)) {
+            return day;
+        }
+        let at = Timestamp::from_second(second).unwrap_or_default();
+        number(self.calendar.session_at_or_before(at).date)
+    }
+
+    /// When a day's session opens and closes; `None` for a day without one.
+    pub(super) fn bounds(&self, day: i64) -> Option<(i64, i64)> {
+        let session = self.calendar.session_on(date(day)?)?;
+        Some((session.open, session.close))
+    }
+
+    /// The last day before `day` on which the exchange traded.
+    pub(super) fn before(&self, day: i64) -> Option<i64> {
+        let mut earlier = (day - LONGEST_CLOSED..day).rev();
+        earlier.find(|day| self.bounds(*day).is_some())
+    }
+
+    /// When a price of a daily row was true: where the row is stamped within its session that is its time, else the session's
+    /// close; `now` while the session goes on. The flag says whether that time is the row's own.
+    pub(super) fn time_of_row(&self, second: i64, now: Timestamp) -> (i64, bool) {
+        let now = now.as_second();
+        let bounds = self.bounds(self.of_row(second));
+        match bounds {
+            Some((open, close)) if second > open && second < close => (second, true),
+            Some((_, close)) => (close.min(now.max(second)), false),
+            None => (second, false),
+        }
+    }
+
+    /// Returns true if the session of a daily row has begun.
+    pub(super) fn has_begun(&self, second: i64, now: Timestamp) -> bool {
+        let begins = match self.bounds(self.of_row(second)) {
+            // A stamp shortly before the opening is the opening, as the source knows it.
+            Some((open, _)) if second > open || second < open - BEFORE_OPENING => open,
+            _ => second,
+        };
+        begins <= now.as_second()
+    }
+}
+
+fn is_sunday(day: i64) -> bool {
+    // 1 January 1970 was a Thursday.
+    (day + 4).rem_euclid(7) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{currency::Currency, ticker::TickerKind};
+
+    fn days(kind: TickerKind, zone: &str) -> Days {
+        let target = Target {
+            symbol: "X".to_owned(),
+            yahoo: "X".to_owned(),
+            kind,
+            currency: Currency::USD,
+            calendar: kind.calendar(),
+            is_followed: false,
+        };
+        let meta = format!(r#"{{"exchangeTimezoneName":"{zone}"}}"#);
+        Days::of(&serde_json::from_str(&meta).unwrap(), &target)
+    }
+
+    fn second(text: &str) -> i64 {
+        text.parse::<Timestamp>().unwrap().as_second()
+    }
+
+    fn day(text: &str) -> i64 {
+        number(text.parse().unwrap())
+    }
+
+    #[test]
+    fn the_session_before_is_the_calendars_whatever_rows_there_are() {
+        let york = days(TickerKind::Stock, "America/New_York");
+        // Labor Day was Monday, 7 September 2026.
+        assert_eq!(york.before(day("2026-09-08")), Some(day("2026-09-04")));
+        assert_eq!(york.before(day("2026-09-09")), Some(day("2026-09-08")));
+        let london = days(TickerKind::Stock, "Europe/London");
+        assert_eq!(london.before(day("2026-09-01")), Some(day("2026-08-28")));
+    }
+
+    #[test]
+    fn a_price_at_night_or_on_a_weekend_is_of_the_session_before() {
+        let york = days(TickerKind::Stock, "America/New_York");
+        for at in [
+            "2026-09-04T20:00:00Z",
+            "2026-09-05T01:00:00Z",
+            "2026-09-07T16:00:00Z",
+        ] {
+            assert_eq!(york.of_price(second(at)), day("2026-09-04"), "{at}");
+        }
+        assert_eq!(
+            york.of_price(second("2026-09-08T13:31:00Z")),
+            day("2026-09-08")
+        );
+    }
+
+    #[test]
+    fn an_evening_of_futures_and_a_sunday_of_currencies_are_of_the_next_day() {
+        let futures = days(TickerKind::Commodity, "America/New_York");
+        assert_eq!(
+            futures.of_row(second("2026-09-13T23:00:00Z")),
+            day("2026-09-14")
+        );
+        assert_eq!(
+            futures.of_row(second("2026-09-14T04:00:00Z")),
+            day("2026-09-14")
+        );
+        assert_eq!(
+            futures.of_row(second("2026-09-14T23:00:00Z")),
+            day("2026-09-15")
+        );
+        let pairs = days(TickerKind::Currency, "Europe/London");
+        assert_eq!(
+            pairs.of_row(second("2026-09-13T22:30:00Z")),
+            day("2026-09-14")
+        );
+        assert_eq!(
+            pairs.of_row(second("2026-09-14T23:00:00Z")),
+            day("2026-09-15")
+        );
+    }
+
+    #[test]
+    fn a_row_without_a_time_of_its_own_is_dated_at_the_close() {
+        let york = days(TickerKind::Stock, "America/New_York");
+        let later = "2026-09-12T12:00:00Z".parse().unwrap();
+        let at = |text, now| york.time_of_row(second(text), now);
+        let close = second("2026-09-11T20:00:00Z");
+        assert_eq!(at("2026-09-11T13:30:00Z", later), (close, false));
+        assert_eq!(at("2026-09-11T04:00:00Z", later), (close, false));
+        assert_eq!(at("2026-09-11T23:05:00Z", later), (close, false));
+        let live = second("2026-09-11T15:00:07Z");
+        assert_eq!(at("2026-09-11T15:00:07Z", later), (live, true));
+        let noon = "2026-09-11T16:00:00Z".parse().unwrap();
+        assert_eq!(
+            at("2026-09-11T13:30:00Z", noon),
+            (second("2026-09-11T16:00:00Z"), false)
+        );
+    }
+
+    #[test]
+    fn a_session_has_begun_when_it_opened() {
+        let berlin = days(TickerKind::Stock, "Europe/Berlin");
+        let row = second("2026-09-16T07:00:00Z");
+        assert!(!berlin.has_begun(row, "2026-09-16T06:30:00Z".parse().unwrap()));
+        assert!(berlin.has_begun(row, "2026-09-16T07:00:00Z".parse().unwrap()));
+        let midnight = second("2026-09-15T22:00:00Z");
+        assert!(!berlin.has_begun(midnight, "2026-09-16T06:30:00Z".parse().unwrap()));
+    }
 }

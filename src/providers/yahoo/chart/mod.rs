@@ -7,21 +7,27 @@ mod days;
 mod dividends;
 mod prices;
 mod quote;
+mod reading;
 mod splits;
 
 use jiff::Timestamp;
 
-pub(super) use self::prices::NoData;
-use self::{bars::Grid, prices::Prices};
-use super::{profile, repair, target::Target, wire};
+use self::{bars::Grid, days::Days, prices::Prices, quote::Rows};
+pub(super) use self::{prices::NoData, reading::Reading};
+use super::{
+    profile,
+    repair::{self, Evidence},
+    target::Target,
+    wire,
+};
 use crate::{
     domain::{
         bar::{Bar, Close, Interval},
         dividend::Payment,
-        outliers,
+        outliers::{self, YearRange},
         quote::QuoteUpdate,
         session::Phase,
-        split::Split,
+        split::{Split, with_splits},
         ticker::{TickerKind, Venue},
     },
     providers::core::lenient,
@@ -32,6 +38,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct ParsedChart {
     pub(super) quote: Option<QuoteUpdate>,
+    /// The quote's time is the source's word: else it is that of its row's session.
+    pub(super) is_dated: bool,
     pub(super) interval: Option<Interval>,
     pub(super) bars: Vec<Bar>,
     /// Bars that are many times off their neighbours, and so not among them.
@@ -51,8 +59,9 @@ pub(super) struct ParsedChart {
 pub(super) fn read(
     target: &Target,
     body: &[u8],
+    reading: &Reading<'_>,
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
-    Ok(result(body)?.and_then(|result| parsed(target, result)))
+    Ok(result(body)?.and_then(|result| parsed(target, result, reading)))
 }
 
 /// The prices outside of regular hours in an answer in short steps, each under the second in which its step began.
@@ -63,8 +72,10 @@ pub(super) fn extended_hours(
     Ok(result(body)?.and_then(|result| {
         let prices = Prices::of(result.meta.currency.as_deref(), target)?;
         let columns = result.indicators.quote.into_iter().find_map(|one| one.0);
-        let mut rows = bars::rows(&result.timestamp, &columns.unwrap_or_default(), prices);
-        repair::units(&mut rows, measure(&result.meta, prices));
+        let evidence = evidence(&result.meta, prices, Timestamp::UNIX_EPOCH);
+        let columns = columns.unwrap_or_default();
+        let mut rows = bars::rows(&result.timestamp, &columns, prices, &evidence.year);
+        repair::units(&mut rows, &evidence, Interval::FiveMinutes);
         let is_extended = |bar: &&Bar| {
             let at = Timestamp::from_second(bar.start);
             let phase = at.map(|at| target.calendar().phase(at));
@@ -100,8 +111,11 @@ fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>,
 }
 
 /// What a chart says about `target`.
-pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<ParsedChart, NoData> {
-    let kind = target.kind;
+pub(super) fn parsed(
+    target: &Target,
+    result: wire::ChartResult,
+    reading: &Reading<'_>,
+) -> Result<ParsedChart, NoData> {
     let wire::ChartResult {
         meta,
         timestamp,
@@ -110,35 +124,65 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
     } = result;
     let prices = Prices::of(meta.currency.as_deref(), target)?;
     let grid = bars::granularity(meta.data_granularity.as_deref());
+    let interval = grid.map(Grid::interval);
+    let days = Days::of(&meta, target);
+    let told = splits::splits(&events, &days.zone);
+    let splits = with_splits(reading.splits, &told);
+    let reading = &Reading {
+        splits: &splits,
+        ..*reading
+    };
+    let evidence = evidence(&meta, prices, reading.now);
     let columns = indicators.quote.into_iter().find_map(|columns| columns.0);
-    let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), prices);
-    let hundredfold_split = events.splits().any(|split| {
-        let ratio = split.numerator.positive().zip(split.denominator.positive());
-        ratio.is_some_and(|(new, old)| repair::is_hundredfold(new / old))
-    });
-    if !hundredfold_split {
-        repair::units(&mut rows, measure(&meta, prices));
+    let columns = columns.unwrap_or_default();
+    let mut rows = bars::rows(&timestamp, &columns, prices, &evidence.year);
+    let price = evidence.price.zip(meta.regular_market_time.seconds());
+    let price = price.map(|(price, at)| (at, price));
+    let of_day = price.map(|(at, price)| (days.of_price(at), price));
+    let restated = splits::restate(&mut rows, &splits, &days, of_day);
+    if !splits
+        .iter()
+        .any(|split| repair::is_hundredfold(split.ratio()))
+    {
+        repair::units(&mut rows, &evidence, interval.unwrap_or(Interval::Day));
+    }
+    if interval == Some(Interval::Day) {
+        // A fund's price of a day may well be that of the day before.
+        let price = price.filter(|_| target.kind != TickerKind::Fund);
+        rows = bars::begun(rows, &days, price, reading.now);
     }
     let last = rows.last().copied();
-    let zone = days::zone(&meta);
-    let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &zone));
+    let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &days));
     // After a split that is told of, the price may still be the one from before it.
-    let is_split = events.splits().next().is_some();
-    let price = measure(&meta, prices).filter(|_| !is_split);
-    let (bars, set_aside) = outliers::set_aside(bars, price);
-    let interval = grid.map(Grid::interval);
-    let daily = (interval == Some(Interval::Day)).then_some(&bars[..]);
-    let mut quote = quote::quote(&target.symbol, &meta, prices, last, daily, &zone);
-    if kind == TickerKind::Crypto {
+    let measure = evidence.price.filter(|_| told.is_empty());
+    let step = interval.unwrap_or(Interval::Day);
+    let (bars, set_aside) = outliers::set_aside(bars, step, measure, &evidence.year);
+    // A last row that was set aside is no price.
+    let last =
+        last.filter(|_| bars.last().map(|bar| bar.start) >= set_aside.last().map(|bar| bar.start));
+    let rows = Rows {
+        last,
+        interval,
+        daily: (interval == Some(Interval::Day)).then_some(&bars[..]),
+    };
+    let year = &evidence.year;
+    let quote = quote::quote(&target.symbol, &meta, prices, &rows, &days, year, reading);
+    let is_dated = quote.as_ref().is_some_and(|(_, is_dated)| *is_dated);
+    let mut quote = quote.map(|(quote, _)| quote);
+    if target.kind == TickerKind::Crypto {
         quote = quote.map(|quote| quote::around_the_clock(quote, interval, &bars));
     }
     if quote.is_none() && bars.is_empty() {
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
-    let splits = splits::splits(&events, &zone);
-    let payments = dividends::payments(&events, &zone, target.currency, prices.parts, &bars);
+    let mut payments =
+        dividends::payments(&events, &days.zone, target.currency, prices.parts, &bars);
+    if interval == Some(Interval::Day) {
+        splits::restate_payments(&mut payments, &restated);
+    }
     Ok(ParsedChart {
         quote,
+        is_dated,
         interval,
         bars,
         set_aside,
@@ -147,9 +191,27 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
             .splits()
             .filter_map(|split| split.date.seconds())
             .max(),
-        splits,
+        splits: told,
         venue: profile::venue(&meta),
     })
+}
+
+/// What tells real prices from errors: the price of now, unless it is itself in doubt, and the year.
+fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
+    let edge = |number| prices.price(number);
+    let at = meta
+        .regular_market_time
+        .seconds()
+        .map_or(now.as_second(), |at| at.max(now.as_second()));
+    Evidence {
+        price: measure(meta, prices),
+        year: YearRange {
+            low: edge(meta.fifty_two_week_low),
+            high: edge(meta.fifty_two_week_high),
+            as_of: at,
+        },
+        in_hundredths: prices.parts > 1.0,
+    }
 }
 
 /// The price that tells in which unit bars are meant, unless it is itself in doubt.
@@ -159,5 +221,7 @@ fn measure(meta: &wire::Meta, prices: Prices) -> Option<f64> {
         .then_some(price / prices.parts)
 }
 
+#[cfg(test)]
+mod days_tests;
 #[cfg(test)]
 mod tests;

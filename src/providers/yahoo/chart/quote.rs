@@ -1,15 +1,18 @@
 //! The quote in an answer, with a previous close that is one, or none.
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::Timestamp;
 
 use super::{
-    days::{DAY, day_of},
+    days::{DAY, Days, number},
     prices::Prices,
+    reading::Reading,
 };
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        outliers::YearRange,
         quote::{QuoteUpdate, percent_change},
+        split::Split,
     },
     providers::{
         core::lenient::Number,
@@ -17,64 +20,175 @@ use crate::{
     },
 };
 
-/// The quote that `meta` tells, or the last row where it tells none. `daily` are the answer's
-/// daily bars, where it has such.
+/// A price 24 hours before may be so many seconds off.
+const NEAR_A_DAY: i64 = 1_800;
+
+/// What an answer to one request says beside its meta data.
+pub(super) struct Rows<'a> {
+    /// Newest row as the answer has it, with its own time.
+    pub(super) last: Option<Bar>,
+    /// How long the rows are; `None` for a grid that is of no use here.
+    pub(super) interval: Option<Interval>,
+    /// The answer's daily bars, where it has such.
+    pub(super) daily: Option<&'a [Bar]>,
+}
+
+/// A price, when it was true, and whether the source says so.
+struct Price {
+    value: f64,
+    at: i64,
+    is_dated: bool,
+}
+
+/// The quote that `meta` tells, or the newest row where it tells none or an older one; and whether its time is the source's word.
 pub(super) fn quote(
     symbol: &str,
     meta: &wire::Meta,
     prices: Prices,
-    last: Option<Bar>,
-    daily: Option<&[Bar]>,
-    zone: &TimeZone,
-) -> Option<QuoteUpdate> {
-    let price = prices.price(meta.regular_market_price);
-    let stated = price.zip(meta.regular_market_time.seconds());
-    let (mut price, at) = stated.or_else(|| last.map(|bar| (bar.close, bar.start)))?;
-    if let Some(bar) = last {
-        price = repair::like(price, bar.close);
-    }
-    let scaled = |value: Number| prices.price(value);
-    Some(QuoteUpdate {
+    rows: &Rows<'_>,
+    days: &Days,
+    year: &YearRange,
+    reading: &Reading<'_>,
+) -> Option<(QuoteUpdate, bool)> {
+    let told = told(meta, prices, rows, days, year, reading.splits);
+    let of_row = rows
+        .last
+        .and_then(|bar| of_row(&bar, rows.interval, days, reading.now));
+    let is_older = |told: &Price, row: &Price| {
+        rows.daily.is_some()
+            && days.of_price(told.at) < days.of_price(row.at)
+            && (row.is_dated || row.at < reading.now.as_second())
+    };
+    let price = match (told, of_row) {
+        (Some(told), Some(row)) if is_older(&told, &row) => row,
+        (told, row) => told.or(row)?,
+    };
+    let day = days.of_price(price.at);
+    let is_told_price = prices
+        .price(meta.regular_market_price)
+        .is_some_and(|told| (told - price.value).abs() <= told.abs() * 1e-9);
+    // What is told of a day is that of the told price.
+    let scaled = |value: Number| prices.price(value).filter(|_| is_told_price);
+    let stated = stated_close(meta, prices, &price, days, reading.now).filter(|_| is_told_price);
+    let of_bars = rows.daily.and_then(|daily| close_before(daily, day, days));
+    let implied = || implied_close(meta, prices.parts, price.value).filter(|_| is_told_price);
+    let can_cost = |close: &f64| prices.kind.can_cost(*close);
+    let update = QuoteUpdate {
         symbol: symbol.to_owned(),
-        price,
-        as_of: Timestamp::from_second(at).ok()?,
-        previous_close: previous_close(meta, prices, price, day_of(at, zone), daily),
+        price: price.value,
+        as_of: Timestamp::from_second(price.at).ok()?,
+        previous_close: stated.filter(can_cost),
+        bar_close: of_bars.or_else(implied).filter(can_cost),
         day_high: scaled(meta.regular_market_day_high),
         day_low: scaled(meta.regular_market_day_low),
-        volume_24h: meta.regular_market_volume.positive(),
-        year_high: scaled(meta.fifty_two_week_high),
-        year_low: scaled(meta.fifty_two_week_low),
+        volume_24h: meta
+            .regular_market_volume
+            .positive()
+            .filter(|_| is_told_price),
+        year_high: prices.price(meta.fifty_two_week_high),
+        year_low: prices.price(meta.fifty_two_week_low),
         ..QuoteUpdate::default()
+    };
+    Some((update, price.is_dated))
+}
+
+/// The price that is told with its time, in the unit of the rows.
+fn told(
+    meta: &wire::Meta,
+    prices: Prices,
+    rows: &Rows<'_>,
+    days: &Days,
+    year: &YearRange,
+    splits: &[Split],
+) -> Option<Price> {
+    let mut value = prices.price(meta.regular_market_price)?;
+    let at = meta.regular_market_time.seconds()?;
+    if let Some(bar) = rows.last
+        && !year.holds(at, value, bar.close)
+        && (prices.parts > 1.0 || year.excludes(at, value))
+    {
+        value = repair::like(value, bar.close);
+    }
+    // Before a split's first day a source may have restated its bars and not the price.
+    let day = days.of_price(at);
+    let own = rows.daily.and_then(|daily| close_of(daily, day));
+    let ahead = splits.iter().find(|split| {
+        let is_ahead = (1..=7).contains(&(number(split.date) - day));
+        is_ahead && own.is_some_and(|own| split.is_jump(value / own))
+    });
+    Some(Price {
+        value: ahead.map_or(value, |split| value / split.ratio()),
+        at,
+        is_dated: true,
     })
 }
 
-/// The close of the session before. `chartPreviousClose` is the close before the *range*, so it
-/// counts only where the range is the day; what nobody tells stays unknown. `today` is the number
-/// of the day that the price is of.
-fn previous_close(
+/// The close of a row, at the time when it was true: the close of its session, or the end of its step.
+fn of_row(bar: &Bar, interval: Option<Interval>, days: &Days, now: Timestamp) -> Option<Price> {
+    let (at, is_dated) = match interval {
+        Some(Interval::Day) => days.time_of_row(bar.start, now),
+        Some(interval) => {
+            let close = days.bounds(days.of_row(bar.start)).map(|(_, close)| close);
+            let end = bar.start + interval.seconds();
+            let end = close
+                .filter(|close| *close >= bar.start)
+                .map_or(end, |close| end.min(close));
+            (end.min(now.as_second().max(bar.start)), false)
+        }
+        None => (bar.start, false),
+    };
+    Timestamp::from_second(at).ok()?;
+    Some(Price {
+        value: bar.close,
+        at,
+        is_dated,
+    })
+}
+
+/// The close of the session before, as the answer states it. `chartPreviousClose` is the close before the *range*, so it
+/// counts only where the range is the day. Before the opening some answers are of the session to come already: the close
+/// before that is the price itself.
+fn stated_close(
     meta: &wire::Meta,
     prices: Prices,
-    price: f64,
-    today: i64,
-    daily: Option<&[Bar]>,
+    price: &Price,
+    days: &Days,
+    now: Timestamp,
 ) -> Option<f64> {
     let of_range = prices.price(meta.chart_previous_close);
     let of_day = of_range.filter(|_| meta.range.as_deref() == Some("1d"));
-    let stated = prices.price(meta.previous_close).or(of_day);
-    stated
-        .or_else(|| close_before(daily?, today))
-        .or_else(|| implied_close(meta, prices.parts, price))
-        .filter(|close| prices.kind.can_cost(*close))
+    let stated = prices.price(meta.previous_close).or(of_day)?;
+    let day = days.of_price(price.at);
+    let is_over = days
+        .bounds(day)
+        .is_some_and(|(_, close)| close <= now.as_second());
+    let told_day = meta
+        .current_trading_period
+        .regular
+        .start
+        .seconds()
+        .map(|open| days.of_price(open));
+    let is_itself = (stated - price.value).abs() <= stated.abs() * 1e-6;
+    let is_of_next = is_over
+        && match told_day {
+            Some(told) => told > day,
+            None => is_itself,
+        };
+    (!is_of_next).then_some(stated)
 }
 
-/// The close of the bar before today's, where today's is the last: an old chart under a new price
-/// knows nothing of yesterday. Five days reach over a weekend between two holidays.
-fn close_before(daily: &[Bar], today: i64) -> Option<f64> {
-    let [.., before, last] = daily else {
-        return None;
-    };
-    let adjacent = last.start == today * DAY && last.start - before.start <= 5 * DAY;
-    adjacent.then_some(before.close)
+/// The close of the session before `day`, where that day's own bar is there: of a session that is missing nothing is known, and
+/// the bar before it is of another day.
+fn close_before(daily: &[Bar], day: i64, days: &Days) -> Option<f64> {
+    close_of(daily, days.before(day)?)
+}
+
+/// The close of the bar of a day.
+fn close_of(daily: &[Bar], day: i64) -> Option<f64> {
+    let at = daily
+        .binary_search_by_key(&(day * DAY), |bar| bar.start)
+        .ok()?;
+    Some(daily[at].close)
 }
 
 /// Worked back from a change that is told. Where a price of the whole day is told as well, the
@@ -93,21 +207,25 @@ fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
 }
 
 /// Without sessions there is no previous close, and the figures told contradict each other; the
-/// change is the one from the bar 24 hours before, give or take half an hour.
+/// change is the one from the price 24 hours before, give or take half an hour. A bar's close was true at its end, its open at
+/// its start.
 pub(super) fn around_the_clock(
     quote: QuoteUpdate,
     interval: Option<Interval>,
     bars: &[Bar],
 ) -> QuoteUpdate {
     let yesterday = quote.as_of.as_second() - DAY;
+    let length = interval.map_or(0, Interval::seconds);
     let before = bars
         .iter()
         .filter(|_| interval != Some(Interval::Day))
-        .min_by_key(|bar| (bar.start - yesterday).abs())
-        .filter(|bar| (bar.start - yesterday).abs() <= 1_800)
-        .map(|bar| bar.close);
+        .flat_map(|bar| [(bar.start + length, bar.close), (bar.start, bar.open)])
+        .min_by_key(|(at, _)| (at - yesterday).abs())
+        .filter(|(at, _)| (at - yesterday).abs() <= NEAR_A_DAY)
+        .map(|(_, price)| price);
     QuoteUpdate {
         previous_close: None,
+        bar_close: None,
         change_24h: percent_change(before, quote.price),
         ..quote
     }

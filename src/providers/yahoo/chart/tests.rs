@@ -25,6 +25,12 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
     }
 }
 
+/// Reads an answer on the afternoon of Friday, 5 December 2025.
+fn read_now(target: &Target, body: &[u8]) -> Result<Result<ParsedChart, NoData>, SourceError> {
+    let now = "2025-12-05T19:00:00Z".parse().unwrap();
+    read(target, body, &Reading::at(now))
+}
+
 fn answer(meta: &str, rest: &str) -> String {
     format!(
         r#"{{"chart":{{"result":[{{"meta":{{"symbol":"X","gmtoffset":-18000,{meta}}}{rest}}}],"error":null}}}}"#
@@ -32,17 +38,17 @@ fn answer(meta: &str, rest: &str) -> String {
 }
 
 fn good(body: &str) -> ParsedChart {
-    read(&target("X", TickerKind::Stock), body.as_bytes())
+    read_now(&target("X", TickerKind::Stock), body.as_bytes())
         .expect("the source is well")
         .expect("there is data")
 }
 
 fn failing(body: &[u8]) -> SourceError {
-    read(&target("X", TickerKind::Stock), body).expect_err("the source is failing")
+    read_now(&target("X", TickerKind::Stock), body).expect_err("the source is failing")
 }
 
 fn nothing(body: &str) -> NoData {
-    read(&target("X", TickerKind::Stock), body.as_bytes())
+    read_now(&target("X", TickerKind::Stock), body.as_bytes())
         .expect("the source is well")
         .expect_err("there is none")
 }
@@ -197,7 +203,7 @@ fn a_london_share_quoted_in_pence_is_in_pounds_in_every_figure() {
         columns("[1763649000]", "[86.5]", "[88]", "[86]", "[87.5]"),
         r#","events":{"dividends":{"1":{"amount":2.25,"date":1763649000}}}"#
     );
-    let parsed = read(&pounds, answer(meta, &rest).as_bytes());
+    let parsed = read_now(&pounds, answer(meta, &rest).as_bytes());
     let parsed = parsed.unwrap().unwrap();
     let quote = parsed.quote.unwrap();
     assert_eq!((quote.price, quote.previous_close), (0.875, Some(0.8625)));
@@ -226,12 +232,12 @@ fn a_future_below_nothing_is_read_and_a_share_below_nothing_is_not() {
         "[18.27,-37.63]",
     );
     let body = answer(meta, &rest);
-    let oil = read(&target("CL=F", TickerKind::Commodity), body.as_bytes());
+    let oil = read_now(&target("CL=F", TickerKind::Commodity), body.as_bytes());
     let oil = oil.unwrap().unwrap();
     let quote = oil.quote.unwrap();
     assert_eq!((quote.price, quote.day_low), (-37.63, Some(-40.32)));
     assert_eq!((oil.bars[1].low, oil.bars[1].close), (-40.32, -37.63));
-    let share = read(&target("X", TickerKind::Stock), body.as_bytes());
+    let share = read_now(&target("X", TickerKind::Stock), body.as_bytes());
     assert_eq!(share.unwrap().unwrap().bars.len(), 1);
 }
 
@@ -314,7 +320,7 @@ fn the_previous_close_is_never_the_close_before_the_range() {
     );
     let percent = format!(r#"{DAILY},"regularMarketChangePercent":25"#);
     assert_eq!(
-        good(&answer(&percent, "")).quote.unwrap().previous_close,
+        good(&answer(&percent, "")).quote.unwrap().bar_close,
         Some(10.0)
     );
     let rest = columns(
@@ -325,9 +331,9 @@ fn the_previous_close_is_never_the_close_before_the_range() {
         "[10,11]",
     );
     assert_eq!(
-        good(&answer(DAILY, &rest)).quote.unwrap().previous_close,
+        good(&answer(DAILY, &rest)).quote.unwrap().bar_close,
         Some(10.0),
-        "the last bar before today's"
+        "the bar of the session before today's"
     );
 }
 
@@ -390,7 +396,7 @@ fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
         "[10,11]",
     );
     let quote = good(&answer(DAILY, &rest)).quote.unwrap();
-    assert_eq!(quote.previous_close, None);
+    assert_eq!((quote.previous_close, quote.bar_close), (None, None));
     // Today's bar is there, the one before is a month old.
     let rest = columns(
         "[1761100200,1763735400]",
@@ -400,7 +406,7 @@ fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
         "[10,11]",
     );
     let quote = good(&answer(DAILY, &rest)).quote.unwrap();
-    assert_eq!(quote.previous_close, None);
+    assert_eq!((quote.previous_close, quote.bar_close), (None, None));
 }
 
 #[test]
@@ -408,7 +414,7 @@ fn the_percentage_of_a_whole_day_is_not_taken_for_that_of_the_session() {
     let meta = format!(
         r#"{DAILY},"regularMarketChangePercent":1.533,"fulldayPrice":12.6,"fulldayChange":0.6"#
     );
-    let close = good(&answer(&meta, "")).quote.unwrap().previous_close;
+    let close = good(&answer(&meta, "")).quote.unwrap().bar_close;
     assert!((close.unwrap() - 12.0).abs() < 1e-9);
 }
 
@@ -422,7 +428,7 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
         "[100,101,109]",
         "[100,101,109]",
     );
-    let parsed = read(
+    let parsed = read_now(
         &target("BTC", TickerKind::Crypto),
         answer(meta, &rest).as_bytes(),
     )
@@ -433,7 +439,7 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
     assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
     // NoData from a day before: unknown, and not 0.
     let rest = columns("[1763735700]", "[109]", "[109]", "[109]", "[109]");
-    let parsed = read(
+    let parsed = read_now(
         &target("BTC", TickerKind::Crypto),
         answer(meta, &rest).as_bytes(),
     )
@@ -446,7 +452,7 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
 fn an_index_needs_no_currency_and_a_split_is_told() {
     let meta = r#""dataGranularity":"1d","regularMarketPrice":6603,"regularMarketTime":1763649712"#;
     let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
-    let parsed = read(
+    let parsed = read_now(
         &target("^GSPC", TickerKind::Index),
         answer(meta, rest).as_bytes(),
     )
@@ -689,7 +695,7 @@ fn broken_answers_are_no_panic() {
     let targets = targets.map(|(symbol, kind)| target(symbol, kind));
     mangle("yahoo-chart", &samples, |body| {
         for target in &targets {
-            let _ = read(target, body);
+            let _ = read_now(target, body);
         }
     });
 }

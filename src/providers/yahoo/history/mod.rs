@@ -24,6 +24,12 @@ const WATCHED_BARS: i64 = 5 * MINUTE;
 /// While a split lies in what is asked for, history is asked again so often: the source may restate
 /// it some hours late.
 const RESTATED_EVERY: i64 = DAY;
+/// A bar that a quote contradicts is asked for again so soon; the pause doubles each time.
+const FIRST_DOUBT: i64 = 30 * MINUTE;
+/// The longest such pause.
+const LONGEST_DOUBT: i64 = 12 * HOUR;
+/// A split that was told late is of so many days at most: of older ones no short bars are stored.
+const LATE_SPLIT: i64 = 200 * DAY;
 
 /// A request about a target.
 #[derive(Debug)]
@@ -39,6 +45,8 @@ struct Task {
     long: Option<i64>,
     /// Everything that is stored has been restated.
     restated: bool,
+    /// A stored close that a quote contradicts (daily bars only).
+    doubt: Option<Doubt>,
     /// Somebody began to follow the ticker, and waits for it.
     new: bool,
 }
@@ -53,9 +61,21 @@ impl Task {
             empty: 0,
             long: None,
             restated: false,
+            doubt: None,
             new: false,
         }
     }
+}
+
+/// A daily bar that is missing, or has another close than a quote says.
+#[derive(Debug, Clone, Copy)]
+struct Doubt {
+    /// When the bar starts, in Unix seconds.
+    day: i64,
+    /// How often it was asked for again.
+    times: u32,
+    /// When it is asked for again, in Unix seconds.
+    until: i64,
 }
 
 /// All requests.
@@ -364,6 +384,41 @@ impl HistoryQueue {
         self.postpone(request, now, seconds);
     }
 
+    /// The daily bar of `day` of a target is missing, or a quote contradicts it: daily bars are asked for again within the hour, and
+    /// then with growing pauses, for the source may never mend it.
+    pub(super) fn doubt(&mut self, target: usize, day: i64, now: Timestamp) {
+        let second = now.as_second();
+        let is_day = |task: &&mut Task| task.target == target && task.interval == Interval::Day;
+        let Some(task) = self
+            .tasks
+            .iter_mut()
+            .find(is_day)
+            .filter(|task| task.answered)
+        else {
+            return;
+        };
+        let known = task.doubt.filter(|doubt| doubt.day == day);
+        // The clock may have been set back since.
+        let is_pending = |doubt: &Doubt| (second..=second + DAY).contains(&(doubt.until - 1));
+        if known.as_ref().is_some_and(is_pending) {
+            task.due.hurry(known.map_or(second, |doubt| doubt.until));
+            return;
+        }
+        let times = known.map_or(0, |doubt| doubt.times + 1);
+        let pause = FIRST_DOUBT
+            .saturating_mul(2_i64.saturating_pow(times))
+            .min(LONGEST_DOUBT);
+        let until = second + pause;
+        task.doubt = Some(Doubt { day, times, until });
+        task.due.hurry(until);
+    }
+
+    /// The daily bar that was in doubt is right now.
+    pub(super) fn confirm(&mut self, target: usize) {
+        let of_target = self.tasks.iter_mut().filter(|task| task.target == target);
+        of_target.for_each(|task| task.doubt = None);
+    }
+
     /// The source has nothing for this request: it is asked again after a pause that grows to a
     /// day. A ticker without daily bars has no others either. Answers when, in Unix seconds.
     pub(super) fn back_off(&mut self, request: &ChartRequest, now: Timestamp) -> i64 {
@@ -398,15 +453,22 @@ impl HistoryQueue {
     }
 
     /// An answer tells of a split: all that is stored of the ticker is asked for again, unless it
-    /// was of late, or there is nothing from before the split.
-    pub(super) fn split(&mut self, request: &ChartRequest, split: i64, now: Timestamp) {
+    /// was of late, or there is nothing from before the split. A split that `is_new` was not known before.
+    pub(super) fn split(
+        &mut self,
+        request: &ChartRequest,
+        split: i64,
+        is_new: bool,
+        now: Timestamp,
+    ) {
         let Some(last) = request.last else {
             return;
         };
         let now = now.as_second();
         let target = self.tasks[request.task].target;
         // Years of splits lie in a long range; those before the newest bar were seen to.
-        let is_old = request.is_long() && split < last;
+        let is_late = is_new && now - split < LATE_SPLIT;
+        let is_old = request.is_long() && split < last && !is_late;
         let of_late = self.splits.get(&target).is_some_and(|(known, at)| {
             split <= *known && (0..RESTATED_EVERY).contains(&(now - at))
         });

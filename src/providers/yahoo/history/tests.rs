@@ -204,7 +204,7 @@ fn drain_of_split(
     while let Some(request) = queue.next(now, none, none, |_, _| Some(last)) {
         asked.push((request.interval, request.range));
         queue.answered(&request, now, 60);
-        queue.split(&request, split, now);
+        queue.split(&request, split, false, now);
         assert!(asked.len() < 100, "no request comes up again at once");
     }
     asked
@@ -242,16 +242,16 @@ fn an_old_split_and_a_new_ticker_need_no_second_asking() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let first = queue.next(open(), none, none, nothing).unwrap();
     queue.answered(&first, open(), 60);
-    queue.split(&first, open().as_second() - DAY, open());
+    queue.split(&first, open().as_second() - DAY, false, open());
     assert!(queue.tasks.iter().all(|task| !task.restated));
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let long = queue.next(open(), none, none, last).unwrap();
     assert!(long.is_long());
     queue.answered(&long, open(), 60);
-    queue.split(&long, open().as_second() - 100 * DAY, open());
+    queue.split(&long, open().as_second() - 100 * DAY, false, open());
     assert!(queue.tasks.iter().all(|task| !task.restated));
-    queue.split(&long, open().as_second(), open());
+    queue.split(&long, open().as_second(), false, open());
     assert!(queue.tasks.iter().all(|task| task.restated));
 }
 
@@ -261,7 +261,7 @@ fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let first = queue.next(open(), none, none, last).unwrap();
     queue.answered(&first, open(), 60);
-    queue.split(&first, open().as_second(), open());
+    queue.split(&first, open().as_second(), false, open());
     let only_days = |queue: &mut HistoryQueue, now| loop {
         let request = queue.next(now, none, none, last).unwrap();
         if request.interval == Interval::Day {
@@ -339,4 +339,37 @@ fn what_may_have_been_split_is_asked_about_at_once_and_not_again() {
         let days = asked.iter().filter(|(_, it)| *it == Interval::Day);
         assert_eq!(days.count(), expected);
     }
+}
+
+#[test]
+fn a_daily_bar_that_a_quote_contradicts_is_asked_for_again_within_the_hour_and_ever_more_rarely() {
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
+    let day = open().as_second() - DAY;
+    queue.doubt(0, day, open());
+    drain(&mut queue, open());
+    // Friday evening: without doubt nothing is due before Monday.
+    let evening = at("2026-11-20T21:20:00Z");
+    drain(&mut queue, evening);
+    let asked_after = |queue: &mut HistoryQueue, from: Timestamp, minutes: i64| {
+        let until = from + jiff::SignedDuration::from_mins(minutes);
+        drain(queue, until).contains(&("AAPL".to_owned(), Interval::Day))
+    };
+    assert!(!asked_after(&mut queue, evening, 60));
+    let doubted = at("2026-11-20T23:00:00Z");
+    for _ in 0..5 {
+        // Every quote tells it again.
+        queue.doubt(0, day, doubted);
+    }
+    assert!(!asked_after(&mut queue, doubted, 29));
+    assert!(asked_after(&mut queue, doubted, 30), "within the hour");
+    let again = at("2026-11-20T23:30:00Z");
+    queue.doubt(0, day, again);
+    assert!(!asked_after(&mut queue, again, 59));
+    assert!(
+        asked_after(&mut queue, again, 60),
+        "then after twice as long"
+    );
+    queue.confirm(0);
+    let later = at("2026-11-21T00:30:00Z");
+    assert!(!asked_after(&mut queue, later, 600), "the bar is right now");
 }

@@ -41,11 +41,14 @@ use crate::{
 
 /// How long a bar of an answer is, in seconds.
 const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
+/// How many bars of the range are left out because they cannot be true.
+const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-out");
 
 /// Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
 /// its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
 /// are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
 /// week is one of hours, and of five-minute bars where `points` is given and all of them are there.
+/// Bars that cannot be true are left out, and the header `marketdeck-bars-left-out` says how many.
 /// With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
 /// timeframe, in bars as long as its own: at most 400, for averages that begin with its first point. With `base` the first
 /// point also carries the price that the timeframe's change is counted from: the close before it, where that is known.
@@ -134,14 +137,20 @@ fn line(
     bars: &[Bar],
     is_extended: bool,
 ) -> Result<SessionLine> {
-    let mut points = points(query, bars);
-    end_with_quote(&mut points, bars, query);
+    let left_out = query.left_out_starts();
+    let bars: Vec<Bar> = bars
+        .iter()
+        .filter(|bar| !left_out.contains(&bar.start))
+        .copied()
+        .collect();
+    let mut points = points(query, &bars);
+    end_with_quote(&mut points, &bars, query);
     let market = state.market.read();
     let listing = known(&market, query.id)?;
     let profile = &listing.ticker.profile;
     let (start, end) = session::bounds(query, state.now());
     let quote = query.quote.as_ref();
-    let before = bars.first().filter(|_| query.calendar == Calendar::Always);
+    let before = query.opening.filter(|_| query.calendar == Calendar::Always);
     Ok(SessionLine {
         ticker_id: query.id.0,
         symbol: profile.symbol.clone(),
@@ -150,7 +159,7 @@ fn line(
         change24h: quote.and_then(|quote| quote.change_24h),
         previous_close: quote
             .and_then(|quote| quote.previous_close)
-            .or(before.map(|bar| bar.open)),
+            .or(before.map(|(_, price)| price)),
         session_start: seconds(start),
         session_end: seconds(end),
         points: points.into_iter().map(PricePoint::from).collect(),
@@ -192,11 +201,14 @@ async fn answer(
         };
         let bars = read(state, &mut query, params).await?;
         let seconds = HeaderValue::from(bars.seconds());
+        let left_out = HeaderValue::from(query.left_out());
         let write = move || write(&query, params, bars, base);
         let body = tokio::task::spawn_blocking(write)
             .await
             .map_err(|_| ApiError::internal())??;
-        Ok(body.with(BAR_SECONDS, seconds))
+        Ok(body
+            .with(BAR_SECONDS, seconds)
+            .with(BARS_LEFT_OUT, left_out))
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to(&request.headers))

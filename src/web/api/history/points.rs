@@ -16,12 +16,12 @@ pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
         Interval::Day => bar.start,
         interval => {
             let end = bar.start + interval.seconds();
-            // The last hour of a session may be a short one.
+            // The last hour of a session may be a short one, and the closing auction takes no time.
             let close = query
                 .calendar
                 .session_at_or_before(seconds(bar.start))
                 .close;
-            let end = if close > bar.start {
+            let end = if close >= bar.start {
                 end.min(close)
             } else {
                 end
@@ -29,17 +29,23 @@ pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
             end.min(now.max(bar.start))
         }
     };
-    bars.iter()
-        .map(|bar| HistoryPoint {
-            timestamp: seconds(at(bar)),
-            price: bar.close,
-            open: Some(bar.open),
-            high: Some(bar.high),
-            low: Some(bar.low),
-            volume: bar.known_volume(),
-            base: None,
-        })
-        .collect()
+    let points = bars.iter().map(|bar| HistoryPoint {
+        timestamp: seconds(at(bar)),
+        price: bar.close,
+        open: Some(bar.open),
+        high: Some(bar.high),
+        low: Some(bar.low),
+        volume: bar.known_volume(),
+        base: None,
+    });
+    let mut joined: Vec<HistoryPoint> = Vec::with_capacity(bars.len());
+    for point in points {
+        match joined.last_mut() {
+            Some(last) if last.timestamp == point.timestamp => last.end_with(&point),
+            _ => joined.push(point),
+        }
+    }
+    joined
 }
 
 /// Ends the line with the live price: it replaces the last point when it falls into the same

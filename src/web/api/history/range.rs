@@ -9,7 +9,7 @@ use crate::{
         bar::{Interval, Timeframe},
         quote::Quote,
         session::{Calendar, exchange_date},
-        ticker::TickerId,
+        ticker::{LeftOutBar, TickerId},
     },
     market::{Listing, MarketState, session_week_ago},
     web::api::shapes::seconds,
@@ -52,6 +52,8 @@ pub(super) struct HistoryQuery {
     pub(super) range: Range<i64>,
     /// Whether it is one session of a market that closes.
     of_session: bool,
+    /// Bars that cannot be true, of every length.
+    left_out: Vec<LeftOutBar>,
     /// Whether it is a week.
     pub(super) of_week: bool,
     /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
@@ -61,6 +63,21 @@ pub(super) struct HistoryQuery {
 }
 
 impl HistoryQuery {
+    /// When the bars that are left out start, in Unix seconds.
+    pub(super) fn left_out_starts(&self) -> Vec<i64> {
+        let same_length = self
+            .left_out
+            .iter()
+            .filter(|bar| bar.interval == self.interval);
+        same_length.map(|bar| bar.start).collect()
+    }
+
+    /// How many bars of the range are left out.
+    pub(super) fn left_out(&self) -> usize {
+        let starts = self.left_out_starts().into_iter();
+        starts.filter(|start| self.range.contains(start)).count()
+    }
+
     /// Whether both ends of the session's line are known without any bar: the price it began with, and
     /// the live one.
     pub(super) fn has_both_ends(&self) -> bool {
@@ -156,6 +173,7 @@ pub(super) fn history_query(
         interval,
         range: start..end,
         of_session,
+        left_out: listing.ticker.left_out.clone(),
         of_week,
         opening,
         base,

@@ -232,6 +232,7 @@ async fn gathered(
         let unsaved = market.unsaved_within(id, interval, &range);
         (unsaved, market.bar_dates(id, interval, state.now()))
     };
+    let left_out = query.left_out_starts();
     let worked_out = state
         .earlier_days
         .clone()
@@ -252,8 +253,9 @@ async fn gathered(
                 days_before(bar.start, &mut thinned);
             }
             is_first = false;
-            // Bars that were stored before their days were known to be closed.
-            if dates.as_mut().is_none_or(|dates| dates.takes(&bar)) {
+            // Bars that were stored before their days were known to be closed, and those set aside as errors.
+            let is_of_open_day = dates.as_mut().is_none_or(|dates| dates.takes(&bar));
+            if is_of_open_day && !left_out.contains(&bar.start) {
                 thinned.push(bar);
             }
         })?;

@@ -92,6 +92,20 @@ impl HistoryPoint {
         self.low = self.low.map(|low| low.min(price));
     }
 
+    /// Takes in a bar that ends at the same time: the closing auction.
+    pub(crate) fn end_with(&mut self, auction: &Self) {
+        self.price = auction.price;
+        self.high = self
+            .high
+            .zip(auction.high)
+            .map(|(one, other)| one.max(other));
+        self.low = self.low.zip(auction.low).map(|(one, other)| one.min(other));
+        self.volume = self
+            .volume
+            .zip(auction.volume)
+            .map(|(one, other)| one + other);
+    }
+
     /// Takes the bar away.
     pub(crate) fn leave_price(&mut self) {
         *self = Self::price(self.timestamp, self.price);

@@ -12,7 +12,10 @@ use super::{
     trouble::{Trouble, Troubles},
 };
 use crate::{
-    domain::{bar::Interval, ticker::TickerId},
+    domain::{
+        bar::Interval,
+        ticker::{self, TickerId},
+    },
     market::Topic,
     web::{
         AppState,
@@ -42,6 +45,9 @@ pub(crate) struct TickerDetail {
     trailing_dividends: Option<TrailingDividends>,
     /// Where its bars come from, when they were imported from a file.
     imported: Option<Imported>,
+    /// Bars that cannot be true and are left out: many times off those around them, and borne out neither by the range of the year nor by their
+    /// volume. Oldest first.
+    left_out_bars: Vec<LeftOutBar>,
     /// Why it gets no new price; null while it does, and while its price is not old though its source fails.
     trouble: Option<Trouble>,
     /// The hours of its market; null for one that never closes.
@@ -49,6 +55,27 @@ pub(crate) struct TickerDetail {
     /// Percent by which its currency moved against the display currency since the day before; null where
     /// the two are one, or no rate is known.
     currency_change24h: Option<f64>,
+}
+
+/// A bar that is left out.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LeftOutBar {
+    /// How long it is: `5m`, `1h` or `1d`.
+    #[schema(value_type = String)]
+    interval: Interval,
+    /// When it starts; a day at midnight UTC of the exchange's date.
+    #[schema(value_type = String, format = DateTime)]
+    start: Timestamp,
+}
+
+impl LeftOutBar {
+    fn of(bar: &ticker::LeftOutBar) -> Self {
+        Self {
+            interval: bar.interval,
+            start: seconds(bar.start),
+        }
+    }
 }
 
 /// An import.
@@ -125,6 +152,7 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
         trouble: Troubles::read(&state.board).of_page(&row.ticker, listing.doubts.last.as_ref()),
+        left_out_bars: listing.ticker.left_out.iter().map(LeftOutBar::of).collect(),
         schedule: Schedule::of(listing.ticker.profile.calendar(), now),
         currency_change24h: row.display_rate.as_ref().and_then(|rate| {
             let own = listing.ticker.profile.currency;

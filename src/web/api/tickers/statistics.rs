@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        outliers,
+        outliers::{self, YearRange},
         quote::Quote,
-        ticker::TickerId,
+        split::Split,
+        ticker::{LeftOutBar, TickerId},
     },
     web::{
         AppState,
@@ -60,24 +61,40 @@ pub(crate) struct Statistics {
 impl Statistics {
     /// Reads what is needed of `id` and computes.
     pub(crate) async fn read(state: &AppState, id: TickerId) -> Result<Self> {
-        let (quote, last) = {
+        let (quote, left_out, splits, last) = {
             let market = state.market.read();
+            let listing = market.get(id);
             (
-                market.get(id).and_then(|listing| listing.quote.clone()),
+                listing.and_then(|listing| listing.quote.clone()),
+                listing.map_or_else(Vec::new, |listing| listing.ticker.left_out.clone()),
+                market.splits.get(&id).cloned(),
                 market.last_bar(id, Interval::Day),
             )
         };
         let Some(last) = last else {
-            return Ok(Self::of(&[], quote.as_ref()));
+            return Ok(Self::of(&[], quote.as_ref(), &[]));
         };
-        let bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
+        let mut bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
+        bars.retain(|bar| {
+            let (interval, start) = (Interval::Day, bar.start);
+            !left_out.contains(&LeftOutBar { interval, start })
+        });
         // An older version, or a file, may have kept bars that cannot be true.
         let price = quote.as_ref().map(|quote| quote.price);
-        let (bars, _) = outliers::set_aside(bars, price);
-        Ok(Self::of(&bars, quote.as_ref()))
+        let year = YearRange {
+            low: quote.as_ref().and_then(|quote| quote.year_low),
+            high: quote.as_ref().and_then(|quote| quote.year_high),
+            as_of: quote.as_ref().map_or(last, |quote| quote.as_of.as_second()),
+        };
+        let (bars, _) = outliers::set_aside(bars, Interval::Day, price, &year);
+        Ok(Self::of(
+            &bars,
+            quote.as_ref(),
+            splits.as_deref().unwrap_or_default(),
+        ))
     }
 
-    fn of(bars: &[Bar], quote: Option<&Quote>) -> Self {
+    fn of(bars: &[Bar], quote: Option<&Quote>, splits: &[Split]) -> Self {
         // The price's own time ends every range: bars from years before a lone new price are no
         // part of its week.
         let end = bars.last().map_or(0, |last| last.start);
@@ -93,11 +110,22 @@ impl Statistics {
         let year = Range::of(recent, end, 364).map(|year| year.with([day_high, day_low, price]));
         // What the source says about the year wins over our bars. It may be older than the newest of
         // them, and is widened by the day and the week.
-        let told_high = told(|quote| quote.year_high).map(|high| {
+        let is_in_old_units = |edge: f64, of_bars: Option<f64>| {
+            let since = end - 371 * DAY;
+            let is_of_year = |split: &&Split| (since..=end).contains(&day_start(split));
+            let mut splits = splits.iter().filter(is_of_year);
+            of_bars.is_some_and(|of_bars| splits.any(|split| split.is_jump(edge / of_bars)))
+        };
+        let in_new_units = |edge: &f64, of_bars: Option<f64>| !is_in_old_units(*edge, of_bars);
+        let highest = year.map(|year| year.high);
+        let lowest = year.map(|year| year.low);
+        let told_high = told(|quote| quote.year_high).filter(|high| in_new_units(high, highest));
+        let told_high = told_high.map(|high| {
             let newer = [day_high, week.map(|week| week.high), price];
             newer.into_iter().flatten().fold(high, f64::max)
         });
-        let told_low = told(|quote| quote.year_low).map(|low| {
+        let told_low = told(|quote| quote.year_low).filter(|low| in_new_units(low, lowest));
+        let told_low = told_low.map(|low| {
             let newer = [day_low, week.map(|week| week.low), price];
             newer.into_iter().flatten().fold(low, f64::min)
         });
@@ -122,6 +150,14 @@ impl Statistics {
                 .and_then(|(_, before)| mean_volume(before, 30)),
         }
     }
+}
+
+/// Midnight UTC of a split's day, in Unix seconds.
+fn day_start(split: &Split) -> i64 {
+    split
+        .date
+        .duration_since(jiff::civil::date(1970, 1, 1))
+        .as_secs()
 }
 
 /// The bars of the `days` before `end` (Unix seconds), where they reach back that far.
@@ -193,7 +229,7 @@ mod tests {
     #[test]
     fn the_week_is_the_last_seven_days() {
         let bars = closes(&[100.0, 1.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
-        let statistics = Statistics::of(&bars, None);
+        let statistics = Statistics::of(&bars, None, &[]);
         assert_eq!(
             (statistics.week_low, statistics.week_high),
             (Some(9.0), Some(17.0))
@@ -205,7 +241,7 @@ mod tests {
     fn a_single_price_claims_no_range() {
         let quote = quote(77_671.0, 2_000, None);
         for bars in [&[][..], &closes(&[77_671.0])] {
-            let statistics = Statistics::of(bars, Some(&quote));
+            let statistics = Statistics::of(bars, Some(&quote), &[]);
             assert_eq!((statistics.week_high, statistics.week_low), (None, None));
             assert_eq!((statistics.year_high, statistics.year_low), (None, None));
         }
@@ -220,13 +256,13 @@ mod tests {
         );
         let mut quote = quote(470.0, 370, None);
         quote.day_high = Some(475.0);
-        let statistics = Statistics::of(&bars, Some(&quote));
+        let statistics = Statistics::of(&bars, Some(&quote), &[]);
         assert_eq!(
             (statistics.year_low, statistics.year_high),
             (Some(106.0), Some(475.0))
         );
         assert_eq!(statistics.week_high, Some(475.0));
-        let short = Statistics::of(&bars[100..], Some(&quote));
+        let short = Statistics::of(&bars[100..], Some(&quote), &[]);
         assert_eq!(short.year_low, None, "270 days are none");
         assert_eq!(short.week_low, statistics.week_low);
     }
@@ -237,7 +273,7 @@ mod tests {
         prices[200..210].fill(5_028.0);
         let mut quote = quote(1_000.0, 380, Some(1_100.0));
         quote.year_low = Some(990.0);
-        let statistics = Statistics::of(&closes(&prices), Some(&quote));
+        let statistics = Statistics::of(&closes(&prices), Some(&quote), &[]);
         assert_eq!(
             (statistics.year_low, statistics.year_high),
             (Some(990.0), Some(1_100.0))
@@ -251,7 +287,7 @@ mod tests {
         prices[18] = 91.0;
         let mut quote = quote(100.0, 20, Some(105.0));
         (quote.year_low, quote.day_high, quote.day_low) = (Some(95.0), Some(112.0), Some(99.0));
-        let statistics = Statistics::of(&closes(&prices), Some(&quote));
+        let statistics = Statistics::of(&closes(&prices), Some(&quote), &[]);
         assert_eq!(statistics.week_high, Some(112.0));
         assert_eq!(
             (statistics.year_low, statistics.year_high),
@@ -263,7 +299,7 @@ mod tests {
     #[test]
     fn bars_from_years_before_say_nothing_about_the_mean_and_the_volatility_of_today() {
         let quote = quote(50.0, 2_000, None);
-        let statistics = Statistics::of(&closes(&[10.0; 60]), Some(&quote));
+        let statistics = Statistics::of(&closes(&[10.0; 60]), Some(&quote), &[]);
         assert_eq!(
             (statistics.average50d, statistics.volatility30d),
             (None, None)
@@ -273,14 +309,14 @@ mod tests {
     #[test]
     fn bars_from_years_before_a_new_price_are_no_part_of_its_ranges() {
         let quote = quote(50.0, 2_000, Some(60.0));
-        let statistics = Statistics::of(&closes(&[10.0, 11.0]), Some(&quote));
+        let statistics = Statistics::of(&closes(&[10.0, 11.0]), Some(&quote), &[]);
         assert_eq!((statistics.week_low, statistics.year_low), (None, None));
         assert_eq!(statistics.year_high, Some(60.0));
     }
 
     #[test]
     fn too_few_bars_are_an_unknown_figure() {
-        let statistics = Statistics::of(&closes(&[1.0; 30]), None);
+        let statistics = Statistics::of(&closes(&[1.0; 30]), None, &[]);
         assert_eq!(
             (statistics.average50d, statistics.volatility30d),
             (None, None)
@@ -292,14 +328,14 @@ mod tests {
         let year: Vec<f64> = (0..366)
             .map(|day| if day % 2 == 0 { 100.0 } else { 102.0 })
             .collect();
-        let whole = Statistics::of(&closes(&year), None);
+        let whole = Statistics::of(&closes(&year), None, &[]);
         assert_eq!(whole.average200d, Some(101.0));
         assert!(
             whole
                 .volatility52w
                 .is_some_and(|found| (1.9..2.1).contains(&found))
         );
-        let short = Statistics::of(&closes(&year[170..]), None);
+        let short = Statistics::of(&closes(&year[170..]), None, &[]);
         assert_eq!((short.average200d, short.volatility52w), (None, None));
         assert!(short.volatility30d.is_some() && short.rsi14.is_some());
     }
@@ -311,7 +347,28 @@ mod tests {
             bar.volume = 500.0;
         }
         bars[31].volume = 7.0;
-        let statistics = Statistics::of(&bars, None);
+        let statistics = Statistics::of(&bars, None, &[]);
         assert_eq!(statistics.average_volume30d, Some(500.0));
+    }
+
+    #[test]
+    fn a_year_that_is_told_in_units_from_before_a_split_is_that_of_the_bars() {
+        let bars = closes(&[100.0; 380]);
+        let split = Split {
+            date: jiff::civil::date(1971, 1, 10),
+            numerator: 5.0,
+            denominator: 1.0,
+        };
+        let told = |high, splits: &[Split]| {
+            let quote = quote(100.0, 379, Some(high));
+            Statistics::of(&bars, Some(&quote), splits).year_high
+        };
+        assert_eq!(told(505.0, &[split]), Some(101.0));
+        assert_eq!(told(120.0, &[split]), Some(120.0), "already restated");
+        assert_eq!(
+            told(505.0, &[]),
+            Some(505.0),
+            "without a split it is the source's word"
+        );
     }
 }

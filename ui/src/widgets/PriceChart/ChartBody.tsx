@@ -18,6 +18,7 @@ import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
 import type { ShownChart } from './export/shownChart';
 import { fromOpen } from './fromOpen';
+import { leftOutSentence } from './leftOut';
 import classes from './PriceChart.module.css';
 import type { ChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
@@ -95,6 +96,7 @@ export function ChartBody(props: Props) {
   const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);
   const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
+  const leftOut = leftOutSentence(ticker.leftOutBars, timeframe, shown);
   return (
     <>
       <ChartHead
@@ -155,6 +157,7 @@ export function ChartBody(props: Props) {
           asTable={asTable}
           onAsTable={setAsTable}
         />
+        {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
       </div>
     </>
   );

@@ -1,0 +1,413 @@
+//! Which session a figure is of, whatever the rows of an answer are.
+
+#![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
+
+use super::*;
+use crate::domain::currency::Currency;
+
+fn target(kind: TickerKind) -> Target {
+    Target {
+        symbol: "X".to_owned(),
+        yahoo: "X".to_owned(),
+        kind,
+        currency: Currency::USD,
+        calendar: kind.calendar(),
+        is_followed: false,
+    }
+}
+
+fn second(text: &str) -> i64 {
+    text.parse::<Timestamp>().unwrap().as_second()
+}
+
+/// A row by its moment and its close, which may be any JSON.
+type Row<'a> = (&'a str, &'a str);
+
+/// An answer in steps of `step` from New York.
+fn chart(step: &str, meta: &str, rows: &[Row<'_>], rest: &str) -> String {
+    let starts: Vec<String> = rows.iter().map(|(at, _)| second(at).to_string()).collect();
+    let closes: Vec<&str> = rows.iter().map(|(_, close)| *close).collect();
+    let (starts, closes) = (starts.join(","), closes.join(","));
+    format!(
+        r#"{{"chart":{{"result":[{{"meta":{{"symbol":"X","currency":"USD","exchangeTimezoneName":"America/New_York",
+        "dataGranularity":"{step}"{meta}}},"timestamp":[{starts}],"indicators":{{"quote":[{{"close":[{closes}],
+        "open":[{closes}],"high":[{closes}],"low":[{closes}]}}]}}{rest}}}],"error":null}}}}"#
+    )
+}
+
+fn parsed_at(now: &str, body: &str, kind: TickerKind) -> ParsedChart {
+    let reading = Reading::at(now.parse().unwrap());
+    read(&target(kind), body.as_bytes(), &reading)
+        .unwrap()
+        .unwrap()
+}
+
+fn told(price: f64, at: &str) -> String {
+    format!(
+        r#","regularMarketPrice":{price},"regularMarketTime":{}"#,
+        second(at)
+    )
+}
+
+/// The close before the price of `meta`, as the bars have it.
+fn bar_close(now: &str, meta: &str, rows: &[Row<'_>]) -> Option<f64> {
+    let parsed = parsed_at(now, &chart("1d", meta, rows, ""), TickerKind::Stock);
+    parsed.quote.unwrap().bar_close
+}
+
+const WEDNESDAY_NOON: &str = "2026-09-16T16:05:00Z";
+
+#[test]
+fn a_session_that_is_null_zero_or_absent_is_unknown_and_never_the_one_before() {
+    let meta = told(110.0, "2026-09-16T16:00:00Z");
+    let monday = ("2026-09-14T13:30:00Z", "100");
+    let wednesday = ("2026-09-16T13:30:00Z", "110");
+    for odd in ["null", "0", "\"n/a\""] {
+        let rows = [monday, ("2026-09-15T13:30:00Z", odd), wednesday];
+        assert_eq!(bar_close(WEDNESDAY_NOON, &meta, &rows), None, "{odd}");
+    }
+    assert_eq!(bar_close(WEDNESDAY_NOON, &meta, &[monday, wednesday]), None);
+    let refilled = [monday, ("2026-09-15T13:30:00Z", "105"), wednesday];
+    assert_eq!(bar_close(WEDNESDAY_NOON, &meta, &refilled), Some(105.0));
+}
+
+#[test]
+fn rows_in_another_order_twice_or_without_todays_have_the_same_close_before() {
+    let meta = told(110.0, "2026-09-16T16:00:00Z");
+    let (monday, tuesday) = (
+        ("2026-09-14T13:30:00Z", "100"),
+        ("2026-09-15T13:30:00Z", "105"),
+    );
+    let wednesday = ("2026-09-16T13:30:00Z", "110");
+    let early = ("2026-09-15T13:30:00Z", "104");
+    let live = ("2026-09-16T16:00:00Z", "110");
+    for rows in [
+        vec![wednesday, tuesday, monday],
+        vec![monday, early, tuesday, wednesday],
+        vec![monday, tuesday, wednesday, live],
+        vec![monday, tuesday],
+        vec![monday, tuesday, ("2026-09-16T13:30:00Z", "null")],
+    ] {
+        assert_eq!(
+            bar_close(WEDNESDAY_NOON, &meta, &rows),
+            Some(105.0),
+            "{rows:?}"
+        );
+    }
+}
+
+#[test]
+fn over_a_weekend_and_a_holiday_the_session_before_is_the_calendars() {
+    // Labor Day was the 7th.
+    let meta = told(110.0, "2026-09-08T16:00:00Z");
+    let friday = ("2026-09-04T13:30:00Z", "100");
+    let tuesday = ("2026-09-08T13:30:00Z", "110");
+    assert_eq!(
+        bar_close("2026-09-08T16:05:00Z", &meta, &[friday, tuesday]),
+        Some(100.0)
+    );
+    let thursday = ("2026-09-03T13:30:00Z", "99");
+    assert_eq!(
+        bar_close("2026-09-08T16:05:00Z", &meta, &[thursday, tuesday]),
+        None
+    );
+    // On Sunday, with Friday's own row null.
+    let meta = told(100.5, "2026-09-04T20:00:00Z");
+    let rows = [thursday, ("2026-09-04T13:30:00Z", "null")];
+    assert_eq!(bar_close("2026-09-06T10:00:00Z", &meta, &rows), Some(99.0));
+}
+
+#[test]
+fn a_previous_close_of_the_session_to_come_is_the_price_itself_and_no_base() {
+    let meta = |stated: f64, period: &str| {
+        let told = told(100.0, "2026-09-11T20:00:00Z");
+        format!(r#"{told},"range":"1d","previousClose":{stated}{period}"#)
+    };
+    let stated = |now: &str, meta: &str| {
+        let rows = [
+            ("2026-09-10T13:30:00Z", "98"),
+            ("2026-09-11T13:30:00Z", "100"),
+        ];
+        let quote = parsed_at(now, &chart("1d", meta, &rows, ""), TickerKind::Stock).quote;
+        let quote = quote.unwrap();
+        (quote.previous_close, quote.bar_close)
+    };
+    let period = |open: &str| {
+        let open = second(open);
+        format!(
+            r#","currentTradingPeriod":{{"regular":{{"start":{open},"end":{},"gmtoffset":-14400}}}}"#,
+            open + 23_400
+        )
+    };
+    let (monday, friday) = (
+        period("2026-09-14T13:30:00Z"),
+        period("2026-09-11T13:30:00Z"),
+    );
+    let before_the_open = "2026-09-14T12:00:00Z";
+    assert_eq!(
+        stated(before_the_open, &meta(100.0, &monday)),
+        (None, Some(98.0))
+    );
+    assert_eq!(
+        stated(before_the_open, &meta(100.02, &monday)),
+        (None, Some(98.0))
+    );
+    assert_eq!(
+        stated(before_the_open, &meta(100.0, "")),
+        (None, Some(98.0))
+    );
+    assert_eq!(
+        stated("2026-09-12T12:00:00Z", &meta(98.0, &friday)),
+        (Some(98.0), Some(98.0))
+    );
+    assert_eq!(
+        stated("2026-09-12T12:00:00Z", &meta(98.0, "")),
+        (Some(98.0), Some(98.0))
+    );
+}
+
+#[test]
+fn a_price_without_a_time_of_its_own_is_dated_at_the_close_of_its_session() {
+    let rows = [
+        ("2026-09-10T13:30:00Z", "98"),
+        ("2026-09-11T13:30:00Z", "100"),
+    ];
+    let of = |now: &str, meta: &str, rows: &[Row<'_>]| {
+        let parsed = parsed_at(now, &chart("1d", meta, rows, ""), TickerKind::Stock);
+        let quote = parsed.quote.unwrap();
+        (
+            quote.price,
+            quote.as_of.to_string(),
+            quote.bar_close,
+            parsed.is_dated,
+        )
+    };
+    let close = "2026-09-11T20:00:00Z".to_owned();
+    for meta in [
+        "",
+        r#","regularMarketPrice":100"#,
+        r#","regularMarketTime":1789156800"#,
+    ] {
+        let expected = (100.0, close.clone(), Some(98.0), false);
+        assert_eq!(of("2026-09-12T12:00:00Z", meta, &rows), expected, "{meta}");
+    }
+    let with_null = [rows[0], rows[1], ("2026-09-14T13:30:00Z", "null")];
+    assert_eq!(
+        of("2026-09-14T16:00:00Z", "", &with_null),
+        (100.0, close, Some(98.0), false)
+    );
+    // Black Friday closes at 13:00.
+    let short = [
+        ("2026-11-25T14:30:00Z", "98"),
+        ("2026-11-27T14:30:00Z", "100"),
+    ];
+    let expected = (100.0, "2026-11-27T18:00:00Z".to_owned(), Some(98.0), false);
+    assert_eq!(of("2026-11-28T12:00:00Z", "", &short), expected);
+    // While the session goes on it is the price of now.
+    let expected = (100.0, "2026-09-11T16:00:00Z".to_owned(), Some(98.0), false);
+    assert_eq!(of("2026-09-11T16:00:00Z", "", &rows), expected);
+}
+
+#[test]
+fn a_price_that_is_older_than_its_bars_gives_way_to_them() {
+    let meta = told(11_796.7, "2024-07-19T20:00:00Z");
+    let rows = [
+        ("2024-09-12T13:30:00Z", "11887.1"),
+        ("2024-09-13T13:30:00Z", "11892.19"),
+    ];
+    let parsed = parsed_at(
+        "2024-09-14T10:00:00Z",
+        &chart("1d", &meta, &rows, ""),
+        TickerKind::Fund,
+    );
+    let quote = parsed.quote.unwrap();
+    assert_eq!((quote.price, quote.bar_close), (11_892.19, Some(11_887.1)));
+    assert_eq!(quote.as_of.to_string(), "2024-09-13T20:00:00Z");
+}
+
+#[test]
+fn a_row_of_a_session_that_has_not_begun_is_no_bar_and_no_price() {
+    let meta = told(65.6, "2026-09-15T20:00:00Z");
+    let (tuesday, today) = (
+        ("2026-09-15T13:30:00Z", "65.6"),
+        ("2026-09-16T13:30:00Z", "65.6"),
+    );
+    let moved = ("2026-09-16T13:30:00Z", "66.1");
+    for (now, rows, count) in [
+        ("2026-09-16T12:30:00Z", [tuesday, today], 1),
+        ("2026-09-16T12:30:00Z", [tuesday, moved], 1),
+        // The price comes late: nobody is known to have traded.
+        ("2026-09-16T13:35:00Z", [tuesday, today], 1),
+        ("2026-09-16T13:35:00Z", [tuesday, moved], 2),
+    ] {
+        let parsed = parsed_at(now, &chart("1d", &meta, &rows, ""), TickerKind::Stock);
+        assert_eq!(parsed.bars.len(), count, "{now} {rows:?}");
+        assert_eq!(
+            parsed.quote.unwrap().as_of.to_string(),
+            "2026-09-15T20:00:00Z"
+        );
+    }
+}
+
+#[test]
+fn a_live_point_after_the_days_bar_moves_its_close_and_keeps_its_range() {
+    let meta = told(520.0, "2026-09-16T20:00:00Z");
+    let body = chart(
+        "1d",
+        &meta,
+        &[
+            ("2026-09-16T13:30:00Z", "518"),
+            ("2026-09-16T20:00:00Z", "520"),
+        ],
+        "",
+    );
+    let body = body
+        .replace(r#""high":[518,520]"#, r#""high":[521,520]"#)
+        .replace(r#""low":[518,520]"#, r#""low":[499,520]"#)
+        .replace(
+            r#""open":[518,520]"#,
+            r#""open":[500,520],"volume":[20000000,0]"#,
+        );
+    let bars = parsed_at("2026-09-16T20:20:00Z", &body, TickerKind::Stock).bars;
+    assert_eq!(bars.len(), 1);
+    let bar = bars[0];
+    assert_eq!(
+        (bar.open, bar.high, bar.low, bar.close),
+        (500.0, 521.0, 499.0, 520.0)
+    );
+    assert_eq!(bar.volume, 20_000_000.0);
+}
+
+/// Daily closes of four sessions around the 14th, Monday, with a split of five for one on it.
+fn around_a_split(closes: [&str; 4], meta: &str) -> Vec<f64> {
+    let days = ["2026-09-10", "2026-09-11", "2026-09-14", "2026-09-15"];
+    let stamps = days.map(|day| format!("{day}T13:30:00Z"));
+    let rows: Vec<Row<'_>> = stamps
+        .iter()
+        .zip(closes)
+        .map(|(at, close)| (&**at, close))
+        .collect();
+    let split = format!(
+        r#","events":{{"splits":{{"a":{{"date":{},"numerator":5,"denominator":1}}}}}}"#,
+        second("2026-09-14T13:30:00Z")
+    );
+    let body = chart("1d", meta, &rows, &split);
+    let bars = parsed_at("2026-09-15T20:30:00Z", &body, TickerKind::Stock).bars;
+    bars.iter().map(|bar| bar.close).collect()
+}
+
+#[test]
+fn what_an_answer_gives_in_old_units_is_restated_once() {
+    let meta = told(41.41, "2026-09-15T20:00:00Z");
+    for (closes, what) in [
+        (["205", "205", "41", "41.41"], "as before the split"),
+        (["41", "41", "41", "41.41"], "restated already"),
+        (
+            ["41", "205", "41", "41.41"],
+            "restated but for the last day",
+        ),
+        (["205", "205", "205", "41.41"], "restated a day late"),
+        (["205", "205", "null", "41.41"], "without the day itself"),
+    ] {
+        let found = around_a_split(closes, &meta);
+        let expected: Vec<f64> = closes
+            .iter()
+            .filter(|close| **close != "null")
+            .map(|close| if *close == "41.41" { 41.41 } else { 41.0 })
+            .collect();
+        assert_eq!(found, expected, "{what}");
+    }
+}
+
+#[test]
+fn before_any_row_in_new_units_the_price_tells_whether_rows_are_in_old_ones() {
+    let rows = ["200", "205", "null", "null"];
+    let new = told(41.0, "2026-09-14T14:00:00Z");
+    assert_eq!(around_a_split(rows, &new), [40.0, 41.0]);
+    let old = told(205.0, "2026-09-11T20:00:00Z");
+    assert_eq!(around_a_split(rows, &old), [200.0, 205.0]);
+}
+
+#[test]
+fn a_jump_without_a_split_stays_and_so_does_one_of_another_ratio() {
+    let rows = [
+        ("2026-09-11T13:30:00Z", "205"),
+        ("2026-09-14T13:30:00Z", "41"),
+        ("2026-09-15T13:30:00Z", "41.41"),
+    ];
+    let meta = told(41.41, "2026-09-15T20:00:00Z");
+    let body = chart("1d", &meta, &rows, "");
+    let bars = parsed_at("2026-09-15T20:30:00Z", &body, TickerKind::Stock).bars;
+    assert_eq!(bars[0].close, 205.0);
+    assert_eq!(
+        around_a_split(["90", "90", "41", "41.41"], &meta),
+        [90.0, 90.0, 41.0, 41.41]
+    );
+}
+
+#[test]
+fn short_bars_are_restated_by_a_split_that_only_the_daily_answer_told() {
+    let rows = [
+        ("2026-09-11T19:30:00Z", "1000"),
+        ("2026-09-14T13:30:00Z", "100"),
+        ("2026-09-14T14:30:00Z", "101"),
+    ];
+    let meta = told(101.0, "2026-09-14T15:30:00Z");
+    let split = Split {
+        date: "2026-09-14".parse().unwrap(),
+        numerator: 10.0,
+        denominator: 1.0,
+    };
+    let body = chart("1h", &meta, &rows, "");
+    for (splits, first) in [(vec![split], 100.0), (vec![], 1_000.0)] {
+        let reading = Reading {
+            now: "2026-09-14T15:31:00Z".parse().unwrap(),
+            splits: &splits,
+        };
+        let parsed = read(&target(TickerKind::Stock), body.as_bytes(), &reading);
+        assert_eq!(parsed.unwrap().unwrap().bars[0].close, first);
+    }
+}
+
+#[test]
+fn the_day_of_a_coin_is_24_hours_and_an_hours_close_is_true_at_its_end() {
+    let rows = [
+        ("2026-09-15T11:00:00Z", "100"),
+        ("2026-09-15T12:00:00Z", "110"),
+        ("2026-09-16T11:00:00Z", "110"),
+    ];
+    let change = |at: &str, rows: &[Row<'_>]| {
+        let meta = told(110.0, at);
+        let body = chart("1h", &meta, rows, "");
+        let parsed = parsed_at("2026-09-16T12:06:00Z", &body, TickerKind::Crypto);
+        parsed
+            .quote
+            .unwrap()
+            .change_24h
+            .map(|change| (change * 1e6).round() / 1e6)
+    };
+    assert_eq!(change("2026-09-16T12:05:00Z", &rows), Some(10.0));
+    assert_eq!(
+        change("2026-09-16T12:05:00Z", &rows[1..]),
+        Some(0.0),
+        "its open"
+    );
+    assert_eq!(change("2026-09-16T12:05:00Z", &rows[2..]), None);
+}
+
+#[test]
+fn a_yield_below_nothing_has_a_price_and_a_bar() {
+    let meta = told(-0.05, "2026-09-16T16:00:00Z");
+    let rows = [
+        ("2026-09-15T13:30:00Z", "0.02"),
+        ("2026-09-16T13:30:00Z", "-0.05"),
+    ];
+    let parsed = parsed_at(
+        WEDNESDAY_NOON,
+        &chart("1d", &meta, &rows, ""),
+        TickerKind::Index,
+    );
+    let quote = parsed.quote.unwrap();
+    assert_eq!((quote.price, quote.bar_close), (-0.05, Some(0.02)));
+    assert_eq!(parsed.bars[1].close, -0.05);
+}
