@@ -181,13 +181,7 @@ impl Operated {
                 .then_some(self.config.market.seed),
             replicas: self.cluster.replicas,
         };
-        let source = Source::start(
-            client,
-            held.epoch(),
-            &named,
-            &server.state,
-            &server.supervisor,
-        );
+        let source = Source::start(client, &held, &named, &server.state, &server.supervisor);
         let asked = Arc::clone(&source);
         server.state.health.watch_cluster(move || asked.facts());
         tracing::info!(epoch = held.epoch(), "this process is the source");

@@ -1,10 +1,6 @@
 //! Calls of browsers at edges, which the source answers: each is done once, however often it is asked for.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use async_nats::{Client, Message};
 use bytes::Bytes;
@@ -15,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use super::{outbox::Outbox, wire};
 use crate::{
-    store::{Done, Scope, StoreError},
+    store::Scope,
     web::{self, Answered, AppState, Call},
 };
 
@@ -42,8 +38,6 @@ pub(super) struct Answering {
     pub(super) state: Arc<AppState>,
     pub(super) outboxes: HashMap<Scope, Arc<Outbox>>,
     pub(super) epoch: u64,
-    /// One attempt of a call waits for the others.
-    pub(super) under_way: Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>,
 }
 
 impl Answering {
@@ -71,7 +65,13 @@ impl Answering {
         let envelope = match read {
             Ok((mut call, body)) => {
                 call.body = body;
-                self.done_once(call).await
+                let is_read = call.is_read();
+                let answered = fitting(web::answer(&self.state, call).await);
+                if is_read {
+                    plain(answered)
+                } else {
+                    self.published(answered).await
+                }
             }
             Err(error) => plain(Answered::sentence(
                 StatusCode::BAD_GATEWAY,
@@ -93,91 +93,6 @@ impl Answering {
         }
     }
 
-    async fn done_once(&self, call: Call) -> Envelope {
-        let key = call.key.clone();
-        let turn = {
-            let mut under_way = self
-                .under_way
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(under_way.entry(key.clone()).or_default())
-        };
-        let envelope = {
-            let _turn = turn.lock().await;
-            self.done(call).await
-        };
-        drop(turn);
-        let mut under_way = self
-            .under_way
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if under_way
-            .get(&key)
-            .is_some_and(|turn| Arc::strong_count(turn) == 1)
-        {
-            under_way.remove(&key);
-        }
-        envelope
-    }
-
-    async fn done(&self, call: Call) -> Envelope {
-        let (store, key) = (&self.state.store, call.key.clone());
-        let asked = key.clone();
-        let answered = match store.run(move |store| store.call(&asked)).await {
-            Ok(Some(Done::Answered(kept))) => kept_answer(&kept).unwrap_or_else(lost),
-            Ok(Some(Done::Unanswered)) => lost(),
-            Ok(None) => {
-                // What could not be passed on to a stand-by is not begun.
-                if let Some(problem) = self.problem() {
-                    return plain(Answered::sentence(
-                        StatusCode::SERVICE_UNAVAILABLE,
-                        &format!(
-                            "The source cannot pass changes on, so nothing was changed: {problem}."
-                        ),
-                    ));
-                }
-                let answered = web::answer(&self.state, call).await;
-                if answered.is_success() {
-                    self.keep(&key, &answered).await;
-                }
-                fitting(answered)
-            }
-            Err(error) => {
-                return plain(Answered::sentence(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    &format!(
-                        "The source cannot read its database, so nothing was changed: {error}."
-                    ),
-                ));
-            }
-        };
-        self.published(answered).await
-    }
-
-    fn problem(&self) -> Option<String> {
-        let problems = self
-            .outboxes
-            .values()
-            .map(|outbox| outbox.published().problem);
-        problems.flatten().next()
-    }
-
-    async fn keep(&self, key: &str, answered: &Answered) {
-        let kept = wire::with_body(answered, &answered.body);
-        let kept = kept.map(|bytes| data_encoding::BASE64.encode(&bytes));
-        let (key, now) = (key.to_owned(), self.state.clock.now());
-        let done: Result<(), StoreError> = match kept {
-            Ok(kept) => {
-                let keeping = move |store: &crate::store::Store| store.keep_call(&key, &kept, now);
-                self.state.store.run(keeping).await
-            }
-            Err(error) => Err(StoreError::Internal(error.to_string())),
-        };
-        if let Err(error) = done {
-            tracing::warn!(%error, "the answer to a call is not kept");
-        }
-    }
-
     /// Waits until what was committed so far is in the streams: an edge is told no sooner.
     async fn published(&self, answered: Answered) -> Envelope {
         let mut sequence = 0;
@@ -196,20 +111,6 @@ impl Answering {
         }
         Envelope { answered, sequence }
     }
-}
-
-fn kept_answer(kept: &str) -> Option<Answered> {
-    let bytes = data_encoding::BASE64.decode(kept.as_bytes()).ok()?;
-    let (mut answered, body) = wire::read_with_body::<Answered>(bytes.into()).ok()?;
-    answered.body = body;
-    Some(fitting(answered))
-}
-
-fn lost() -> Answered {
-    Answered::sentence(
-        StatusCode::CONFLICT,
-        "This was done already, and the answer to it is lost; load the page again.",
-    )
 }
 
 fn fitting(answered: Answered) -> Answered {

@@ -5,6 +5,7 @@
 
 use std::{
     pin::pin,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -62,8 +63,34 @@ pub(crate) struct Held {
     /// The revision with which it was taken: each source has a larger one than those before.
     epoch: u64,
     revision: u64,
-    /// When the last renewal that was answered was sent.
-    renewed: Instant,
+    renewed: Renewed,
+}
+
+/// When the last renewal that was answered was sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Renewed(Arc<Mutex<Instant>>);
+
+impl Renewed {
+    fn at(when: Instant) -> Self {
+        Self(Arc::new(Mutex::new(when)))
+    }
+
+    fn set(&self, when: Instant) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = when;
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .elapsed()
+    }
+
+    /// Returns true while no other process can have taken the lease. A process that was paused asks this before it answers,
+    /// for its own renewals may not have run yet.
+    pub(crate) fn is_held(&self) -> bool {
+        self.elapsed() < GIVEN_UP
+    }
 }
 
 impl Lease {
@@ -146,7 +173,7 @@ impl Lease {
             holder,
             epoch: revision,
             revision,
-            renewed,
+            renewed: Renewed::at(renewed),
         }))
     }
 }
@@ -157,13 +184,18 @@ impl Held {
         self.epoch
     }
 
+    /// How fresh the lease is, for those who must not answer without it.
+    pub(crate) fn renewed(&self) -> Renewed {
+        self.renewed.clone()
+    }
+
     /// Renews the lease until it is lost.
     pub(crate) async fn keep(&mut self) {
         loop {
             sleep(RENEW.min(GIVEN_UP.saturating_sub(self.renewed.elapsed()))).await;
             let sent = Instant::now();
             match timeout(PATIENCE, self.renew()).await {
-                Ok(Ok(true)) => self.renewed = sent,
+                Ok(Ok(true)) => self.renewed.set(sent),
                 Ok(Ok(false)) => {
                     tracing::warn!("another process is the source now");
                     return;
@@ -171,7 +203,7 @@ impl Held {
                 Ok(Err(error)) => tracing::debug!("the lease was not renewed: {error:#}"),
                 Err(_) => tracing::debug!("the lease was not renewed in time"),
             }
-            if self.renewed.elapsed() >= GIVEN_UP {
+            if !self.renewed.is_held() {
                 tracing::warn!("the lease of the source could not be renewed, and is given up");
                 return;
             }

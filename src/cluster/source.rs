@@ -22,6 +22,7 @@ use super::{
     calls::Answering,
     connection,
     counts::Counts,
+    lease::{Held, Renewed},
     members::{self, HEARTBEAT, Heartbeat, Members},
     outbox::Outbox,
     publisher::{Names, Publisher},
@@ -56,6 +57,7 @@ pub(crate) struct Source {
 struct Replicating {
     outboxes: [Arc<Outbox>; 2],
     commits: AtomicU64,
+    lease: Renewed,
 }
 
 impl Replication for Replicating {
@@ -64,6 +66,14 @@ impl Replication for Replicating {
         for outbox in &self.outboxes {
             outbox.add(number, &changes);
         }
+    }
+
+    fn problem(&self) -> Option<String> {
+        if !self.lease.is_held() {
+            return Some("it has lost its lease".to_owned());
+        }
+        let mut problems = self.outboxes.iter();
+        problems.find_map(|outbox| outbox.published().problem)
     }
 
     fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
@@ -89,18 +99,20 @@ pub(crate) struct Named {
 }
 
 impl Source {
-    /// Publishes what `state` commits from now on, and its prices, as the source of this epoch.
+    /// Publishes what `state` commits from now on, and its prices, as the source that holds this lease.
     pub(crate) fn start(
         client: &Client,
-        epoch: u64,
+        held: &Held,
         named: &Named,
         state: &Arc<AppState>,
         supervisor: &Supervisor,
     ) -> Arc<Self> {
+        let epoch = held.epoch();
         let outboxes = Scope::ALL.map(|scope| (scope, Outbox::new(scope)));
         state.store.replicate(Arc::new(Replicating {
             outboxes: outboxes.clone().map(|(_, outbox)| outbox),
             commits: AtomicU64::new(0),
+            lease: held.renewed(),
         }));
         let fenced = Arc::new(Notify::new());
         let counts = Arc::<Counts>::default();
@@ -154,7 +166,6 @@ impl Source {
             state: Arc::clone(state),
             outboxes: outboxes.iter().cloned().collect(),
             epoch,
-            under_way: Arc::default(),
         };
         supervisor.restartable("calls of edges", move || calls.clone().run());
         let source = Arc::new(Self {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::{
     Result, Store,
-    on_call::time_of,
+    on_call::{Fingerprint, read_note, time_of},
     record::Kept,
     schema::{CALL_TIMES, CALLS, DONE_CALLS, DONE_SECRET_CALLS, SECRET_CALL_TIMES},
 };
@@ -24,17 +24,24 @@ pub enum Done {
     Answered(String),
     /// It was done, and its answer is lost.
     Unanswered,
+    /// Another request was done under its key.
+    AnotherRequest,
 }
 
 impl Store {
-    /// What became of the call of a key; `None` where nothing was done for it.
-    pub fn call(&self, key: &str) -> Result<Option<Done>> {
+    /// What became of the call of a key and a request; `None` where nothing was done for it.
+    pub fn call(&self, key: &str, fingerprint: Fingerprint) -> Result<Option<Done>> {
         self.handle.read(|txn| {
             let key = key.to_owned();
             let shown = DONE_CALLS.read(txn)?.get(&key)?;
             let secret = DONE_SECRET_CALLS.read(txn)?.get(&key)?;
-            let scopes = [shown, secret].into_iter().flatten();
-            let (here, told) = scopes.fold((0, 0), |(here, told), of| (here + 1, of.max(told)));
+            let notes = [shown, secret].into_iter().flatten().map(read_note);
+            let (here, told, known) = notes.fold((0, 0, None), |(here, told, known), (of, one)| {
+                (here + 1, of.max(told), one.or(known))
+            });
+            if known.is_some_and(|known| known != fingerprint) {
+                return Ok(Some(Done::AnotherRequest));
+            }
             if here == 0 {
                 // An answer may have come by itself: what it says was done is not here.
                 return Ok(None);
@@ -80,22 +87,31 @@ mod tests {
     use super::*;
     use crate::store::{StoreError, on_call};
 
+    fn one() -> Fingerprint {
+        Fingerprint::of_hash([1; 8])
+    }
+
     #[tokio::test]
     async fn what_a_call_writes_and_that_it_was_done_are_one_transaction() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let make = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
-        on_call("first", Timestamp::UNIX_EPOCH, make("Made"))
+        on_call("first", one(), Timestamp::UNIX_EPOCH, make("Made"))
             .await
             .unwrap();
-        assert_eq!(store.call("first").unwrap(), Some(Done::Unanswered));
+        assert_eq!(store.call("first", one()).unwrap(), Some(Done::Unanswered));
         let nobodys = store.run(|store| store.rename_watchlist(9_999, "Nobody's"));
-        let refused = on_call("second", Timestamp::UNIX_EPOCH, nobodys).await;
+        let refused = on_call("second", one(), Timestamp::UNIX_EPOCH, nobodys).await;
         assert!(
             matches!(refused, Err(StoreError::NotFound(_))),
             "{refused:?}"
         );
-        assert_eq!(store.call("second").unwrap(), None);
+        assert_eq!(store.call("second", one()).unwrap(), None);
+        let other = Fingerprint::of_hash([2; 8]);
+        assert_eq!(
+            store.call("first", other).unwrap(),
+            Some(Done::AnotherRequest)
+        );
         make("By somebody here").await.unwrap();
         let calls = store
             .handle
@@ -111,19 +127,19 @@ mod tests {
         let noon = Timestamp::UNIX_EPOCH;
         let store = Store::open(&path).unwrap();
         let making = store.run(|store| store.create_watchlist(1, "Made"));
-        on_call("a", noon, making).await.unwrap();
+        on_call("a", one(), noon, making).await.unwrap();
         store.keep_call("a", "the answer", noon).unwrap();
         // Of this one the answer alone was passed on before its source fell: what it did is not here.
         store.keep_call("c", "done elsewhere", noon).unwrap();
-        assert_eq!(store.call("c").unwrap(), None);
+        assert_eq!(store.call("c", one()).unwrap(), None);
         store.close().unwrap();
         let store = Store::open(&path).unwrap();
         let answered = Done::Answered("the answer".to_owned());
-        assert_eq!(store.call("a").unwrap(), Some(answered));
+        assert_eq!(store.call("a", one()).unwrap(), Some(answered));
         // An hour later nobody repeats it any more.
         let later = noon + jiff::SignedDuration::from_secs(3_601);
         store.keep_call("b", "another", later).unwrap();
-        assert_eq!(store.call("a").unwrap(), None);
+        assert_eq!(store.call("a", one()).unwrap(), None);
         store.close().unwrap();
     }
 
@@ -144,17 +160,20 @@ mod tests {
         let at = |second| Timestamp::from_second(second).unwrap();
         for number in 0..100 {
             let making = store.run(move |store| store.create_watchlist(1, &format!("{number}")));
-            on_call(&format!("fell {number}"), at(number), making)
+            on_call(&format!("fell {number}"), one(), at(number), making)
                 .await
                 .unwrap();
         }
-        assert_eq!(store.call("fell 0").unwrap(), Some(Done::Unanswered));
+        assert_eq!(store.call("fell 0", one()).unwrap(), Some(Done::Unanswered));
         store.keep_call("now", "done", at(3_600)).unwrap();
-        assert_eq!(store.call("fell 0").unwrap(), Some(Done::Unanswered));
+        assert_eq!(store.call("fell 0", one()).unwrap(), Some(Done::Unanswered));
         // Each write forgets some, so that none takes long.
         store.keep_call("later", "done", at(3_650)).unwrap();
-        assert_eq!(store.call("fell 49").unwrap(), None);
-        assert_eq!(store.call("fell 50").unwrap(), Some(Done::Unanswered));
+        assert_eq!(store.call("fell 49", one()).unwrap(), None);
+        assert_eq!(
+            store.call("fell 50", one()).unwrap(),
+            Some(Done::Unanswered)
+        );
         for _ in 0..2 {
             store.keep_call("last", "done", at(9_000)).unwrap();
         }

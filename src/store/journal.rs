@@ -31,6 +31,8 @@ pub struct Change {
 pub trait Replication: Send + Sync {
     /// Takes what a transaction changed, in the order in which they were committed.
     fn committed(&self, changes: Vec<Change>);
+    /// Why a change made now would not reach the others, as one sentence without its full stop; `None` where it would.
+    fn problem(&self) -> Option<String>;
     /// Resolves when all that was committed so far is where a successor finds it.
     fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
@@ -65,6 +67,17 @@ impl Journal {
     /// What is committed is to be passed on, though nobody does yet.
     pub(super) fn expect_replication(&self) {
         self.expected.store(true, Ordering::Relaxed);
+    }
+
+    /// Why a change made now would not be passed on; `None` where it would, or where nothing is.
+    pub(super) fn problem(&self) -> Option<String> {
+        if !self.expected.load(Ordering::Relaxed) {
+            return None;
+        }
+        match self.replication.get() {
+            Some(replication) => replication.problem(),
+            None => Some("it has only just become the source".to_owned()),
+        }
     }
 
     /// Resolves when all that was committed so far is passed on; at once where nothing is.

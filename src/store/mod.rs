@@ -71,7 +71,7 @@ pub use self::{
     journal::{Change, Replication},
     maintenance::{Checked, Progress, check},
     market::{MarketBatch, Snapshot},
-    on_call::on_call,
+    on_call::{Fingerprint, on_call},
     record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
     replica::FORMAT,
     restore::Restorable,

@@ -76,6 +76,12 @@ impl Store {
         self.handle.journal().expect_replication();
     }
 
+    /// Why a change made now would not reach the other processes, as one sentence without its full stop; `None` where it would,
+    /// or where there are no others.
+    pub fn replication_problem(&self) -> Option<String> {
+        self.handle.journal().problem()
+    }
+
     /// Resolves when all that was committed so far is where a successor of this process finds it; at once where there is
     /// none.
     pub async fn settled(&self) {

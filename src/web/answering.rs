@@ -27,7 +27,7 @@ pub async fn answer(state: &Arc<AppState>, call: Call) -> Answered {
 
 async fn answered(state: &Arc<AppState>, call: Call) -> Result<Reply> {
     let method = Method::try_from(call.method.as_str());
-    let method = method.map_err(|_| ApiError::bad_request("The method is none."))?;
+    let method = method.map_err(|_| ApiError::bad_request("Invalid HTTP method."))?;
     let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
     let route = Route::find(&path, &method)?;
     if !route.is_for_source() {
@@ -56,7 +56,8 @@ async fn answered(state: &Arc<AppState>, call: Call) -> Result<Reply> {
         base: call.base,
     };
     let headers = header_map(&call.headers);
-    let request = ApiRequest::elsewhere(headers, caller, seen, call.query, call.body, call.key);
+    let names = (call.key, call.caller);
+    let request = ApiRequest::elsewhere(headers, caller, seen, call.query, call.body, names);
     if !route.is_write() {
         return route.answer(state, &request, &path).await;
     }

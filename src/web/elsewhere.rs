@@ -41,12 +41,22 @@ pub struct Call {
     pub(super) query: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) rights: Rights,
+    /// Who called, as far as the process knows that was called: two callers must not share a key.
+    #[serde(default)]
+    pub(super) caller: String,
     /// Where the browser sees the server.
     pub(super) origin: Option<String>,
     pub(super) base: String,
     /// Not among the rest: it is sent as it is.
     #[serde(skip)]
     pub body: Vec<u8>,
+}
+
+impl Call {
+    /// Returns true for a call that changes nothing.
+    pub fn is_read(&self) -> bool {
+        self.method == "GET"
+    }
 }
 
 /// What another process answered.

@@ -9,6 +9,7 @@ mod api;
 mod changes;
 mod elsewhere;
 mod http;
+mod idempotency;
 mod settings;
 mod socket;
 mod state;

@@ -20,6 +20,7 @@ use super::{
         reply::CachedBody,
         security::{self, AllowedHosts},
     },
+    idempotency::UnderWay,
     settings::Settings,
 };
 use crate::{
@@ -79,6 +80,8 @@ pub struct AppState {
     pub(super) page: Page,
     /// What amounts are converted to where somebody chose; else what is configured holds.
     chosen_currency: RwLock<Option<Currency>>,
+    /// Changes under a key that are being made.
+    pub(super) under_way: UnderWay,
     /// A place for each request that writes or waits to.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
     /// Held by who copies the database.
@@ -119,6 +122,7 @@ impl AppState {
             search: SearchCache::default(),
             page,
             chosen_currency: RwLock::new(chosen.display_currency),
+            under_way: UnderWay::default(),
             waiting_writes,
             backing_up: semaphore(1),
             body_bytes,

@@ -135,6 +135,32 @@ fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
     }
 }
 
+/// Somebody changes things at the source itself while NATS is away, and then the source is killed: what was acknowledged is at
+/// its successor.
+#[test]
+fn what_a_source_acknowledges_itself_is_at_its_successor() {
+    let mut nats = Nats::start();
+    let mut first = Deck::source(&nats).once_source();
+    let second = Deck::source(&nats).once_complete();
+    first.makes_list("Known");
+    nats.kill();
+    let answers: Vec<_> = (0..3)
+        .map(|n| (n, first.make_list(&format!("Unknown {n}")).0))
+        .collect();
+    first.running.signal("KILL");
+    first.running.wait();
+    nats.resume();
+    let second = second.once_source();
+    assert!(second.has_some_list("Known"));
+    for (n, status) in answers {
+        assert_eq!(status, 503);
+        assert_eq!(
+            count(&second.json("/api/watchlists"), &format!("Unknown {n}")),
+            0
+        );
+    }
+}
+
 #[test]
 fn a_source_that_is_stopped_gives_its_place_away_at_once() {
     let nats = Nats::start();

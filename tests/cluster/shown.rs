@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     deck::{Deck, count},
-    nats::Nats,
+    nats::{Nats, client, jetstream, run},
 };
 
 #[test]
@@ -105,8 +105,8 @@ fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
         Deck::edge(&nats).once_complete(),
         Deck::edge(&nats).once_complete(),
     ];
-    let send = |edge: &Deck, key: &str| {
-        let body = json!({ "name": "Once" }).to_string();
+    let send_as = |edge: &Deck, key: &str, name: &str| {
+        let body = json!({ "name": name }).to_string();
         let mut stream = edge.running.open(&format!(
             "POST /api/watchlists HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\nidempotency-key: {key}\r\ncontent-length: {}\r\n\r\n{body}",
             edge.running.address,
@@ -117,12 +117,41 @@ fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
     };
+    let send = |edge: &Deck, key: &str| send_as(edge, key, "Once");
     let first = send(&edges[0], "a-key");
     assert_eq!(first.0, "201", "{first:?}");
     assert_eq!(send(&edges[0], "a-key"), first);
     assert_eq!(send(&edges[1], "a-key"), first, "by another way too");
     assert_eq!(count(&source.json("/api/watchlists"), "Once"), 1);
     assert_ne!(send(&edges[0], "another-key").1, first.1);
+    assert_eq!(send(&source, "a-key").0, "201", "the source itself");
+    assert_eq!(count(&source.json("/api/watchlists"), "Once"), 2);
+    // The key belongs to one request.
+    let other = send_as(&edges[0], "a-key", "Twice");
+    assert_eq!(other.0, "422", "{other:?}");
+    assert_eq!(count(&source.json("/api/watchlists"), "Twice"), 0);
+}
+
+/// What is read through an edge is written nowhere.
+#[test]
+fn reading_through_an_edge_writes_nothing() {
+    let nats = Nats::start();
+    let source = Deck::source(&nats).once_source();
+    let edge = Deck::edge(&nats).once_complete();
+    edge.makes_list("Before");
+    let records = || {
+        run(async {
+            let client = client(&nats.url()).await;
+            let stream = jetstream(&client).get_stream("md_secrets").await.unwrap();
+            stream.get_info().await.unwrap().state.last_sequence
+        })
+    };
+    let before = records();
+    for _ in 0..50 {
+        edge.json("/api/alert-channels");
+    }
+    assert_eq!(records(), before);
+    drop(source);
 }
 
 #[test]

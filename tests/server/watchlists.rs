@@ -1,6 +1,6 @@
 //! Watchlists over HTTP.
 
-use crate::common::TestServer;
+use crate::common::{TestServer, now};
 use serde_json::json;
 
 async fn list(server: &TestServer, name: &str) -> u64 {
@@ -301,4 +301,49 @@ async fn lists_that_nobody_could_see_or_reach_are_not_made() {
         .send("POST", "/api/watchlists", r#"{"name":"x"}"#)
         .await;
     assert_eq!(one_more.status, 409);
+}
+
+/// API-01: a change that is sent again under its key is answered and not made again, also after a restart; the key belongs to
+/// one request.
+#[tokio::test]
+async fn a_repeated_idempotency_key_makes_nothing_twice_and_belongs_to_one_request() {
+    let server = TestServer::open().await;
+    let send = async |server: &TestServer, key: &str, name: &str| {
+        let body = json!({ "name": name }).to_string();
+        let headers = [
+            ("content-type", "application/json"),
+            ("idempotency-key", key),
+        ];
+        server.ask("POST", "/api/watchlists", &headers, &body).await
+    };
+    let first = send(&server, "k1", "Once").await;
+    assert_eq!(first.status, 201);
+    let again = send(&server, "k1", "Once").await;
+    assert_eq!((again.status, again.text()), (201, first.text()));
+    let other = send(&server, "k1", "Twice").await;
+    assert_eq!(other.status, 422, "{}", other.text());
+    let deleted = server
+        .ask(
+            "DELETE",
+            "/api/watchlists/1",
+            &[("idempotency-key", "k1")],
+            "",
+        )
+        .await;
+    assert_eq!(deleted.status, 422);
+    for bad in ["", &"k".repeat(101)] {
+        assert_eq!(send(&server, bad, "Bad").await.status, 400);
+    }
+    let server = server.restart(now()).await;
+    let again = send(&server, "k1", "Once").await;
+    assert_eq!((again.status, again.text()), (201, first.text()));
+    assert_eq!(send(&server, "k2", "Once").await.status, 201);
+    let lists = server.get("/api/watchlists").await.json();
+    let names: Vec<_> = lists
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|list| list["name"].clone())
+        .collect();
+    assert_eq!(names, ["Once", "Once"]);
 }

@@ -38,6 +38,10 @@ impl Replication for Told {
         self.0.lock().unwrap().extend(changes);
     }
 
+    fn problem(&self) -> Option<String> {
+        None
+    }
+
     fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(std::future::ready(()))
     }
@@ -181,7 +185,12 @@ fn a_file_from_before_there_were_copies_takes_part() {
     }
     let store = Store::open(&path).unwrap();
     assert_eq!(store.cursor(Scope::Everybody).unwrap(), None);
-    assert_eq!(store.call("a").unwrap(), None);
+    assert_eq!(
+        store
+            .call("a", marketdeck::store::Fingerprint::of_hash([1; 8]))
+            .unwrap(),
+        None
+    );
     store.set_cursor(Scope::Everybody, &cursor(2)).unwrap();
     assert_eq!(store.cursor(Scope::Everybody).unwrap(), Some(cursor(2)));
 }

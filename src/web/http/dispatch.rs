@@ -1,6 +1,10 @@
 //! The way of one request: who may ask, where it goes, and what is counted.
 
-use std::{borrow::Cow, sync::Arc, time::Instant};
+use std::{
+    borrow::Cow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
@@ -8,7 +12,7 @@ use hyper::{
     header::{CACHE_CONTROL, HeaderValue},
     http::request::Parts,
 };
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 
 use super::{
     access::{
@@ -27,14 +31,17 @@ use super::{
     security,
 };
 use crate::{
-    store,
+    store::{self, Fingerprint},
     web::{
-        AppState, Kind, pages,
+        AppState, Kind, idempotency, pages,
         routes::Route,
         settings::Seen,
         socket::{frames, handshake},
     },
 };
+
+/// How long what was committed may take to reach other processes of a cluster before the answer says that it has not.
+const REPLICATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers one request, and counts it.
 pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) -> Reply {
@@ -255,6 +262,9 @@ async fn answer_api(
         // In a box, as all that few requests come to: each request moves what it may become.
         request = Box::pin(request.with_body(body, most, state)).await?;
     }
+    if route.is_write() {
+        request = request.with_key()?;
+    }
     if let Some(upstream) = &state.upstream
         && route.is_for_source()
     {
@@ -289,13 +299,62 @@ fn privately(state: &AppState, mut reply: Reply) -> Reply {
     reply
 }
 
-/// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the
-/// middle: what is on disk and what is in memory would part.
+/// Answers a request that writes: once, where it has a key that says when it is repeated.
 pub(in crate::web) async fn carry_through(
     state: &Arc<AppState>,
     route: &'static Route,
     path: &[&str],
     request: ApiRequest,
+    place: OwnedSemaphorePermit,
+) -> Result<Reply> {
+    // Before a repeated request is answered from this file, too: its source may be another process by now.
+    if let Some(problem) = state.store.replication_problem() {
+        return Err(not_replicated(format!(
+            "The source cannot pass changes on, so nothing was changed: {problem}."
+        )));
+    }
+    let Some(key) = request.key().map(str::to_owned) else {
+        return replicated(state, route, path, request, None, place).await;
+    };
+    let fingerprint = idempotency::fingerprint(&route.method, path, &request);
+    let writing = replicated(state, route, path, request, Some(fingerprint), place);
+    idempotency::once(state, &key, fingerprint, writing).await
+}
+
+/// Answers a request that writes; a success is answered when other processes of a cluster, one of which may take over, have it too.
+async fn replicated(
+    state: &Arc<AppState>,
+    route: &'static Route,
+    path: &[&str],
+    request: ApiRequest,
+    fingerprint: Option<Fingerprint>,
+    place: OwnedSemaphorePermit,
+) -> Result<Reply> {
+    let reply = written(state, route, path, request, fingerprint, place).await?;
+    let is_passed_on = !reply.status().is_success()
+        || timeout(REPLICATION_TIMEOUT, state.store.settled())
+            .await
+            .is_ok();
+    if is_passed_on {
+        return Ok(reply);
+    }
+    Err(not_replicated(
+        "The source saved this and cannot pass it on at present; look whether it is there before you repeat it.",
+    ))
+}
+
+fn not_replicated(sentence: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+}
+
+/// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the
+/// middle: what is on disk and what is in memory would part.
+async fn written(
+    state: &Arc<AppState>,
+    route: &'static Route,
+    path: &[&str],
+    request: ApiRequest,
+    fingerprint: Option<Fingerprint>,
     place: OwnedSemaphorePermit,
 ) -> Result<Reply> {
     let state = Arc::clone(state);
@@ -308,8 +367,10 @@ pub(in crate::web) async fn carry_through(
             None
         };
         let answering = route.answer(&state, &request, &path);
-        let answer = match request.key() {
-            Some(key) => store::on_call(key, state.now(), answering).await,
+        let answer = match request.key().zip(fingerprint) {
+            Some((key, fingerprint)) => {
+                store::on_call(key, fingerprint, state.now(), answering).await
+            }
             None => answering.await,
         };
         drop(place);

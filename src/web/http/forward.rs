@@ -15,11 +15,6 @@ use crate::web::elsewhere::{Call, Rights, Upstream, picked};
 
 /// What headers of a request concern its answer.
 const ASKED: [HeaderName; 2] = [CONTENT_TYPE, IF_MATCH];
-/// By which a program that repeats a request says that it is the same one.
-const IDEMPOTENCY_KEY: &str = "idempotency-key";
-/// The longest of these keys.
-const LONGEST_KEY: usize = 100;
-
 /// The request at a path (between its slashes, decoded) as another process gets it.
 pub(super) fn call(method: &Method, path: &[&str], request: &ApiRequest) -> Call {
     let rights = match request.caller {
@@ -27,18 +22,14 @@ pub(super) fn call(method: &Method, path: &[&str], request: &ApiRequest) -> Call
         caller if caller.may_write() => Rights::Write,
         _ => Rights::Read,
     };
-    let key = request
-        .headers
-        .get(IDEMPOTENCY_KEY)
-        .and_then(|key| key.to_str().ok())
-        .filter(|key| !key.is_empty() && key.len() <= LONGEST_KEY);
     Call {
-        key: key.map_or_else(random_key, str::to_owned),
+        key: request.key().map_or_else(random_key, str::to_owned),
         method: method.as_str().to_owned(),
         path: path.iter().map(|part| (*part).to_owned()).collect(),
         query: request.raw_query().to_owned(),
         headers: picked(&request.headers, &ASKED),
         rights,
+        caller: request.sender(),
         origin: request.seen.origin.clone(),
         base: request.seen.base.clone(),
         body: request.body().to_vec(),

@@ -26,6 +26,12 @@ use crate::{
     web::{AppState, settings::Seen},
 };
 
+/// By which a program that repeats a request says that it is the same one
+/// (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+/// The longest of these keys.
+const MAX_KEY: usize = 100;
+
 /// A request, taken apart.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
@@ -35,8 +41,9 @@ pub(crate) struct ApiRequest {
     pub(crate) seen: Seen,
     query: String,
     body: Body,
-    /// That of a call which came to another process.
     key: Option<String>,
+    /// Who sent it, as the process says to which it came; `None` where that is this one.
+    sender: Option<String>,
 }
 
 /// A body, and its share of what all bodies together may take.
@@ -56,6 +63,7 @@ impl ApiRequest {
             caller,
             body: Body::default(),
             key: None,
+            sender: None,
         }
     }
 
@@ -87,6 +95,7 @@ impl ApiRequest {
             caller,
             body: Body::default(),
             key: None,
+            sender: None,
         }
     }
 
@@ -97,7 +106,7 @@ impl ApiRequest {
         seen: Seen,
         query: String,
         bytes: Vec<u8>,
-        key: String,
+        (key, sender): (String, String),
     ) -> Self {
         Self {
             headers,
@@ -106,12 +115,38 @@ impl ApiRequest {
             query,
             body: Body { bytes, share: None },
             key: Some(key),
+            sender: Some(sender),
         }
     }
 
-    /// The key of a call that came to another process.
+    /// The same request under the key of its `Idempotency-Key` header, where it has one.
+    pub(crate) fn with_key(mut self) -> Result<Self> {
+        let Some(key) = self.headers.get(IDEMPOTENCY_KEY) else {
+            return Ok(self);
+        };
+        let key = key
+            .to_str()
+            .ok()
+            .filter(|key| (1..=MAX_KEY).contains(&key.len()));
+        let key = key.ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "Invalid Idempotency-Key; expected 1 to {MAX_KEY} visible ASCII characters."
+            ))
+        })?;
+        self.key = Some(key.to_owned());
+        Ok(self)
+    }
+
+    /// What tells that it is repeated: the same for all attempts of one change.
     pub(crate) fn key(&self) -> Option<&str> {
         self.key.as_deref()
+    }
+
+    /// Who sent it, for telling callers apart.
+    pub(crate) fn sender(&self) -> String {
+        self.sender
+            .clone()
+            .unwrap_or_else(|| format!("{:?}", self.caller))
     }
 
     /// What stands behind the question mark, as it is.
