@@ -18,7 +18,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Security, Smtp, said};
+use super::{Security, Smtp, reply::said};
 use crate::{alerts::delivery::DeliveryError, net};
 
 /// How long connecting to the machine may take.

@@ -2,6 +2,7 @@
 
 mod connect;
 mod recipients;
+mod reply;
 
 use std::net::IpAddr;
 
@@ -14,7 +15,7 @@ use lettre::{
     transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS},
 };
 
-use self::recipients::Recipients;
+use self::{recipients::Recipients, reply::said};
 use super::{
     outgoing::{Outgoing, Preview},
     parse::{self, Result, WrongSetting},
@@ -144,14 +145,6 @@ pub(super) fn preview(outgoing: &Outgoing<'_>) -> Preview {
         subject: Some(subject(outgoing)),
         body: Some(text(outgoing)),
         ..Preview::default()
-    }
-}
-
-/// What a server said, or why it was not heard.
-fn said(error: &lettre::transport::smtp::Error) -> String {
-    match error.status() {
-        Some(code) => format!("it answered {code} {}", net::cause(error)),
-        None => net::cause(error),
     }
 }
 

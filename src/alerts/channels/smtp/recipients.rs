@@ -15,7 +15,7 @@ use lettre::{
     },
 };
 
-use super::said;
+use super::reply::said;
 use crate::alerts::delivery::DeliveryError;
 
 /// Messages for which it is remembered who has been served: a retry must not reach them a second time.
