@@ -453,7 +453,7 @@ fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_f
     let bar = |nth: i64| Bar {
         start: newest - (4_999 - nth) * 300,
         open: 1.0,
-        high: 1.0 + (nth % 7) as f64,
+        high: 2.0 + (nth % 7) as f64,
         low: 1.0,
         close: 1.0,
         volume: 1.0 + nth as f64,

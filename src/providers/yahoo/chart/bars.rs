@@ -128,7 +128,7 @@ fn daily(bars: Vec<Bar>, days: &Days) -> Vec<Bar> {
 /// Returns true for a single price without a volume.
 fn is_point(bar: &Bar) -> bool {
     let is_flat = bar.high <= bar.low && bar.open >= bar.high && bar.open <= bar.low;
-    is_flat && bar.volume <= 0.0
+    is_flat && bar.known_volume().is_none_or(|volume| volume <= 0.0)
 }
 
 /// Without a last point that is off the grid of the others: that is the live price, and no bar.

@@ -938,6 +938,7 @@ export interface paths {
          *     its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
          *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
          *     week is one of hours, and of five-minute bars where `points` is given and all of them are there.
+         *     Bars that cannot be true are left out, and the header `marketdeck-bars-left-out` says how many.
          *     With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
          *     timeframe, in bars as long as its own: at most 400, for averages that begin with its first point. With `base` the first
          *     point also carries the price that the timeframe's change is counted from: the close before it, where that is known.
@@ -2320,6 +2321,16 @@ export interface components {
             /** @description As of an alert. */
             windowHours?: number | null;
         };
+        /** @description A bar that is left out. */
+        LeftOutBar: {
+            /** @description How long it is: `5m`, `1h` or `1d`. */
+            interval: string;
+            /**
+             * Format: date-time
+             * @description When it starts; a day at midnight UTC of the exchange's date.
+             */
+            start: string;
+        };
         /** @description A ticker in a few figures. */
         Line: {
             /**
@@ -3289,6 +3300,11 @@ export interface components {
              */
             currencyChange24h?: number | null;
             imported?: components["schemas"]["Imported"] | null;
+            /**
+             * @description Bars that cannot be true and are left out: many times off those around them, and borne out neither by the range of the year nor by their
+             *     volume. Oldest first.
+             */
+            leftOutBars: components["schemas"]["LeftOutBar"][];
             /**
              * Format: double
              * @description Close of the session before, in the ticker's currency.
