@@ -96,17 +96,18 @@ impl BarDates {
     }
 }
 
-/// Whether somebody traded: a volume and a price of its own; where the bar before has no volume
-/// either, as indices of some exchanges, prices of its own alone.
+/// Whether somebody traded: a volume and a price of its own. Where volumes are unknown, or the bar
+/// before has none either, as indices of some exchanges, prices of its own alone.
 fn was_traded(bar: &Bar, previous: Option<&Bar>) -> bool {
     let prices = |bar: &Bar| [bar.open, bar.high, bar.low, bar.close].map(f64::to_bits);
     let has_range = bar.high > bar.low;
     let is_repeated = previous.is_some_and(|before| prices(before) == prices(bar));
     let has_moved = previous.is_some_and(|before| before.close.to_bits() != bar.close.to_bits());
-    if bar.volume > 0.0 {
+    if bar.known_volume().is_none_or(|volume| volume > 0.0) {
         return !is_repeated && (has_range || has_moved);
     }
-    let has_no_volumes = previous.is_none_or(|before| before.volume <= 0.0);
+    let volume_before = previous.and_then(Bar::known_volume);
+    let has_no_volumes = volume_before.is_none_or(|volume| volume <= 0.0);
     has_no_volumes && has_range && !is_repeated
 }
 
@@ -180,6 +181,29 @@ mod tests {
             on_holiday(bar("2026-09-01", 400.0, 0.0, 0.0)),
             Verdict::Fits
         );
+    }
+
+    #[test]
+    fn a_bar_of_an_unknown_volume_was_traded_where_its_price_is_its_own() {
+        let friday = bar("2026-08-28", 400.0, 4.0, Bar::UNKNOWN_VOLUME);
+        for (price, range, verdict) in [
+            (400.0, 0.0, Verdict::Closed),
+            (400.0, 4.0, Verdict::Closed),
+            (402.0, 0.0, Verdict::TradedWhenClosed),
+            (402.0, 3.0, Verdict::TradedWhenClosed),
+        ] {
+            let holiday = bar("2026-08-31", price, range, Bar::UNKNOWN_VOLUME);
+            let before = Bar {
+                high: 400.0 + range,
+                low: 400.0 - range,
+                ..friday
+            };
+            assert_eq!(
+                days("Europe/London", &[before, holiday])[1],
+                verdict,
+                "{price} {range}"
+            );
+        }
     }
 
     #[test]
