@@ -2,7 +2,7 @@
 //!
 //! New York follows rules: its clock (`eastern`) and its holidays (`holidays`). Other exchanges
 //! (`exchange`) trade on their own clocks (`zone`), by what a provider tells of their hours and of
-//! single days (`told`), and by what is known of them (`markets`): their week, hours, breaks and
+//! single days (`told`, `learn`), and by what is known of them (`markets`): their week, hours, breaks and
 //! holidays, by rule (`rules`, `abroad`) or by a list (`listed`). `civil` is plain day arithmetic.
 
 mod abroad;
@@ -10,6 +10,7 @@ mod civil;
 mod eastern;
 mod exchange;
 mod holidays;
+mod learn;
 mod listed;
 mod markets;
 mod phase;
@@ -101,7 +102,7 @@ impl Calendar {
         }
     }
 
-    /// Learns from what a provider tells of a day: see [`told`]. Other calendars than those of an
+    /// Learns from what a provider tells of a day: see [`learn`]. Other calendars than those of an
     /// exchange follow their rules.
     pub(crate) fn learn(
         self,
@@ -112,7 +113,7 @@ impl Calendar {
         days: &mut Vec<ToldDay>,
     ) {
         if let Self::Exchange(exchange) = self {
-            told::learn(exchange, period, now, usual, days, hours);
+            learn::learn(exchange, period, now, usual, days, hours);
         }
     }
 

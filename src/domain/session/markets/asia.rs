@@ -1,6 +1,6 @@
 //! Asia.
 
-use super::{Market, USUAL};
+use super::market::{Market, USUAL};
 use crate::domain::session::{
     abroad,
     civil::day_of,

@@ -1,6 +1,6 @@
 //! The Americas, Australia, New Zealand and South Africa.
 
-use super::{
+use super::market::{
     CHRISTMAS, CHRISTMAS_EVE, CORPUS_CHRISTI, EASTER_MONDAY, GOOD_FRIDAY, LABOR_DAY,
     MAUNDY_THURSDAY, Market, NEW_YEAR, NEW_YEARS_EVE, USUAL,
 };

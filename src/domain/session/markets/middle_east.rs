@@ -1,6 +1,6 @@
 //! The Middle East: other weeks.
 
-use super::{Market, USUAL, monday_to_friday};
+use super::market::{Market, USUAL, monday_to_friday};
 use crate::domain::session::{
     civil::{day_of, weekday},
     phase::clock,

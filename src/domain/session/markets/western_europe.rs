@@ -1,6 +1,6 @@
 //! Western Europe.
 
-use super::{
+use super::market::{
     ASSUMPTION, BOXING_DAY, CHRISTMAS, CHRISTMAS_EVE, EASTER_MONDAY, GOOD_FRIDAY, LABOR_DAY,
     Market, NEW_YEAR, NEW_YEARS_EVE, USUAL,
 };
