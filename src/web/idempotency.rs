@@ -3,11 +3,7 @@
 //! The key belongs to one request: its method, path, query, body and caller. What it changed and the note that it was made are one
 //! transaction (`store/on_call.rs`), so this holds across restarts, and in a cluster across a change of the source.
 
-use std::{
-    collections::HashMap,
-    future::Future,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::future::Future;
 
 use hyper::{Method, StatusCode};
 use ring::digest;
@@ -26,31 +22,6 @@ use crate::store::{Done, Fingerprint};
 
 /// Bytes of a body that is kept to be answered again. A record takes no more than NATS passes on in one message.
 const MAX_KEPT_BODY: usize = 500_000;
-
-/// Keys whose request is being answered; further attempts wait for it.
-#[derive(Debug, Default)]
-pub(super) struct UnderWay(Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>);
-
-impl UnderWay {
-    fn turn(&self, key: &str) -> Arc<tokio::sync::Mutex<()>> {
-        Arc::clone(self.locked().entry(key.to_owned()).or_default())
-    }
-
-    /// Forgets a key for which nobody waits.
-    fn forget(&self, key: &str) {
-        let mut all = self.locked();
-        if all
-            .get(key)
-            .is_some_and(|turn| Arc::strong_count(turn) == 1)
-        {
-            all.remove(key);
-        }
-    }
-
-    fn locked(&self) -> MutexGuard<'_, HashMap<String, Arc<tokio::sync::Mutex<()>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// An answer as it is kept.
 #[derive(Serialize, Deserialize)]

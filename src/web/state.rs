@@ -20,8 +20,8 @@ use super::{
         reply::CachedBody,
         security::{self, AllowedHosts},
     },
-    idempotency::UnderWay,
     settings::Settings,
+    under_way::UnderWay,
 };
 use crate::{
     alerts::AlertService,

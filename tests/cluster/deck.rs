@@ -72,8 +72,9 @@ impl Deck {
         self
     }
 
+    /// What `path` answers once the market of this process is loaded.
     pub(crate) fn json(&self, path: &str) -> Value {
-        self.running.json(path)
+        self.shows(path, |_| true)
     }
 
     /// What `path` answers once it fits.
