@@ -30,7 +30,7 @@ const dayButton = (page: Page, day: string) =>
 /** One announcement to put before the page, as the server would. */
 const made = (rest: Partial<Earning>) => ({
   ...{ id: 1, tickerId: 1, symbol: 'AAPL', name: 'Apple Inc.', date: TODAY, time: 'before' },
-  ...{ estimatedEPS: 2, actualEPS: null, surprise: null, isSample: true },
+  ...{ estimatedEPS: 2, actualEPS: null, surprise: null, currency: 'USD', isSample: true },
   ...rest,
 });
 const serve = (page: Page, events: Partial<Earning>[]) =>
