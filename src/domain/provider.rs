@@ -228,7 +228,14 @@ impl ProviderHealth {
     pub(crate) fn judged(mut self) -> Self {
         let failing: Vec<&PartHealth> =
             self.parts.iter().filter(|part| part.is_failing()).collect();
-        if self.state != ProviderState::Ok || failing.is_empty() {
+        // While it is asked for the first time, too: what answered already says that it is not down.
+        let is_heard = self.parts.iter().any(|part| part.last_success.is_some());
+        let answers = match self.state {
+            ProviderState::Ok => true,
+            ProviderState::Waiting => is_heard,
+            _ => false,
+        };
+        if !answers || failing.is_empty() {
             return self;
         }
         let names = failing.iter().take(NAMED_PARTS).map(|part| {
