@@ -138,18 +138,32 @@ async fn recorded_prices_arrive_as_they_were() {
     };
     let symbols = ["AAPL", "SPY", "QQQ", "^GSPC", "GC=F", "BTC"];
     let (_, brought) = read_yahoo(&replay, &symbols).await;
-    // What was recorded, and the close before where the recording tells it.
-    for (symbol, price, previous, at) in [
-        ("AAPL", 269.7, Some(269.0), "2025-10-29T20:00:01Z"),
-        ("SPY", 761.78, Some(767.05), "2026-09-01T20:00:00Z"),
-        ("QQQ", 539.52, None, "2025-02-19T21:00:00Z"),
-        ("^GSPC", 2_689.31, Some(2_721.33), "2018-05-29T19:59:00Z"),
-        ("GC=F", 2_952.5, None, "2025-02-20T11:35:11Z"),
-        ("BTC", 77_587.21, None, "2026-09-02T06:26:40Z"),
+    // What was recorded: the price, the close before as it is stated, and as it is known from that or from the bars.
+    for (symbol, price, stated, previous, at) in [
+        ("AAPL", 269.7, None, Some(269.0), "2025-10-29T20:00:01Z"),
+        (
+            "SPY",
+            761.78,
+            Some(767.05),
+            Some(767.05),
+            "2026-09-01T20:00:00Z",
+        ),
+        ("QQQ", 539.52, None, None, "2025-02-19T21:00:00Z"),
+        (
+            "^GSPC",
+            2_689.31,
+            Some(2_721.33),
+            Some(2_721.33),
+            "2018-05-29T19:59:00Z",
+        ),
+        ("GC=F", 2_952.5, None, None, "2025-02-20T11:35:11Z"),
+        ("BTC", 77_587.21, None, None, "2026-09-02T06:26:40Z"),
     ] {
         let quote = brought.quote(symbol).unwrap();
         assert!((quote.price - price).abs() < 1e-3, "{quote:?}");
-        assert_eq!(quote.previous_close, previous, "{symbol}");
+        assert_eq!(quote.previous_close, stated, "{symbol}");
+        let known = quote.previous_close.or(quote.bar_close);
+        assert_eq!(known, previous, "{symbol}");
         assert_eq!(quote.as_of.to_string(), at, "{symbol}");
     }
     let days = brought.bars("AAPL", Interval::Day);

@@ -93,11 +93,19 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
         "what is unknown is not asked for again at once"
     );
     assert_eq!(count("/AAPL?"), 3, "days, five minutes, hours");
-    let last_error = world.health("yahoo").last_error.unwrap();
+    // Each of the two keeps its own trouble.
+    let troubles = world.board.symbol_failures();
+    let trouble = |symbol: &str| {
+        let of = troubles.iter().find(|failure| failure.symbol == symbol);
+        of.map(|failure| failure.error.clone())
+    };
     assert_eq!(
-        last_error,
-        "The source refused: NVDA: No data found, symbol may be delisted."
+        trouble("NVDA").as_deref(),
+        Some("The source refused: NVDA: No data found, symbol may be delisted.")
     );
+    let of_page = trouble("MSFT").unwrap();
+    assert!(of_page.contains("web page"), "{of_page}");
+    assert_eq!(trouble("AAPL"), None);
     assert_eq!(
         world.health("yahoo").state,
         ProviderState::Waiting,

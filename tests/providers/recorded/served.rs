@@ -72,7 +72,7 @@ pub(super) fn start(
         poll("the program to know its tickers", || {
             running
                 .try_get("/api/tickers")
-                .filter(|(_, body)| body != "[]")
+                .filter(|(status, body)| *status == 200 && body != "[]")
         })
     });
     running

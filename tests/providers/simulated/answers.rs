@@ -117,14 +117,20 @@ fn well(world: &World, source: &str, asked: &Asked) -> Reply {
             json!({ "c": 250.5, "h": 252, "l": 249, "o": 250, "pc": 248.5, "t": second }).to_string()
         }
         "twelve_data" if asked.path.contains("/quote?") => json!({
-            "symbol": "AAPL", "currency": "USD", "last_quote_at": second, "close": "148.85",
+            "symbol": symbol_of(asked), "currency": "USD", "last_quote_at": second, "close": "148.85",
             "high": "148.97", "low": "147.22", "previous_close": "149.09",
         })
         .to_string(),
-        "twelve_data" => DAYS.to_owned(),
+        "twelve_data" => DAYS.replacen("\"AAPL\"", &format!("{:?}", symbol_of(asked)), 1),
         "sources" => r#"{"nav":10.5,"of":"today"}"#.to_owned(),
         _ => FEED.to_owned(),
     })
+}
+
+/// The symbol that Twelve Data is asked about: another one in its answer would be somebody else.
+fn symbol_of(asked: &Asked) -> &str {
+    let (_, rest) = asked.path.split_once("symbol=").unwrap_or_default();
+    rest.split('&').next().unwrap_or_default()
 }
 
 /// Cookie, crumb, and the facts of whoever is asked about.
