@@ -277,7 +277,9 @@ fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
         || first.ends_with("ed")
         || matches!(first, "fell" | "rose" | "sank" | "slid"));
     let is_name = head.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-    let is_firm = lower.ends_with("maker") || FIRMS.contains(&lower.as_str());
+    let singular = lower.strip_suffix('s').unwrap_or(&lower);
+    let is_firm =
+        singular.ends_with("maker") || FIRMS.contains(&lower.as_str()) || FIRMS.contains(&singular);
     if is_firm {
         return true;
     }

@@ -6,6 +6,8 @@ use Sentiment::{Negative, Neutral, Positive};
 /// Headlines on which a wrong answer would look foolish: all of them must be right.
 const CERTAIN: &[(&str, Sentiment)] = &[
     ("Nvidia soars to record high", Positive),
+    ("Chipmakers soar to record high", Positive),
+    ("Airlines tumble as fuel costs jump", Negative),
     (
         "Apple beats estimates as iPhone demand stays strong",
         Positive,

@@ -58,6 +58,20 @@ fn whole(currency: &str) -> (&str, f64) {
     }
 }
 
+/// When the close of a row was made: at the end of its step, and no later than the session that the body gives.
+fn end_of(meta: &Value, start: i64) -> i64 {
+    let step = match meta["dataGranularity"].as_str() {
+        Some("1m") => 60,
+        Some("2m") => 120,
+        Some("5m") => 300,
+        Some("60m" | "1h") => 3_600,
+        _ => return start,
+    };
+    let close = meta["currentTradingPeriod"]["regular"]["end"].as_i64();
+    let close = close.filter(|close| *close >= start).unwrap_or(i64::MAX);
+    close.min(start + step)
+}
+
 /// Days without trading of which recordings have a row all the same.
 const CLOSED: [(&str, &str); 1] = [("Europe/Berlin", "2018-05-21")];
 
@@ -90,7 +104,7 @@ impl Chart {
         let told = number(&meta["regularMarketPrice"]).zip(meta["regularMarketTime"].as_i64());
         let (price, at) = told
             .map(|(price, at)| (price / parts, at))
-            .or_else(|| rows.last().map(|row| (row.close, row.at)))?;
+            .or_else(|| rows.last().map(|row| (row.close, end_of(&meta, row.at))))?;
         Some(Self {
             events: result["events"].clone(),
             rows,

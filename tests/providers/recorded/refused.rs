@@ -75,11 +75,11 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
     let failures = world.board.symbol_failures();
     said.extend(failures.into_iter().map(|failure| failure.error));
     said.dedup();
-    let shown = world.brought().0.into_iter().find(|update| {
-        !matches!(
-            update,
-            Update::Requests { .. } | Update::Venue { .. } | Update::Profiles(_)
-        )
+    let shown = world.brought().0.into_iter().find(|update| match update {
+        // A day without announcements.
+        Update::EarningsOfDay { events, .. } => !events.is_empty(),
+        Update::Requests { .. } | Update::Venue { .. } | Update::Profiles(_) => false,
+        _ => true,
     });
     let answer = match &shown {
         Some(update) => format!("{update:?}").chars().take(200).collect(),

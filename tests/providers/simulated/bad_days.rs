@@ -317,9 +317,16 @@ impl Simulation {
         let is_fresh = |ticker: &Value| ticker["stale"] == false && ticker["price"].is_number();
         for symbol in symbols {
             let path = format!("/api/tickers/{symbol}");
-            while !is_fresh(&self.json(&path).await) {
+            loop {
+                let ticker = self.json(&path).await;
+                if is_fresh(&ticker) {
+                    break;
+                }
                 let seconds = (self.milliseconds - began) / 1_000;
-                assert!(seconds <= FRESH_AFTER, "{symbol} is old after {seconds} s");
+                assert!(
+                    seconds <= FRESH_AFTER,
+                    "{symbol} is old after {seconds} s: {ticker}"
+                );
                 self.step(cast.step).await;
             }
         }

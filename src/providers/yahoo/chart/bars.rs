@@ -45,6 +45,17 @@ pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
     })
 }
 
+/// The length of rows of this granularity, in seconds.
+pub(super) fn step(word: Option<&str>) -> Option<i64> {
+    Some(match word? {
+        "1m" => 60,
+        "2m" => 120,
+        "15m" => 900,
+        "30m" => 1_800,
+        other => granularity(Some(other))?.interval().seconds(),
+    })
+}
+
 /// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
 pub(super) fn rows(
     starts: &[Number],

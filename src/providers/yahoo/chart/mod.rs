@@ -162,7 +162,7 @@ pub(super) fn parsed(
         last.filter(|_| bars.last().map(|bar| bar.start) >= set_aside.last().map(|bar| bar.start));
     let rows = Rows {
         last,
-        interval,
+        step: bars::step(meta.data_granularity.as_deref()),
         daily: (interval == Some(Interval::Day)).then_some(&bars[..]),
     };
     let year = &evidence.year;

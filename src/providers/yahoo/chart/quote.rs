@@ -27,8 +27,8 @@ const NEAR_A_DAY: i64 = 1_800;
 pub(super) struct Rows<'a> {
     /// Newest row as the answer has it, with its own time.
     pub(super) last: Option<Bar>,
-    /// How long the rows are; `None` for a grid that is of no use here.
-    pub(super) interval: Option<Interval>,
+    /// How long the rows are, in seconds; `None` for rows that are of no use here.
+    pub(super) step: Option<i64>,
     /// The answer's daily bars, where it has such.
     pub(super) daily: Option<&'a [Bar]>,
 }
@@ -53,7 +53,7 @@ pub(super) fn quote(
     let told = told(meta, prices, rows, days, year, reading.splits);
     let of_row = rows
         .last
-        .and_then(|bar| of_row(&bar, rows.interval, days, reading.now));
+        .and_then(|bar| of_row(&bar, rows.step, days, reading.now));
     let is_older = |told: &Price, row: &Price| {
         rows.daily.is_some()
             && days.of_price(told.at) < days.of_price(row.at)
@@ -69,8 +69,17 @@ pub(super) fn quote(
         .is_some_and(|told| (told - price.value).abs() <= told.abs() * 1e-9);
     // What is told of a day is that of the told price.
     let scaled = |value: Number| prices.price(value).filter(|_| is_told_price);
-    let stated = stated_close(meta, prices, &price, days, reading.now).filter(|_| is_told_price);
+    let own_day = rows.daily.and_then(|daily| close_of(daily, day));
     let of_bars = rows.daily.and_then(|daily| close_before(daily, day, days));
+    let stated = stated_close(
+        meta,
+        prices,
+        &price,
+        own_day.zip(of_bars),
+        days,
+        reading.now,
+    )
+    .filter(|_| is_told_price || is_of_told_session(meta, price.at));
     let implied = || implied_close(meta, prices.parts, price.value).filter(|_| is_told_price);
     let can_cost = |close: &f64| prices.kind.can_cost(*close);
     let update = QuoteUpdate {
@@ -124,12 +133,12 @@ fn told(
 }
 
 /// The close of a row, at the time when it was true: the close of its session, or the end of its step.
-fn of_row(bar: &Bar, interval: Option<Interval>, days: &Days, now: Timestamp) -> Option<Price> {
-    let (at, is_dated) = match interval {
-        Some(Interval::Day) => days.time_of_row(bar.start, now),
-        Some(interval) => {
+fn of_row(bar: &Bar, step: Option<i64>, days: &Days, now: Timestamp) -> Option<Price> {
+    let (at, is_dated) = match step {
+        Some(DAY) => days.time_of_row(bar.start, now),
+        Some(step) => {
             let close = days.bounds(days.of_row(bar.start)).map(|(_, close)| close);
-            let end = bar.start + interval.seconds();
+            let end = bar.start + step;
             let end = close
                 .filter(|close| *close >= bar.start)
                 .map_or(end, |close| end.min(close));
@@ -147,11 +156,13 @@ fn of_row(bar: &Bar, interval: Option<Interval>, days: &Days, now: Timestamp) ->
 
 /// The close of the session before, as the answer states it. `chartPreviousClose` is the close before the *range*, so it
 /// counts only where the range is the day. Before the opening some answers are of the session to come already: the close
-/// before that is the price itself.
+/// before that is the price itself, or as near to the close of the price's own day as the auction leaves it. `closes` are the
+/// bars' of that day and of the session before, where both are there.
 fn stated_close(
     meta: &wire::Meta,
     prices: Prices,
     price: &Price,
+    closes: Option<(f64, f64)>,
     days: &Days,
     now: Timestamp,
 ) -> Option<f64> {
@@ -168,13 +179,19 @@ fn stated_close(
         .start
         .seconds()
         .map(|open| days.of_price(open));
-    let is_itself = (stated - price.value).abs() <= stated.abs() * 1e-6;
-    let is_of_next = is_over
-        && match told_day {
-            Some(told) => told > day,
-            None => is_itself,
-        };
+    let is_itself = match closes {
+        Some((own, before)) => (stated - own).abs() < (stated - before).abs(),
+        None => (stated - price.value).abs() <= stated.abs() * 1e-6,
+    };
+    let is_of_next = is_over && is_itself && told_day.is_none_or(|told| told > day);
     (!is_of_next).then_some(stated)
+}
+
+/// Returns true if a price was made in the regular session whose hours the answer gives: what it states of a session is of that one.
+fn is_of_told_session(meta: &wire::Meta, at: i64) -> bool {
+    let regular = &meta.current_trading_period.regular;
+    let hours = regular.start.seconds().zip(regular.end.seconds());
+    hours.is_some_and(|(open, close)| (open..=close).contains(&at))
 }
 
 /// The close of the session before `day`, where that day's own bar is there: of a session that is missing nothing is known, and
