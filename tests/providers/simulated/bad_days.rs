@@ -314,7 +314,13 @@ impl Simulation {
     async fn wait_for_prices(&mut self, cast: &Cast) {
         let began = self.milliseconds;
         let symbols = cast.sources.iter().filter_map(|(_, symbol)| *symbol);
-        let is_fresh = |ticker: &Value| ticker["stale"] == false && ticker["price"].is_number();
+        let is_fresh = |ticker: &Value| {
+            // Some days end after the close in New York, when no stock has a regular price any more.
+            let is_over = ["post", "closed"]
+                .iter()
+                .any(|session| ticker["session"] == *session);
+            ticker["price"].is_number() && (ticker["stale"] == false || is_over)
+        };
         for symbol in symbols {
             let path = format!("/api/tickers/{symbol}");
             loop {

@@ -43,9 +43,8 @@ use tokio::{
 use self::streams::StreamServer;
 use crate::{common::TestServer, server::Server};
 
-/// Friday 20 November 2026, just after the opening in New York: a bad day and the recovery end before the close, after which no
-/// regular price comes.
-const START: &str = "2026-11-20T14:35:00Z";
+/// Friday 20 November 2026, an hour and a half after the opening in New York.
+const START: &str = "2026-11-20T16:00:00Z";
 /// How long a busy machine may take for what takes no time at all.
 const PATIENCE: Duration = Duration::from_secs(120);
 
