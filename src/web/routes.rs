@@ -303,9 +303,12 @@ impl Route {
                 let market = state.market.read();
                 let number = asked.parse().ok().map(TickerId);
                 let id = number.or_else(|| market.id_of(asked));
-                // Of a ticker that does not exist there is nothing to wait for.
-                let known = id.filter(|id| market.get(*id).is_some());
-                known.is_none_or(|id| market.has_histories(id))
+                // Nothing comes of a ticker that does not exist, or whose bars are those of a file.
+                let waits = |id: &TickerId| {
+                    let listing = market.get(*id);
+                    listing.is_some_and(|listing| listing.ticker.imported.is_none())
+                };
+                id.filter(waits).is_none_or(|id| market.has_histories(id))
             }
             _ => true,
         };
