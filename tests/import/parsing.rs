@@ -25,6 +25,29 @@ fn a_file_of_closes_makes_flat_bars_without_volume() {
 }
 
 #[test]
+fn a_line_without_open_high_and_low_is_a_flat_bar_and_one_with_only_some_is_refused() {
+    let file = |line: &str| {
+        let text =
+            format!("Date,Open,High,Low,Close,Volume\n2024-01-02,10,11,9,10.5,500\n{line}\n");
+        parse(&text, Interval::Day)
+    };
+    assert_eq!(
+        file("2024-01-03,,,,4.25,").unwrap()[1],
+        day("2024-01-03", [4.25; 4], Bar::UNKNOWN_VOLUME)
+    );
+    for (line, missing) in [
+        ("2024-01-03,,11,9,10.5,500", "open"),
+        ("2024-01-03,10,,9,10.5,500", "high"),
+        ("2024-01-03,10,11,,10.5,500", "low"),
+    ] {
+        assert_eq!(
+            file(line).unwrap_err(),
+            [format!("line 3: the {missing} is missing")]
+        );
+    }
+}
+
+#[test]
 fn dollar_signs_and_the_nasdaq_s_column_names_are_understood() {
     let bars = days("nasdaq.csv");
     assert_eq!(

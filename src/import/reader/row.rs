@@ -90,8 +90,12 @@ impl<'a> Row<'a> {
 
     fn bar(&self, start: i64, kind: TickerKind, scale: f64) -> Result<Bar, String> {
         let close = self.price(Column::Close, kind, scale)?;
+        // A line that has none of them knows the close alone, as one in a file without these columns.
+        let is_close_alone = [Column::Open, Column::High, Column::Low]
+            .into_iter()
+            .all(|column| is_nothing(self.cell(column)));
         let or_close = |column| {
-            if self.file.columns.has(column) {
+            if self.file.columns.has(column) && !is_close_alone {
                 self.price(column, kind, scale)
             } else {
                 Ok(close)
