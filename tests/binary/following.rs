@@ -157,6 +157,8 @@ fn chart(known: &Known, step: &str) -> Value {
             "exchangeName": known.exchange, "exchangeTimezoneName": known.zone,
             "gmtoffset": known.offset, "longName": format!("{} Holdings", known.symbol),
             "regularMarketPrice": known.price, "regularMarketTime": as_of,
+            "fiftyTwoWeekLow": known.price.min(known.previous),
+            "fiftyTwoWeekHigh": known.price.max(known.previous),
             "previousClose": known.previous, "priceHint": 2, "dataGranularity": step, "range": "1d",
             "currentTradingPeriod": {
                 "pre": period(second(open), second(open)),

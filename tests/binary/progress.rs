@@ -92,7 +92,7 @@ fn database() -> (TempDir, String) {
     (folder, path)
 }
 
-/// A year of days.
+/// A year of days, also those on which no share is traded.
 fn bars(folder: &Path) -> String {
     let path = folder.join("bars.csv");
     let days = (1..=12)
@@ -114,6 +114,8 @@ fn a_terminal_shows_a_bar_that_is_gone_in_the_end() {
         bars.as_str(),
         "--symbol",
         "XYZ",
+        "--kind",
+        "crypto",
         "--data-dir",
         data,
     ];

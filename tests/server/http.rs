@@ -163,7 +163,8 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
     for (path, fields) in [
         (
             "/api/news",
-            "content id isSample publishedAt sentiment source symbol tickerId tickerType title url",
+            "content id isSample isUndated publishedAt sentiment source symbol tickerId tickerType \
+             title url",
         ),
         (
             dividends.as_str(),
@@ -380,7 +381,9 @@ async fn news_are_filtered_before_the_newest_are_taken() {
         .map(|age| article(format!("noise {age}"), &["AAPL"], Sentiment::Neutral, age))
         .collect();
     news.push(article("fund".into(), &["VYM"], Sentiment::Positive, 300));
-    news.push(article("coin".into(), &["BTC"], Sentiment::Negative, 301));
+    // Of a feed's tags, those without a venue are shares.
+    let coin = article("coin".into(), &["CRYPTO:BTC"], Sentiment::Negative, 301);
+    news.push(coin);
     news.push(article("all".into(), &[], Sentiment::Positive, 302));
     server.send_update(Update::News(news)).await;
     let total = |found: &serde_json::Value| found.as_array().map_or(0, Vec::len);
@@ -798,14 +801,25 @@ async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_
         .send_update(Update::Bars {
             symbol: "AAPL".into(),
             interval: Interval::Day,
-            bars: bars(Interval::Day, eve.as_second(), &[200.0; 360]),
+            bars: bars(Interval::Day, eve.as_second(), &[200.0; 400]),
         })
         .await;
     let id = server.id("AAPL");
     let path = format!("/api/tickers/{id}/price-history?timeframe=YTD");
     let old_year = server.get(&path).await.json();
-    assert!(
-        old_year.as_array().unwrap().len() > 300,
+    let old_year = old_year.as_array().unwrap();
+    // The exchange is open on 251 days of 2026.
+    assert_eq!(
+        (
+            &old_year[0]["timestamp"],
+            &old_year[250]["timestamp"],
+            old_year.len()
+        ),
+        (
+            &json!("2026-01-02T00:00:00Z"),
+            &json!("2026-12-31T00:00:00Z"),
+            251
+        ),
         "21:00 of December 31st in New York"
     );
     server.clock.advance(DAY);
