@@ -212,7 +212,8 @@ fn doubt(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) -> Option<Dou
         _ => FAR,
     };
     let is_far = |other: f64| is_far(known.kind, price, other, known.scale, limit);
-    // Nothing is known yet but what the answer itself says.
+    // Nothing is known yet but what the answer itself says. A mistaken unit makes no sign, so a price on the other side of zero
+    // needs no second one there.
     let (last, limit_is_own) = match known.last {
         Some((last, _)) => (Some(last), false),
         None => (claim.previous_close, true),
@@ -223,7 +224,7 @@ fn doubt(claim: &Claim<'_>, known: &Neighbors<'_>, now: Timestamp) -> Option<Dou
     if let Some(last) = last
         && is_far(last)
         && known.others.iter().all(|other| is_far(*other))
-        && !(limit_is_own && is_within_its_year)
+        && !(limit_is_own && (is_within_its_year || price <= 0.0 || last <= 0.0))
     {
         return Some(Doubt::Far { price, known: last });
     }
@@ -480,6 +481,19 @@ mod tests {
             ..with_close(2_560.0)
         };
         assert_eq!(judge(&risen, &nothing, at(NOW)), Verdict::Believed);
+        // A mistaken unit makes no sign.
+        let oil = Neighbors {
+            kind: TickerKind::Commodity,
+            last: None,
+            scale: 18.27,
+            taken_at: None,
+            ..known(18.27)
+        };
+        let below_zero = Claim {
+            previous_close: Some(18.27),
+            ..claim(-37.63, NOW)
+        };
+        assert_eq!(judge(&below_zero, &oil, at(NOW)), Verdict::Believed);
     }
 
     #[test]
