@@ -497,6 +497,7 @@ async fn the_pulse_has_its_specified_shapes() {
         keys(&overview[0]),
         [
             "change",
+            "currency",
             "id",
             "name",
             "price",

@@ -174,16 +174,28 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await page.getByRole('button', { name: 'Show as table' }).click();
   const figures = page.getByRole('region', { name: 'Changes and prices of the chart' });
   await expect(figures.getByRole('columnheader')).toHaveText(['Time', 'AAPL', 'MSFT', 'META']);
-  // Rebased: everybody starts with nothing, on a day of this year.
+  // Every change counts from the last close of the year before, so the first day of this year has moved already.
+  const moved = async (symbol: string) => {
+    const answer = await page.request.get(
+      `api/tickers/${idOf(symbol)}/price-history?timeframe=YTD&base=true`,
+    );
+    const [{ price, base }] = await answer.json();
+    const percent = (price / base.price - 1) * 100;
+    return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)}%`;
+  };
+  const changes = [await moved('AAPL'), await moved('MSFT'), await moved('META')];
   const first = figures.getByRole('row').last();
   await expect(first.getByRole('rowheader')).toContainText('2026');
-  await expect(first.getByRole('cell')).toHaveText([/^\+0\.00%/, /^\+0\.00%/, /^\+0\.00%/]);
+  await expect(first.getByRole('cell')).toContainText(changes);
   await page.getByRole('button', { name: 'Show as chart' }).click();
 
   const crosshair = page.getByRole('slider', { name: 'Crosshair of the comparison chart' });
   await crosshair.focus();
   await page.keyboard.press('Home');
-  await expect(crosshair).toHaveAttribute('aria-valuetext', /AAPL \+0\.00%, MSFT \+0\.00%, META \+0\.00%/);
+  await expect(crosshair).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(['AAPL', 'MSFT', 'META'].map((symbol, at) => `${symbol} \\${changes[at]}`).join(', ')),
+  );
   await crosshair.hover();
 
   const before = asked.length;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
+        currency::Currency,
         fear_greed::{FearGreed, OWN, STOCKS, shares},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
@@ -84,8 +85,11 @@ pub(crate) struct OverviewRow {
     name: String,
     /// The ticker.
     symbol: String,
-    /// In the currency of the ticker; points for an index.
+    /// In `currency`; points for an index.
     price: Option<f64>,
+    /// ISO 4217 code of the ticker's currency.
+    #[schema(value_type = String)]
+    currency: Currency,
     /// Percent.
     change: Option<f64>,
     /// What it is.
@@ -207,6 +211,7 @@ pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<R
                 name: listing.ticker.profile.name.clone(),
                 symbol: listing.ticker.profile.symbol.clone(),
                 price: listing.quote.as_ref().map(|quote| quote.price),
+                currency: listing.ticker.profile.currency,
                 change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
                 kind: listing.ticker.profile.kind,
                 updated_at: listing.quote.as_ref().map(|quote| quote.as_of),

@@ -2655,13 +2655,15 @@ export interface components {
              * @description Percent.
              */
             change?: number | null;
+            /** @description ISO 4217 code of the ticker's currency. */
+            currency: string;
             /** @description The ticker's number. */
             id: number;
             /** @description Full name. */
             name: string;
             /**
              * Format: double
-             * @description In the currency of the ticker; points for an index.
+             * @description In `currency`; points for an index.
              */
             price?: number | null;
             /** @description The ticker. */
