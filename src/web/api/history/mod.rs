@@ -156,6 +156,7 @@ fn line(
         symbol: profile.symbol.clone(),
         name: profile.name.clone(),
         price: quote.map(|quote| quote.price),
+        currency: profile.currency,
         change24h: quote.and_then(|quote| quote.change_24h),
         previous_close: quote
             .and_then(|quote| quote.previous_close)

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::range::{DAY, HistoryQuery};
 use crate::{
-    domain::{bar::Close, session::Calendar, ticker::Ticker},
+    domain::{bar::Close, currency::Currency, session::Calendar, ticker::Ticker},
     market::Listing,
     web::api::shapes::{PricePoint, seconds},
 };
@@ -21,8 +21,11 @@ pub(crate) struct SessionLine {
     pub(super) symbol: String,
     /// Full name.
     pub(super) name: String,
-    /// In the ticker's currency; points for an index.
+    /// In `currency`; points for an index.
     pub(super) price: Option<f64>,
+    /// ISO 4217 code of the ticker's currency.
+    #[schema(value_type = String)]
+    pub(super) currency: Currency,
     /// Percent.
     pub(super) change24h: Option<f64>,
     /// Close of the session before; for what never closes, the price 24 hours ago.

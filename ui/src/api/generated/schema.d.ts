@@ -2865,6 +2865,8 @@ export interface components {
              * @description Percent.
              */
             change24h?: number | null;
+            /** @description ISO 4217 code of the ticker's currency. */
+            currency: string;
             extended?: components["schemas"]["ExtendedLine"] | null;
             /** @description Full name. */
             name: string;
@@ -2877,7 +2879,7 @@ export interface components {
             previousClose?: number | null;
             /**
              * Format: double
-             * @description In the ticker's currency; points for an index.
+             * @description In `currency`; points for an index.
              */
             price?: number | null;
             /**

@@ -52,8 +52,8 @@ function Cell(watched: Watched) {
 
 function Market({ line, symbol, type }: { line: SessionLine } & Watched) {
   const updatedAt = line.points.at(-1)?.timestamp ?? null;
-  const { tickerId: id, name, price, change24h: change } = line;
-  const live = useOverviewQuote({ id, name, symbol, price, change, type, updatedAt });
+  const { tickerId: id, name, price, currency, change24h: change } = line;
+  const live = useOverviewQuote({ id, name, symbol, price, currency, change, type, updatedAt });
   const flash = useFlash<HTMLSpanElement>(live.price);
   return (
     <Link to={paths.ticker(symbol)} className={classes.cell}>
