@@ -55,6 +55,7 @@ impl Deck {
                 .contains("this process is the source ")
                 .then_some(())
         });
+        self.is_loaded();
         self
     }
 
@@ -69,7 +70,16 @@ impl Deck {
             }
             Err(format!("{status}, {}", body["reasons"]))
         });
+        self.is_loaded();
         self
+    }
+
+    /// Waits until it has a market: until then it answers 503.
+    fn is_loaded(&self) {
+        poll("a loaded market", || {
+            let (status, _) = self.running.try_get("/api/tickers")?;
+            (status == 200).then_some(())
+        });
     }
 
     /// What `path` answers once the market of this process is loaded.
