@@ -125,7 +125,8 @@ test('TICK-04 the annual payout says how many payments it adds up, and beside it
     frequency: 'semi-annually',
   }));
   await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: twice }));
-  await openTicker(page, 'AAPL', { trailingDividends: { regular: 3.82, special: 0, yield: 1.6 } });
+  const trailingDividends = { regular: 3.82, special: 0, yield: 1.6, currency: 'USD', convertedFrom: [] };
+  await openTicker(page, 'AAPL', { trailingDividends });
   const history = panel(page, 'Dividend History');
   await expect(history.getByText('Annual payout').locator('..')).toHaveText(
     'Annual payout$7.64last 4 payments',
@@ -192,6 +193,7 @@ const paid = (exDate: string, amount: number, percent: number, isProjected = fal
   id: Date.parse(exDate),
   exDate,
   amount,
+  currency: 'USD',
   yield: percent,
   frequency: 'quarterly',
   isProjected,
