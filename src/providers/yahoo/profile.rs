@@ -43,6 +43,18 @@ pub(super) fn kind(word: &str) -> Option<TickerKind> {
     })
 }
 
+/// How many digits more a price has in whole units than in the parts it is quoted in. All of them where a part of a part
+/// counts; a share of a hundred pounds moves by whole pence, one of ten by a tenth of them
+/// (the table of tick sizes of Commission Delegated Regulation (EU) 2017/588, which London kept).
+fn digits_of_parts(parts: f64, price: Option<f64>) -> f64 {
+    let needless = match price {
+        Some(price) if price >= 100.0 => 2.0,
+        Some(price) if price >= 10.0 => 1.0,
+        _ => 0.0,
+    };
+    (parts.log10() - needless).max(0.0)
+}
+
 /// Our symbol for Yahoo's: of a coin in dollars its own.
 pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
     let plain = yahoo
@@ -75,7 +87,8 @@ pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String>
     let parts = quoted
         .filter(|_| kind != TickerKind::Index)
         .map_or(1.0, |quoted| quoted.parts);
-    let decimals = hint.unwrap_or(2.0) + parts.log10();
+    let price = meta.regular_market_price.0.map(|price| price / parts);
+    let decimals = hint.unwrap_or(2.0) + digits_of_parts(parts, price);
     let mut profile = Profile {
         decimals: decimals.round().min(f64::from(MOST_DECIMALS)) as u8,
         currency: quoted.map(|quoted| quoted.currency).unwrap_or_default(),
@@ -192,6 +205,12 @@ mod tests {
         );
         let share = profile("VOD.L", &share).unwrap();
         assert_eq!((share.currency.as_str(), share.decimals), ("GBP", 4));
+        for (pence, decimals) in [("80.54", 4), ("999.6", 4), ("1262.5", 3), ("380000", 2)] {
+            let share = meta(&format!(
+                r#""currency":"ZAc","symbol":"NPN.JO","instrumentType":"EQUITY","priceHint":2,"regularMarketPrice":{pence}"#
+            ));
+            assert_eq!(profile("NPN.JO", &share).unwrap().decimals, decimals, "{pence}");
+        }
         let index = meta(r#""symbol":"^FTSE","instrumentType":"INDEX","priceHint":2"#);
         let index = profile("^FTSE", &index).unwrap();
         assert_eq!((index.decimals, &*index.name), (2, "^FTSE"));

@@ -150,13 +150,17 @@ describe('a price is never written as zero', () => {
   ])('%s, quoted in %s digits, reads %s', (value, decimals, text) => {
     expect(format.formatPrice(value, decimals, USD)).toBe(text);
     expect(format.formatQuote({ type: 'crypto', ...USD }, value, decimals)).toBe(text);
-    expect(format.formatPlainPrice(value, decimals)).toBe(text.replace('$', ''));
+    expect(format.formatPlainPrice(value, { decimals })).toBe(text.replace('$', ''));
   });
 
   test('in an overview, and in a currency that is not divided', () => {
     const coin = { type: 'crypto', symbol: 'PEPE', currency: 'JPY' };
     expect(format.formatOverviewPrice(coin, 0.00000041)).toBe('¥0.00000041');
     expect(format.formatOverviewPrice({ ...coin, symbol: 'BTC' }, 14_200_000.4)).toBe('¥14,200,000');
+    const share = { type: 'stock', symbol: 'VOD.L', currency: 'GBP', decimals: 4 };
+    expect(format.formatOverviewPrice(share, 0.8054)).toBe('£0.8054');
+    expect(format.formatPlainPrice(2680, { currency: 'JPY', decimals: 2 })).toBe('2,680');
+    expect(format.formatPlainPrice(2680.5, { currency: 'JPY', decimals: 2 })).toBe('2,680.50');
   });
 });
 

@@ -91,8 +91,14 @@ function quoted(of: Quoted, value: number, decimals: number): string {
 }
 
 /** A price without the sign of its currency, where a column or an axis says what it is in. */
-export const formatPlainPrice = (value: Figure, decimals = 2): string =>
-  formatNumber(value, known(value) ? priceDecimals(value, decimals) : decimals);
+export function formatPlainPrice(
+  value: Figure,
+  { currency, decimals }: Money & { decimals: number },
+): string {
+  if (!known(value)) return UNKNOWN;
+  const isWhole = UNDIVIDED.has(currency ?? '') && Number.isInteger(value);
+  return formatNumber(value, isWhole ? 0 : priceDecimals(value, decimals));
+}
 
 /** How many decimals a scale of these prices takes: none where money is not divided and no price has any. */
 export const shownDecimals = (
@@ -167,10 +173,13 @@ const fractions = (least: number, most = least) =>
     useGrouping: false,
   }) as const;
 
-/** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals. */
-export function formatOverviewPrice(of: Quoted & { symbol: string }, price: Figure): string {
+/** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals, or with those that it is quoted in. */
+export function formatOverviewPrice(
+  of: Quoted & { symbol: string; decimals?: number },
+  price: Figure,
+): string {
   if (!known(price)) return UNKNOWN;
-  if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of, price);
+  if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of, price, of.decimals);
   const whole = { ...moneyStyle(of.currency ?? ''), maximumFractionDigits: 0 } as const;
   return withMinus(numberFormat(whole).format(price));
 }

@@ -7,7 +7,7 @@ type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
 export function rowPrice(of: Priced, price: number | null): string {
   if (of.currency !== DOLLARS) return formatOverviewPrice(of, price);
   const whole = of.symbol === 'BTC' || of.symbol === 'ETH';
-  return whole ? formatNumber(price, 0) : formatPlainPrice(price, of.decimals);
+  return whole ? formatNumber(price, 0) : formatPlainPrice(price, of);
 }
 
 /** What a row is called, and what stands beneath it. */

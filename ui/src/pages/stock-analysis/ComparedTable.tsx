@@ -72,11 +72,11 @@ function YearRange({ row }: { row: Compared }) {
   if (share === null) return UNKNOWN;
   return (
     <span className={`num ${classes.year}`}>
-      <span>{formatPlainPrice(row.yearLow ?? null, row.decimals)}</span>
+      <span>{formatPlainPrice(row.yearLow, row)}</span>
       <span className={classes.yearTrack} aria-hidden="true">
         <span style={{ left: `${100 * share}%` }} />
       </span>
-      <span>{formatPlainPrice(row.yearHigh ?? null, row.decimals)}</span>
+      <span>{formatPlainPrice(row.yearHigh, row)}</span>
     </span>
   );
 }

@@ -134,10 +134,12 @@ function IndexCard({ title, row }: { title: string; row: TickerRow }) {
         <span>
           <Change value={live.change24h} /> <small>24h</small>
         </span>
-        <span className={classes.week}>
-          <small>7d</small>
-          <Spark points={row.spark} change={row.change7d} width={128} height={26} />
-        </span>
+        {row.spark && row.spark.length > 1 && (
+          <span className={classes.week}>
+            <small>7d</small>
+            <Spark points={row.spark} change={row.change7d} width={128} height={26} />
+          </span>
+        )}
       </span>
     </Link>
   );

@@ -27,7 +27,7 @@ export function ComparisonChart(props: Props) {
   const { comparison, tickers, timeframe, known, name = rangeLabel(timeframe) } = props;
   const priceText = (symbol: string, price: number | undefined) => {
     const ticker = tickers.find((each) => each.symbol === symbol);
-    return ticker ? formatQuote(ticker, price, ticker.decimals) : formatPlainPrice(price);
+    return ticker ? formatQuote(ticker, price, ticker.decimals) : formatPlainPrice(price, { decimals: 2 });
   };
   const scheme = useScheme();
   const colourOf = lineColours(known, scheme);

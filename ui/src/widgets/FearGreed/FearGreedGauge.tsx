@@ -2,7 +2,7 @@ import { GAUGE_LABELS, GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue } from '~/
 import classes from './FearGreed.module.css';
 
 interface Props {
-  /** 0 to 100; the bar stands at 50 without one. */
+  /** 0 to 100; without one the bar stands at 50, gray and without a needle. */
   value: number | null | undefined;
   classification?: string;
   /** So old that it says nothing of today: drawn in grey. */
@@ -14,6 +14,7 @@ interface Props {
 /** The gauge bar: as wide as the value, with gaps at 20, 40, 60 and 80 and a needle (HOME-03). */
 export function FearGreedGauge({ value, classification, old = false, labels = GAUGE_LABELS }: Props) {
   const shown = gaugeValue(value);
+  const isUnknown = value === null || value === undefined;
   const current = classification && gaugeTitle(classification);
   return (
     <div>
@@ -24,17 +25,19 @@ export function FearGreedGauge({ value, classification, old = false, labels = GA
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={shown}
-        aria-valuetext={current ? `${shown} of 100, ${current}` : `${shown} of 100`}
+        aria-valuetext={
+          isUnknown ? 'No reading' : current ? `${shown} of 100, ${current}` : `${shown} of 100`
+        }
       >
         <div
           className={classes.bar}
-          data-tone={old ? 'old' : gaugeTone(shown)}
+          data-tone={old || isUnknown ? 'old' : gaugeTone(shown)}
           style={{ width: `${shown}%` }}
         />
         {GAUGE_MARKS.map((mark) => (
           <span key={mark} className={classes.gap} style={{ left: `${mark}%` }} />
         ))}
-        <span className={classes.needle} style={{ left: `${shown}%` }} />
+        {!isUnknown && <span className={classes.needle} style={{ left: `${shown}%` }} />}
       </div>
       <div className={`num ${classes.marks}`} aria-hidden="true">
         {GAUGE_MARKS.map((mark) => (

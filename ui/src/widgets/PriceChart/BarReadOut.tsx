@@ -16,13 +16,15 @@ interface Props {
   /** Whether bars are drawn, of which each has four prices; else a line of one. */
   ofBars: boolean;
   decimals: number;
+  /** What the prices are in: an ISO code. */
+  currency: string;
 }
 
 /**
  * The bar under the crosshair, or the last one, and its change since the bar before: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86
  * C 295.19 −3.09 (−1.03%) V 57.2M'. Of a line its price, with the same change: 'Price 295.19 −3.09 (−1.03%) V 57.2M'.
  */
-export function BarReadOut({ time, point, before, ofBars, decimals }: Props) {
+export function BarReadOut({ time, point, before, ofBars, decimals, currency }: Props) {
   const { price, volume } = point;
   const isBar = ofBars && hasBar(point);
   const figures = isBar
@@ -39,7 +41,7 @@ export function BarReadOut({ time, point, before, ofBars, decimals }: Props) {
       {figures.map(([name, full, value]) => (
         <span key={name}>
           {' '}
-          <abbr title={full}>{name}</abbr> <b>{formatPlainPrice(value, decimals)}</b>
+          <abbr title={full}>{name}</abbr> <b>{formatPlainPrice(value, { currency, decimals })}</b>
         </span>
       ))}
       {before && <Difference points={[before, point]} isShort={!isBar} decimals={decimals} />}

@@ -192,6 +192,7 @@ export function ChartStage(props: Props) {
               before={barBefore(index)}
               ofBars={ofBars}
               decimals={decimals}
+              currency={ticker.currency}
             />
           )}
           <IndicatorLegend {...{ indicators, index, decimals }} points={points.length} />

@@ -66,9 +66,7 @@ export function DayLine({ ticker }: { ticker: Ticker }) {
       </div>
       <div className={`num ${classes.hours}`}>
         <span>{time(line.sessionStart)}</span>
-        {line.previousClose !== null && (
-          <span>Close {formatPlainPrice(line.previousClose, ticker.decimals)}</span>
-        )}
+        {line.previousClose !== null && <span>Close {formatPlainPrice(line.previousClose, ticker)}</span>}
         <span>{time(line.sessionEnd)}</span>
       </div>
     </div>

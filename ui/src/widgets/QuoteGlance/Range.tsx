@@ -16,7 +16,7 @@ export function Range({ name, ticker, low, high }: Props) {
   const price = useQuote(ticker, (quote) => quote.price);
   if (low === null || high === null || price === null) return null;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
-  const text = (value: number) => formatPlainPrice(value, ticker.decimals);
+  const text = (value: number) => formatPlainPrice(value, ticker);
   return (
     <div className={`num ${classes.range}`}>
       <p>

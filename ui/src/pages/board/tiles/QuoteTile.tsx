@@ -31,6 +31,8 @@ const PERIODS: Readonly<Record<TileRange, string>> = {
   '1M': 'in a month',
   '1Y': 'in a year',
 };
+/** A price of more letters is written smaller. */
+const LONG = 11;
 /** Points of a line: more could not be told apart from afar. */
 const POINTS = 200;
 
@@ -71,7 +73,9 @@ function Quote({
       note={sessionLine && sentenceOf(ticker, session, now)}
     >
       <div className={classes.figures} data-flat={flat || undefined} data-aged>
-        <span className={`num ${classes.price}`}>{figure(price)}</span>
+        <span className={`num ${classes.price}`} data-long={figure(price).length > LONG || undefined}>
+          {figure(price)}
+        </span>
         <span className={classes.change}>
           <Change value={change} />
         </span>
@@ -118,7 +122,7 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
 function formatMoveOf(ticker: TickerDetail, move: number | null): string {
   const whole = formatOverviewPrice(ticker, 1) === formatOverviewPrice(ticker, 1.2);
   // As fine as the price above it: a coin that costs a fraction of a cent moves by less.
-  const decimals = ticker.price === null ? 2 : priceDecimals(ticker.price);
+  const decimals = ticker.price === null ? 2 : priceDecimals(ticker.price, ticker.decimals);
   return formatMove(ticker, whole && move !== null ? Math.round(move) : move, decimals).replace(
     whole ? /[.,]00$/ : /$^/,
     '',

@@ -4,7 +4,7 @@ export type TileMarket = Extract<TileContent, { kind: 'heatmap' }>['market'];
 
 /** What the markets are called, and which tickers belong to them. */
 export const MARKETS: Readonly<Record<TileMarket, { name: string; adjective: string; type: TickerType }>> = {
-  stocks: { name: 'US stocks', adjective: 'Stock', type: 'stock' },
+  stocks: { name: 'Stocks', adjective: 'Stock', type: 'stock' },
   crypto: { name: 'Crypto', adjective: 'Crypto', type: 'crypto' },
   commodities: { name: 'Commodities', adjective: 'Commodity', type: 'commodity' },
 };

@@ -79,12 +79,12 @@ function DayRange({ entry }: { entry: WatchlistEntry }) {
   const { low, high, from, to, now, direction } = range;
   return (
     <span className={`num ${classes.range}`}>
-      {formatPlainPrice(low, entry.decimals)}
+      {formatPlainPrice(low, entry)}
       <span className={classes.track} data-direction={direction} aria-hidden="true">
         <span style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
         <span className={classes.now} style={{ left: `${100 * now}%` }} />
       </span>
-      {formatPlainPrice(high, entry.decimals)}
+      {formatPlainPrice(high, entry)}
     </span>
   );
 }
