@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 
-use super::price::is_from_the_future;
+use super::price::{decimal, is_from_the_future};
 
 /// How long a bar lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -114,10 +114,10 @@ impl Bar {
     pub(crate) fn restated(&self, ratio: f64) -> Self {
         Self {
             start: self.start,
-            open: self.open / ratio,
-            high: self.high / ratio,
-            low: self.low / ratio,
-            close: self.close / ratio,
+            open: decimal(self.open / ratio),
+            high: decimal(self.high / ratio),
+            low: decimal(self.low / ratio),
+            close: decimal(self.close / ratio),
             volume: self.volume * ratio,
         }
     }

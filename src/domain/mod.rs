@@ -26,7 +26,7 @@ pub mod logo;
 pub mod mention;
 pub mod news;
 pub(crate) mod outliers;
-mod price;
+pub(crate) mod price;
 pub mod provider;
 pub mod quote;
 pub mod search;

@@ -50,6 +50,23 @@ pub(crate) fn rounded(value: f64, digits: u8) -> f64 {
     }
 }
 
+/// `value` as the decimal number that is meant, of at most 15 significant digits: 80.54 pence are 0.8054 pounds, not
+/// 0.8054000000000001.
+pub(crate) fn decimal(value: f64) -> f64 {
+    let written = format!("{value:.14e}");
+    written.parse().unwrap_or(value)
+}
+
+/// An amount of which `parts` make a whole unit, as 100 pence make a pound, in whole units.
+pub(crate) fn in_whole_units(amount: f64, parts: f64) -> f64 {
+    // Most are quoted in whole units, and stay what they are to the last bit.
+    if parts.to_bits() == 1_f64.to_bits() {
+        amount
+    } else {
+        decimal(amount / parts)
+    }
+}
+
 /// How many times the larger of two prices is above the other; 1 where one of them is not above zero.
 pub(crate) fn apart(one: f64, other: f64) -> f64 {
     if one > 0.0 && other > 0.0 {
@@ -71,6 +88,35 @@ pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_in_parts_of_a_unit_have_the_digits_that_were_quoted() {
+        for pence in [
+            80.54, 14.55, 0.1, 8_052.5, 1.005, 1_234.56, 0.000_3, 99_999.99,
+        ] {
+            let pounds = in_whole_units(pence, 100.0);
+            // The decimal point moves by two: the same digits, written exactly.
+            let (digits, exponent) = pence_parts(pence);
+            let expected: f64 = format!("{digits}e{}", exponent - 2).parse().unwrap();
+            assert_eq!(pounds.to_string(), expected.to_string(), "{pence}");
+        }
+        assert_eq!(in_whole_units(80.54, 100.0).to_string(), "0.8054");
+        assert_eq!(in_whole_units(1_234.5, 1_000.0).to_string(), "1.2345");
+        let exact = 0.1 + 0.2;
+        assert_eq!(in_whole_units(exact, 1.0).to_bits(), exact.to_bits());
+        assert_eq!(decimal(80.54 / 100.0).to_string(), "0.8054");
+        assert!(decimal(f64::NAN).is_nan() && decimal(f64::INFINITY).is_infinite());
+    }
+
+    /// The digits of a number as it is written, without its point, and the power of ten that they are to be multiplied by.
+    fn pence_parts(value: f64) -> (String, i32) {
+        let written = value.to_string();
+        let (whole, rest) = written.split_once('.').unwrap_or((&written, ""));
+        (
+            format!("{whole}{rest}"),
+            -i32::try_from(rest.len()).unwrap(),
+        )
+    }
 
     #[test]
     fn a_small_price_keeps_three_digits_that_say_something_and_others_their_own() {

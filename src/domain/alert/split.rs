@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::{Alert, AlertKind, Condition, Term};
 use crate::domain::{
+    price::decimal,
     session::{Calendar, exchange_date},
     split::Split,
 };
@@ -68,7 +69,7 @@ fn of_split(term: &Term, split: &Split) -> Option<f64> {
     let value = term.value?;
     let is_percent = term.condition == Condition::PercentChange;
     Some(match term.kind {
-        AlertKind::Price if !is_percent => value / split.ratio(),
+        AlertKind::Price if !is_percent => decimal(value / split.ratio()),
         AlertKind::Volume if !is_percent => value * split.ratio(),
         _ => value,
     })

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::{Quote, QuoteUpdate};
 use crate::domain::{
-    price::{apart, percent_change},
+    price::{apart, decimal, percent_change},
     split::Split,
 };
 
@@ -17,13 +17,13 @@ impl Quote {
     /// The quote in the units of after a split of `ratio` new units for an old one.
     #[must_use]
     pub(crate) fn restated(&self, ratio: f64) -> Self {
-        let price = |price: Option<f64>| price.map(|price| price / ratio);
+        let price = |price: Option<f64>| price.map(|price| decimal(price / ratio));
         let extended = self.extended.clone().map(|mut extended| {
-            extended.price /= ratio;
+            extended.price = decimal(extended.price / ratio);
             extended
         });
         Self {
-            price: self.price / ratio,
+            price: decimal(self.price / ratio),
             previous_close: price(self.previous_close),
             volume_24h: self.volume_24h.map(|volume| volume * ratio),
             day_high: price(self.day_high),
@@ -49,7 +49,7 @@ impl Quote {
         else {
             return self.clone();
         };
-        let previous_close = Some(close / ratio);
+        let previous_close = Some(decimal(close / ratio));
         Self {
             previous_close,
             change_24h: percent_change(previous_close, self.price),

@@ -9,6 +9,7 @@ use crate::{
         economy::EconomicEvent,
         fund::FundFacts,
         ico::{Ico, IcoStatus},
+        price::in_whole_units,
         session::{Calendar, exchange_date},
         split::Split,
     },
@@ -87,7 +88,7 @@ pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String>
         }
     };
     let parts = currency(row)?.map_or(1.0, |unit| unit.parts);
-    let eps = |name| Ok::<_, String>(row.number(&[name])?.map(|eps| eps / parts));
+    let eps = |name| Ok::<_, String>(row.number(&[name])?.map(|eps| in_whole_units(eps, parts)));
     let (estimate, actual) = (eps("estimatedEps")?, eps("actualEps")?);
     Ok(EarningsEvent {
         symbol,
@@ -134,7 +135,10 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
     let unit = currency(row)?;
     Ok(Payment {
         ex_date: row.need_date(&["exDate", "date"])?,
-        amount: row.positive(&["amount"])? / unit.map_or(1.0, |unit| unit.parts),
+        amount: in_whole_units(
+            row.positive(&["amount"])?,
+            unit.map_or(1.0, |unit| unit.parts),
+        ),
         currency: unit.map(|unit| unit.currency),
         price: None,
         kind,

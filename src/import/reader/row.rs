@@ -16,6 +16,7 @@ use super::{
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        price::in_whole_units,
         ticker::TickerKind,
     },
     import::week,
@@ -149,7 +150,7 @@ impl<'a> Row<'a> {
         if is_nothing(cell) {
             return Err(format!("the {column} is missing"));
         }
-        let price = self.number(column)? / scale;
+        let price = in_whole_units(self.number(column)?, scale);
         if kind.can_cost(price) {
             Ok(price)
         } else if kind.can_cost(price.signum()) {

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         currency::QuotedIn,
+        price::in_whole_units,
         quote::{QuoteUpdate, is_from_the_future},
         ticker::Profile,
     },
@@ -111,7 +112,7 @@ impl Address for Price {
         }
         let quote = QuoteUpdate {
             symbol: settings.symbol.clone(),
-            price: price / quoted.parts,
+            price: in_whole_units(price, quoted.parts),
             as_of,
             ..QuoteUpdate::default()
         };

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::domain::{
     bar::{Bar, Interval},
     outliers::{YearRange, is_busy, median},
+    price::decimal,
 };
 
 /// Levels so far apart are about a hundred times apart, also where prices moved between them.
@@ -36,9 +37,9 @@ pub(super) fn like(price: f64, reference: f64) -> f64 {
     if !is_hundredfold(ratio) {
         price
     } else if ratio > 1.0 {
-        price / 100.0
+        decimal(price / 100.0)
     } else {
-        price * 100.0
+        decimal(price * 100.0)
     }
 }
 

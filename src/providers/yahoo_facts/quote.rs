@@ -8,6 +8,7 @@ use crate::{
         currency::QuotedIn,
         facts::TickerFacts,
         fund::FundUpdate,
+        price::in_whole_units,
         ticker::TickerKind::{Etf, Fund},
     },
     providers::core::lenient::{self, Number, Text, or_default},
@@ -116,7 +117,7 @@ impl Value<'_> {
         let quoted = self
             .quoted()
             .filter(|quoted| quoted.currency == target.currency)?;
-        let price = self.price.positive()? / quoted.parts;
+        let price = in_whole_units(self.price.positive()?, quoted.parts);
         let units = self.market_cap.positive()? / price;
         let is_in_parts = quoted.parts > 1.0
             && self
@@ -124,7 +125,7 @@ impl Value<'_> {
                 .positive()
                 .is_some_and(|shares| (units / shares / quoted.parts - 1.0).abs() < 0.1);
         Some(if is_in_parts {
-            units / quoted.parts
+            in_whole_units(units, quoted.parts)
         } else {
             units
         })

@@ -11,6 +11,7 @@ use crate::{
         earnings::{EarningsEvent, ReportTime},
         facts::{AnnouncedDividend, TickerFacts},
         fund::FundUpdate,
+        price::in_whole_units,
         session::{Phase, exchange_date},
         ticker::TickerKind::{Etf, Fund, Stock},
     },
@@ -293,7 +294,7 @@ fn next_report(modules: &Modules, target: &Target, now: Timestamp) -> Option<Ear
             .earnings_average
             .0
             .filter(|_| unit.is_some() || target.currency == Currency::USD)
-            .map(|eps| eps / unit.map_or(1.0, |unit| unit.parts)),
+            .map(|eps| in_whole_units(eps, unit.map_or(1.0, |unit| unit.parts))),
         actual_eps: None,
         currency: unit.map(|unit| unit.currency),
         surprise: None,

@@ -6,6 +6,7 @@ use super::wire::{Hours, Pricing};
 use crate::{
     domain::{
         currency::QuotedIn,
+        price::in_whole_units,
         quote::{ExtendedUpdate, QuoteUpdate},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
@@ -28,7 +29,7 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
     let exact = decimal(pricing.price?, None).filter(|price| target.kind.can_cost(*price))?;
     let raw = rounded(exact, digits);
     let parts = parts(pricing, target, raw, known)?;
-    let whole = |value: f64| whole(value, parts);
+    let whole = |value: f64| in_whole_units(value, parts);
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
     let price = whole(raw);
     let is_coin = target.kind == TickerKind::Crypto;
@@ -153,15 +154,6 @@ fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> 
         (1.0 / SAME_UNIT..=SAME_UNIT).contains(&ratio)
     };
     [1.0, 100.0].into_iter().find(is_near)
-}
-
-/// A figure in whole units: pence and cents have few digits.
-fn whole(value: f64, parts: f64) -> f64 {
-    if parts > 1.0 {
-        rounded(value / parts, Some(10))
-    } else {
-        value
-    }
 }
 
 /// The decimal number that was meant by one of single precision: 305.76 arrives as

@@ -8,6 +8,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers::YearRange,
+        price::in_whole_units,
     },
     providers::{
         core::lenient::Number,
@@ -69,9 +70,10 @@ pub(super) fn rows(
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
-            let close = shortest(at(&columns.close, row)?) / parts;
-            let price =
-                |column: &[Number]| at(column, row).map_or(close, |value| shortest(value) / parts);
+            let close = in_whole_units(shortest(at(&columns.close, row)?), parts);
+            let price = |column: &[Number]| {
+                at(column, row).map_or(close, |value| in_whole_units(shortest(value), parts))
+            };
             let (open, high, low) = (
                 price(&columns.open),
                 price(&columns.high),

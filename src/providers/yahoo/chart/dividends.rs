@@ -10,6 +10,7 @@ use crate::{
         bar::Bar,
         currency::{Currency, QuotedIn},
         dividend::{DividendKind, Payment},
+        price::in_whole_units,
     },
     providers::yahoo::wire,
 };
@@ -34,7 +35,7 @@ pub(super) fn payments(
         };
         Some(Payment {
             ex_date: date(day)?,
-            amount: event.amount.positive()? / unit.parts,
+            amount: in_whole_units(event.amount.positive()?, unit.parts),
             currency: Some(unit.currency).filter(|currency| *currency != own),
             price: price_at(bars, day),
             kind,

@@ -25,6 +25,7 @@ use crate::{
         bar::{Bar, Close, Interval},
         dividend::Payment,
         outliers::{self, YearRange},
+        price::in_whole_units,
         quote::QuoteUpdate,
         session::Phase,
         split::{Split, with_splits},
@@ -218,7 +219,7 @@ fn evidence(meta: &wire::Meta, prices: Prices, now: Timestamp) -> Evidence {
 fn measure(meta: &wire::Meta, prices: Prices) -> Option<f64> {
     let price = prices.raw(meta.regular_market_price)?;
     repair::is_plausible(price, meta.fifty_two_week_low.0, meta.fifty_two_week_high.0)
-        .then_some(price / prices.parts)
+        .then_some(in_whole_units(price, prices.parts))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::{
     domain::{
         currency::{Currency, QuotedIn},
+        price::in_whole_units,
         ticker::TickerKind,
     },
     providers::{core::lenient::Number, yahoo::target::Target},
@@ -47,7 +48,7 @@ impl Prices {
 
     /// The price in whole units, where it can be one.
     pub(super) fn price(self, number: Number) -> Option<f64> {
-        Some(self.raw(number)? / self.parts)
+        Some(in_whole_units(self.raw(number)?, self.parts))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers::YearRange,
+        price::{decimal, in_whole_units},
         quote::{QuoteUpdate, percent_change},
         split::Split,
     },
@@ -126,7 +127,7 @@ fn told(
         is_ahead && own.is_some_and(|own| split.is_jump(value / own))
     });
     Some(Price {
-        value: ahead.map_or(value, |split| value / split.ratio()),
+        value: ahead.map_or(value, |split| decimal(value / split.ratio())),
         at,
         is_dated: true,
     })
@@ -213,7 +214,7 @@ fn close_of(daily: &[Bar], day: i64) -> Option<f64> {
 fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
     let whole_day = meta.fullday_price.0.zip(meta.fullday_change.0);
     whole_day
-        .map(|(price, change)| (price - change) / parts)
+        .map(|(price, change)| in_whole_units(decimal(price - change), parts))
         .or_else(|| {
             let percent = meta
                 .regular_market_change_percent
