@@ -16,6 +16,10 @@ const SPECIAL_AT_THE_END: f64 = 1.5;
 const OUT_OF_TURN: f64 = 0.6;
 /// And where the gap that is left without it is not longer than this many times the usual one.
 const USUAL_GAP: f64 = 1.3;
+/// Sources that name one payment differ in its ex-date by so many days at most, where they do.
+const SAME_PAYMENT_DAYS: i64 = 3;
+/// And in its amount by this share: they round.
+const SAME_AMOUNT: f64 = 0.005;
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
@@ -36,12 +40,27 @@ pub struct Payment {
 
 impl Payment {
     fn day(&self) -> i64 {
-        self.ex_date.duration_since(date(1970, 1, 1)).as_secs() / DAY
+        day(self.ex_date)
     }
 
     fn is_gain(&self) -> bool {
         self.kind == Some(DividendKind::CapitalGain)
     }
+
+    /// Returns true if a known dividend is this payment, as another source names it.
+    fn is_payment(&self, known: &Dividend) -> bool {
+        let days = (self.day() - day(known.ex_date)).abs();
+        let is_alike = (self.amount / known.amount - 1.0).abs() <= SAME_AMOUNT;
+        days <= SAME_PAYMENT_DAYS && self.currency == known.currency && is_alike
+    }
+}
+
+fn day(at: Date) -> i64 {
+    at.duration_since(date(1970, 1, 1)).as_secs() / DAY
+}
+
+fn is_gain(dividend: &Dividend) -> bool {
+    dividend.kind == DividendKind::CapitalGain
 }
 
 /// All payments of a payer as dividends, newest first.
@@ -80,17 +99,33 @@ pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
 }
 
 /// The dividends that are `known`, and the payments among `more` that are not: what a source says of a
-/// day replaces what was known of it. Everything is judged together.
-pub(crate) fn with_payments(known: &[Dividend], more: Vec<Payment>) -> Vec<Dividend> {
-    let is_replaced = |dividend: &Dividend| {
-        let is_gain = dividend.kind == DividendKind::CapitalGain;
-        more.iter()
-            .any(|new| new.ex_date == dividend.ex_date && new.is_gain() == is_gain)
-    };
-    let mut payments: Vec<Payment> = known
+/// day replaces what was known of it. A payment that two sources name on neighboring days, or one of them as a capital gain,
+/// is one payment: what the newer word leaves open stays known. Everything is judged together.
+pub(crate) fn with_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<Dividend> {
+    let paid: Vec<&Dividend> = known.iter().filter(|one| !one.is_projected).collect();
+    let said: Vec<(Date, bool)> = more
         .iter()
-        .filter(|dividend| !dividend.is_projected && !is_replaced(dividend))
-        .map(|dividend| Payment {
+        .map(|new| (new.ex_date, new.is_gain()))
+        .collect();
+    let is_said = |one: &Dividend| said.contains(&(one.ex_date, is_gain(one)));
+    let mut replaced: Vec<bool> = paid.iter().map(|one| is_said(one)).collect();
+    for new in &mut more {
+        let at = paid
+            .iter()
+            .position(|one| one.ex_date == new.ex_date && is_gain(one) == new.is_gain())
+            .or_else(|| (0..paid.len()).find(|at| !replaced[*at] && new.is_payment(paid[*at])));
+        let Some(at) = at else { continue };
+        replaced[at] = true;
+        if is_gain(paid[at]) {
+            new.kind = new.kind.or(Some(DividendKind::CapitalGain));
+        }
+        new.price = new.price.or(paid[at].price);
+    }
+    let mut payments: Vec<Payment> = paid
+        .iter()
+        .zip(replaced)
+        .filter(|(_, is_replaced)| !is_replaced)
+        .map(|(dividend, _)| Payment {
             ex_date: dividend.ex_date,
             amount: dividend.amount,
             currency: dividend.currency,
@@ -237,6 +272,54 @@ mod tests {
         assert_eq!(all[0].currency, Currency::parse("KZT"));
         assert_eq!(all[0].dividend_yield, None);
         assert_eq!(all[1].dividend_yield, Some(2.0));
+    }
+
+    #[test]
+    fn a_payment_that_a_file_and_a_provider_name_is_one() {
+        let told = |ex_date: &str, amount, kind| Payment {
+            kind,
+            price: None,
+            ..payment(ex_date, amount)
+        };
+        let gain = Some(DividendKind::CapitalGain);
+        let all = |one: Payment, other: Payment| with_payments(&dividends(vec![one]), vec![other]);
+        // A file knows that it is a capital gain, the provider judges it as a dividend: whoever comes first.
+        for (one, other) in [(gain, None), (None, gain)] {
+            let all = all(told("2026-05-08", 0.5, one), told("2026-05-08", 0.5, other));
+            assert_eq!(all.len(), 1, "{all:?}");
+            assert_eq!(all[0].kind, DividendKind::CapitalGain);
+        }
+        // Neighboring days, and a rounded amount; the price that is known stays.
+        let all = with_payments(
+            &dividends(vec![payment("2026-05-08", 0.5)]),
+            vec![told("2026-05-07", 0.501, None)],
+        );
+        assert_eq!(all.len(), 1, "{all:?}");
+        assert_eq!(
+            (all[0].ex_date.to_string(), all[0].amount),
+            ("2026-05-07".into(), 0.501)
+        );
+        assert_eq!(all[0].price, Some(100.0));
+    }
+
+    #[test]
+    fn two_payments_of_one_day_or_a_week_apart_stay_two() {
+        let gain = Payment {
+            kind: Some(DividendKind::CapitalGain),
+            ..payment("2026-05-08", 0.3)
+        };
+        let both = vec![payment("2026-05-08", 0.3), gain];
+        let known = dividends(both.clone());
+        assert_eq!(known.len(), 2);
+        assert_eq!(with_payments(&known, both), known, "the file is read again");
+        let other = with_payments(&known, vec![payment("2026-05-08", 0.3)]);
+        assert_eq!(
+            other.len(),
+            2,
+            "the provider names the dividend alone: {other:?}"
+        );
+        let weekly = with_payments(&known, vec![payment("2026-05-15", 0.3)]);
+        assert_eq!(weekly.len(), 3);
     }
 
     #[test]
