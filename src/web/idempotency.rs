@@ -62,14 +62,9 @@ pub(super) async fn once(
     fingerprint: Fingerprint,
     writing: impl Future<Output = Result<Reply>>,
 ) -> Result<Reply> {
-    let turn = state.under_way.turn(key);
-    let answer = {
-        let _alone = turn.lock().await;
-        once_alone(state, key, fingerprint, writing).await
-    };
-    drop(turn);
-    state.under_way.forget(key);
-    answer
+    let turn = state.under_way.of(key);
+    let _alone = turn.begin().await;
+    once_alone(state, key, fingerprint, writing).await
 }
 
 async fn once_alone(

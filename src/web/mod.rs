@@ -13,7 +13,7 @@ mod idempotency;
 mod settings;
 mod socket;
 mod state;
-mod under_way;
+mod turns;
 
 pub use answering::answer;
 pub use changes::Kind;

@@ -21,7 +21,7 @@ use super::{
         security::{self, AllowedHosts},
     },
     settings::Settings,
-    under_way::UnderWay,
+    turns::Turns,
 };
 use crate::{
     alerts::AlertService,
@@ -81,7 +81,7 @@ pub struct AppState {
     /// What amounts are converted to where somebody chose; else what is configured holds.
     chosen_currency: RwLock<Option<Currency>>,
     /// Changes under a key that are being made.
-    pub(super) under_way: UnderWay,
+    pub(super) under_way: Turns,
     /// A place for each request that writes or waits to.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
     /// Held by who copies the database.
@@ -122,7 +122,7 @@ impl AppState {
             search: SearchCache::default(),
             page,
             chosen_currency: RwLock::new(chosen.display_currency),
-            under_way: UnderWay::default(),
+            under_way: Turns::default(),
             waiting_writes,
             backing_up: semaphore(1),
             body_bytes,

@@ -2,14 +2,17 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use hyper::HeaderMap;
 use jiff::Timestamp;
 
 use super::{error::Result, reply::CachedBody};
-use crate::market::{Market, Topic};
+use crate::{
+    market::{Market, Topic},
+    web::turns::Turns,
+};
 
 /// Bytes of all answers that are kept; beyond it those go that were not asked for longest.
 const MOST_BYTES: usize = 32 << 20;
@@ -69,8 +72,8 @@ pub(crate) struct ResponseCache {
     /// Headers of every answer: one that is kept has them already.
     common_headers: HeaderMap,
     answers: Mutex<Answers>,
-    /// A lock for each answer that is being made: who wants the same waits for it.
-    building: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    /// Who wants an answer that is being made waits for it.
+    building: Turns,
 }
 
 #[derive(Debug, Default)]
@@ -101,8 +104,8 @@ impl ResponseCache {
         if let Some(body) = self.kept(key, version, now) {
             return Ok(body);
         }
-        let turn = Arc::clone(lock(&self.building).entry(key.to_owned()).or_default());
-        let permit = turn.lock().await;
+        let turn = self.building.of(key);
+        let permit = turn.begin().await;
         let answer = match self.kept(key, version, now) {
             Some(body) => Ok(body),
             None => build.await.map(|body| {
@@ -112,11 +115,6 @@ impl ResponseCache {
             }),
         };
         drop(permit);
-        // Whoever waits holds the lock itself; the last one takes its entry away.
-        let mut all = lock(&self.building);
-        if Arc::strong_count(&turn) == 2 {
-            all.remove(key);
-        }
         answer
     }
 
@@ -212,7 +210,25 @@ mod tests {
         };
         tokio::join!(ask(), ask(), ask());
         assert_eq!(count.into_inner(), 1);
-        assert!(lock(&cache.building).is_empty());
+        assert!(cache.building.len() == 0);
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_dropped_leaves_no_entry_behind() {
+        let cache = ResponseCache::default();
+        let version = version(1);
+        let never = || std::future::pending::<Result<CachedBody>>();
+        {
+            let mut making = Box::pin(cache.get("key", &version, NOW, never()));
+            let mut waiting = Box::pin(cache.get("key", &version, NOW, never()));
+            assert!(futures_util::poll!(&mut making).is_pending());
+            assert!(futures_util::poll!(&mut waiting).is_pending());
+            drop(making);
+            assert_eq!(cache.building.len(), 1, "one still waits");
+            assert!(futures_util::poll!(&mut waiting).is_pending());
+        }
+        assert!(cache.building.len() == 0);
+        assert_eq!(made(&cache, "key", &version, 1).await, 1);
     }
 
     #[tokio::test]
