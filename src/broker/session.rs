@@ -71,7 +71,11 @@ impl Session {
     async fn connect(settings: &BrokerSettings) -> Result<Self, BrokerError> {
         let unreachable = |(_, why): (&str, String)| BrokerError::Unreachable(why);
         let target = settings.target().map_err(unreachable)?;
-        let authority = settings.authority().map_err(unreachable)?;
+        // The file is read by a thread that may wait.
+        let of_file = settings.clone();
+        let authority = tokio::task::spawn_blocking(move || of_file.authority()).await;
+        let authority = authority.map_err(|error| BrokerError::Unreachable(error.to_string()))?;
+        let authority = authority.map_err(unreachable)?;
         let stream = net::connect(target, authority.as_deref()).await;
         let stream = stream.map_err(BrokerError::Unreachable)?;
         let (reader, writer) = tokio::io::split(Box::new(stream) as Box<dyn Stream>);
@@ -90,7 +94,7 @@ impl Session {
             username, password, ..
         } = settings;
         Connect {
-            client_id: &settings.client_id(),
+            client_id: &settings.connection_id(),
             keep_alive: KEEP_ALIVE,
             will: (&session.status_topic, OFFLINE),
             credentials: (!username.is_empty()).then_some((username, password)),

@@ -1,7 +1,7 @@
 //! Connections: certificates, and a pool of those that are kept.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -13,7 +13,10 @@ use hyper_util::{
     rt::{TokioExecutor, TokioIo},
 };
 use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    task::spawn_blocking,
+};
 use tokio_rustls::{TlsConnector, client::TlsStream};
 use tower_service::Service as _;
 
@@ -43,28 +46,57 @@ pub(crate) struct Connections {
 
 /// The program's connections, which every client shares. They are set up with the first request,
 /// for reading the system's certificates takes a while, and anew every day, for they change.
-#[derive(Default)]
-struct Shared(Mutex<Option<(Instant, Connections)>>);
+struct Shared {
+    kept: Mutex<Option<(Instant, Connections)>>,
+    /// Held by who makes them; others wait without holding up a thread.
+    making: tokio::sync::Mutex<()>,
+}
 
 /// How long certificates are used before they are read again.
 const CERTIFICATES_FOR: Duration = Duration::from_secs(24 * 3_600);
 
 /// The connections of the program.
-pub(crate) fn shared() -> Connections {
-    static SHARED: Shared = Shared(Mutex::new(None));
-    SHARED.at(Instant::now(), make)
+pub(crate) async fn shared() -> Connections {
+    static SHARED: Shared = Shared::new();
+    SHARED.at(Instant::now(), make).await
 }
 
 impl Shared {
-    fn at(&self, now: Instant, make: impl FnOnce() -> Connections) -> Connections {
-        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, connections)) = &*shared
-            && now.saturating_duration_since(*made) < CERTIFICATES_FOR
-        {
-            return connections.clone();
+    const fn new() -> Self {
+        Self {
+            kept: Mutex::new(None),
+            making: tokio::sync::Mutex::const_new(()),
         }
-        let (_, connections) = shared.insert((now, make()));
-        connections.clone()
+    }
+
+    /// Those that are kept at `now`, or new ones. Reading the system's certificates is left to a thread that may wait.
+    async fn at(
+        &self,
+        now: Instant,
+        make: impl FnOnce() -> Connections + Clone + Send + 'static,
+    ) -> Connections {
+        if let Some(connections) = self.current(now) {
+            return connections;
+        }
+        let _making = self.making.lock().await;
+        if let Some(connections) = self.current(now) {
+            return connections;
+        }
+        let reading = spawn_blocking(make.clone()).await;
+        // The process is ending where it was not begun.
+        let connections = reading.unwrap_or_else(|_| make());
+        *self.lock() = Some((now, connections.clone()));
+        connections
+    }
+
+    fn current(&self, now: Instant) -> Option<Connections> {
+        let kept = self.lock();
+        let (made, connections) = kept.as_ref()?;
+        (now.saturating_duration_since(*made) < CERTIFICATES_FOR).then(|| connections.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Instant, Connections)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -103,9 +135,9 @@ pub(crate) async fn connect(
     target: Uri,
     authority: Option<&[u8]>,
 ) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, String> {
-    let shared = shared();
+    let shared = shared().await;
     let mut connector = match authority {
-        Some(pem) => connector(shared.resolver, trusting(pem)?),
+        Some(_) => connector(shared.resolver, client_config(authority).await?),
         None => shared.connector,
     };
     let connection = connector.call(target).await;
@@ -120,15 +152,22 @@ pub(crate) async fn encrypt<S: AsyncRead + AsyncWrite + Unpin>(
     host: &str,
     authority: Option<&[u8]>,
 ) -> Result<TlsStream<S>, String> {
-    let config = match authority {
-        Some(pem) => trusting(pem)?,
-        None => tls(None),
-    };
+    let config = client_config(authority).await?;
     let name = ServerName::try_from(host.to_owned());
     let name = name.map_err(|_| format!("'{host}' cannot be the name in a certificate"))?;
     let connector = TlsConnector::from(Arc::new(config));
     let encrypted = connector.connect(name, stream).await;
     encrypted.map_err(|error| cause(&error))
+}
+
+/// The trust of one connection, made by a thread that may wait: the system's certificates are read for it.
+async fn client_config(authority: Option<&[u8]>) -> Result<rustls::ClientConfig, String> {
+    let pem = authority.map(<[u8]>::to_vec);
+    let made = spawn_blocking(move || match pem {
+        Some(pem) => trusting(&pem),
+        None => Ok(tls(None)),
+    });
+    Ok(made.await.map_err(|error| error.to_string())??)
 }
 
 /// Trust in the certificates of `pem` besides those of the system. A server whose own certificate is among them is trusted as
@@ -181,24 +220,45 @@ pub(crate) fn cause(error: &(dyn std::error::Error + 'static)) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
-    #[test]
-    fn certificates_are_read_with_the_first_request_and_again_every_day() {
-        let read = std::cell::Cell::new(0);
-        let shared = Shared::default();
+    #[tokio::test]
+    async fn certificates_are_read_with_the_first_request_and_again_every_day() {
+        let read = Arc::new(AtomicU32::new(0));
+        let shared = Shared::new();
         let at = |now| {
-            shared.at(now, || {
-                read.set(read.get() + 1);
+            let read = Arc::clone(&read);
+            shared.at(now, move || {
+                read.fetch_add(1, Ordering::Relaxed);
                 make()
             })
         };
         let start = Instant::now();
-        assert_eq!(read.get(), 0);
-        at(start);
-        at(start + CERTIFICATES_FOR / 2);
-        assert_eq!(read.get(), 1);
-        at(start + CERTIFICATES_FOR);
-        assert_eq!(read.get(), 2);
+        tokio::join!(at(start), at(start));
+        at(start + CERTIFICATES_FOR / 2).await;
+        assert_eq!(read.load(Ordering::Relaxed), 1);
+        at(start + CERTIFICATES_FOR).await;
+        assert_eq!(read.load(Ordering::Relaxed), 2);
+    }
+
+    /// A slow disk under the certificates holds up no other task: this test has one thread.
+    #[tokio::test]
+    async fn other_tasks_run_while_certificates_are_read() {
+        let (ended, is_ended) = std::sync::mpsc::channel::<()>();
+        let is_ended = Arc::new(Mutex::new(is_ended));
+        let shared = Shared::new();
+        let reading = shared.at(Instant::now(), move || {
+            let _ = is_ended.lock().unwrap().recv();
+            make()
+        });
+        let other = async move {
+            // Twice, so that the reading has begun.
+            tokio::task::yield_now().await;
+            tokio::task::yield_now().await;
+            ended.send(()).unwrap();
+        };
+        tokio::join!(reading, other);
     }
 }

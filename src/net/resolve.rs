@@ -18,6 +18,7 @@ use hickory_resolver::{
     system_conf,
 };
 use hyper_util::client::legacy::connect::dns::Name;
+use tokio::task::spawn_blocking;
 
 use super::public::is_public;
 
@@ -32,27 +33,30 @@ pub(crate) struct Resolver {
 }
 
 struct System {
+    /// What the system says of its name servers.
     file: PathBuf,
+    /// Names and addresses that the operator wrote down.
+    hosts: PathBuf,
     made: Mutex<Option<Made>>,
 }
 
-/// A resolver, and the file's words that it was made of.
+/// A resolver, and the words of the files that it was made of.
 struct Made {
-    of: Vec<u8>,
+    of: (Vec<u8>, Vec<u8>),
     resolver: TokioResolver,
 }
 
 impl Default for Resolver {
     fn default() -> Self {
-        Self::reading("/etc/resolv.conf".into())
+        Self::reading("/etc/resolv.conf".into(), "/etc/hosts".into())
     }
 }
 
 impl Resolver {
-    fn reading(file: PathBuf) -> Self {
+    fn reading(file: PathBuf, hosts: PathBuf) -> Self {
         let made = Mutex::default();
         Self {
-            system: Arc::new(System { file, made }),
+            system: Arc::new(System { file, hosts, made }),
             only_public: false,
         }
     }
@@ -66,16 +70,16 @@ impl Resolver {
         }
     }
 
-    /// Reads the file at every question, which is every new connection: name servers come late at
-    /// boot, and others come with another network.
+    /// Reads the files at every question, which is every new connection: name servers come late at
+    /// boot, and others come with another network. It may wait for the disk.
     fn resolver(&self) -> io::Result<TokioResolver> {
-        let System { file, made } = &*self.system;
-        let said = said(file)?;
+        let System { file, hosts, made } = &*self.system;
+        let said = (said(file)?, std::fs::read(hosts).unwrap_or_default());
         let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = made.as_ref().filter(|made| made.of == said) {
             return Ok(made.resolver.clone());
         }
-        let resolver = configured(&said)
+        let resolver = configured(&said.0)
             .and_then(|(config, options)| build(config, options))
             .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
         *made = Some(Made {
@@ -90,7 +94,10 @@ impl Resolver {
         if let Ok(address) = host.parse() {
             return Ok(vec![SocketAddr::new(address, port)]);
         }
-        let found = self.resolver()?.lookup_ip(host).await;
+        let this = self.clone();
+        let resolver = spawn_blocking(move || this.resolver()).await;
+        let resolver = resolver.map_err(io::Error::other)??;
+        let found = resolver.lookup_ip(host).await;
         let found = found.map_err(io::Error::other)?;
         let found = found
             .iter()
@@ -165,7 +172,8 @@ mod tests {
     fn resolver() -> (Resolver, PathBuf, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("resolv.conf");
-        (Resolver::reading(file.clone()), file, folder)
+        let hosts = folder.path().join("hosts");
+        (Resolver::reading(file.clone(), hosts), file, folder)
     }
 
     /// Which of the files is in use: each names another number of attempts.
@@ -190,6 +198,20 @@ mod tests {
         assert_eq!(attempts(&resolver), 3);
         std::fs::write(&file, "nameserver 198.51.100.1\noptions attempts:4\n").unwrap();
         assert_eq!(attempts(&resolver), 4);
+    }
+
+    #[tokio::test]
+    async fn a_changed_hosts_file_is_read_again() {
+        let (resolver, file, folder) = resolver();
+        std::fs::write(&file, "nameserver 192.0.2.1\n").unwrap();
+        let made_of = || {
+            resolver.resolver().unwrap();
+            let made = resolver.system.made.lock().unwrap();
+            made.as_ref().unwrap().of.1.clone()
+        };
+        assert_eq!(made_of(), b"");
+        std::fs::write(folder.path().join("hosts"), "192.0.2.7 deck\n").unwrap();
+        assert_eq!(made_of(), b"192.0.2.7 deck\n");
     }
 
     #[tokio::test]

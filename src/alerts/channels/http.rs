@@ -35,7 +35,7 @@ impl From<Refused> for DeliveryError {
 
 /// Sends a request. What the receiver answered when it took it, as in '200 OK'.
 pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError> {
-    Ok(send_by(&net::shared().pool, request).await?)
+    Ok(send_by(&net::shared().await.pool, request).await?)
 }
 
 /// Sends a request over connections of this pool.

@@ -83,7 +83,7 @@ impl Push {
         let request = self.request(outgoing, now);
         let request =
             request.ok_or_else(|| DeliveryError::Failed("it cannot be encrypted".to_owned()))?;
-        let connections = net::shared();
+        let connections = net::shared().await;
         let pool = if self.endpoint.may_be_private() {
             &connections.pool
         } else {

@@ -63,7 +63,7 @@ impl Smtp {
             (0, _) => 587,
             (port, _) => port,
         };
-        let addresses = net::shared().resolver.addresses(host, port).await;
+        let addresses = net::shared().await.resolver.addresses(host, port).await;
         let addresses = addresses.map_err(|error| net::cause(&error))?;
         let connected = timeout(CONNECT_TIMEOUT, TcpStream::connect(&addresses[..])).await;
         let connected =

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use bytes::Bytes;
-use flate2::read::GzDecoder;
+use flate2::read::MultiGzDecoder;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::{Response, StatusCode, Uri, body::Incoming, header};
 
@@ -74,10 +74,10 @@ pub(super) async fn outcome(
     })
 }
 
-/// gzip, unpacked to at most `most` bytes: a small answer may hide a huge one.
+/// gzip of one or several members (RFC 1952, section 2.2), unpacked to at most `most` bytes: a small answer may hide a huge one.
 fn unpack(packed: &[u8], most: usize) -> Result<Bytes, SourceError> {
     let mut plain = Vec::new();
-    GzDecoder::new(packed)
+    MultiGzDecoder::new(packed)
         .take(most as u64 + 1)
         .read_to_end(&mut plain)
         .map_err(|error| SourceError::Shape(format!("its compression is broken, {error}")))?;
@@ -143,6 +143,21 @@ mod tests {
         assert!(redirected(&from, "https://api.example:8443/v4").is_err());
         let plain: Uri = "http://api.example/v3".parse().unwrap();
         assert!(redirected(&plain, "https://api.example/v3").is_ok());
+    }
+
+    #[test]
+    fn all_members_of_a_packed_answer_are_read() {
+        use std::io::Write as _;
+
+        use flate2::{Compression, write::GzEncoder};
+        let member = |text: &str| {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+            packed.write_all(text.as_bytes()).unwrap();
+            packed.finish().unwrap()
+        };
+        let packed = [member("[1,"), member("2]")].concat();
+        assert_eq!(unpack(&packed, 100).unwrap(), "[1,2]");
+        assert!(unpack(&packed, 4).is_err(), "together they are too large");
     }
 
     #[test]

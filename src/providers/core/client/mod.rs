@@ -52,7 +52,7 @@ impl Client {
             .parse()
             .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
         let request = self.request(&target, &[], &Tags::default())?;
-        let pool = net::shared().pool;
+        let pool = net::shared().await.pool;
         let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
         let response = tokio::time::timeout(limit, pool.request(request))
             .await
@@ -116,6 +116,7 @@ impl Client {
         for _ in 0..4 {
             let request = self.request(&target, headers, tags)?;
             let response = net::shared()
+                .await
                 .pool
                 .request(request)
                 .await
