@@ -24,8 +24,11 @@ pub struct BrokerSettings {
     pub password_file: String,
     /// A certificate (PEM) to trust besides those of the system.
     pub ca_file: String,
-    /// What the broker calls this connection; empty for the topic.
+    /// What the broker calls this connection, and Home Assistant this device; empty for the topic.
     pub client_id: String,
+    /// Tells this process from others with the same topic, where `client_id` names none; empty where they are one to the broker.
+    #[serde(skip)]
+    pub instance: String,
     /// What every topic begins with.
     pub topic: String,
     /// Tickers whose prices are published.
@@ -52,6 +55,7 @@ impl Default for BrokerSettings {
             password_file: empty(),
             ca_file: empty(),
             client_id: empty(),
+            instance: empty(),
             topic: "marketdeck".to_owned(),
             symbols: Vec::new(),
             lists: Vec::new(),
@@ -139,7 +143,16 @@ impl BrokerSettings {
             .map_err(|_| wrong())
     }
 
-    /// What the broker calls this connection.
+    /// The name that the broker knows this connection by: a second one of that name ends the first.
+    pub(crate) fn connection_id(&self) -> String {
+        let id = self.client_id();
+        if self.client_id.is_empty() && !self.instance.is_empty() {
+            return format!("{id}-{}", self.instance);
+        }
+        id
+    }
+
+    /// The name of this device.
     pub(crate) fn client_id(&self) -> String {
         match self.client_id.as_str() {
             "" => self.topic.replace('/', "-"),

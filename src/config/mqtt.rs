@@ -1,5 +1,7 @@
 //! The MQTT broker: its password comes from a variable, a file of its own, or the configuration file.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use super::{ConfigError, Options, options, secret::secret};
 use crate::{alerts::channels::BROKER, broker::BrokerSettings};
 
@@ -41,5 +43,50 @@ pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, Confi
             "the MQTT broker is called so; choose another",
         ));
     }
+    broker.instance = instance(options);
     Ok(Some(broker))
+}
+
+/// Eight characters that differ between processes on one broker, and stay the same for a process: a broker ends the connection
+/// that a fallen process left behind when it comes back. Empty in a cluster, where whoever is the source is the same to the broker.
+fn instance(options: &Options) -> String {
+    if !options.nats_url.is_empty() {
+        return String::new();
+    }
+    let mut hasher = DefaultHasher::new();
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let folder = std::path::absolute(&options.data_dir).unwrap_or_default();
+    (machine, folder, options.market.as_str()).hash(&mut hasher);
+    format!("{:08x}", hasher.finish() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_with_one_topic_are_different_clients_of_a_broker_and_keep_their_names() {
+        let connection = |folder: &str, nats: &str, client: &str| {
+            let mut options = Options {
+                data_dir: folder.into(),
+                nats_url: nats.to_owned(),
+                ..Options::default()
+            };
+            options.mqtt.address = "mqtt://192.0.2.1".to_owned();
+            client.clone_into(&mut options.mqtt.client_id);
+            resolve(&options).unwrap().unwrap()
+        };
+        let (one, other) = (connection("/one", "", ""), connection("/other", "", ""));
+        assert_ne!(one.connection_id(), other.connection_id());
+        let again = connection("/one", "", "");
+        assert_eq!(one.connection_id(), again.connection_id());
+        // Home Assistant's device stays the same.
+        assert_eq!(
+            (one.client_id(), other.client_id()),
+            ("marketdeck".into(), "marketdeck".into())
+        );
+        assert_eq!(connection("/one", "", "deck").connection_id(), "deck");
+        let of_cluster = connection("/one", "nats://192.0.2.2", "");
+        assert_eq!(of_cluster.connection_id(), "marketdeck");
+    }
 }

@@ -152,17 +152,21 @@ impl Publisher {
 
     /// Publishes over a connection until it ends.
     async fn publish(&mut self, session: &mut Session) -> Result<(), BrokerError> {
-        let began = Instant::now();
         let mut published = Published::default();
         let kept = [self.discovery.own_topics(), self.settings.ticker_topic("+")];
+        // When the broker was asked what it kept of us; until tickers are chosen, nothing is known to be surplus.
+        let mut asked_kept: Option<Instant> = None;
         let mut hears_kept = true;
         let mut look = interval(LOOK_EVERY);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // What is chosen is known before the broker tells what it kept: what is there and not chosen any more is taken away.
         self.choose(session, &mut published).await;
         session.subscribe(&[self.discovery.birth_topic()]);
-        session.subscribe(&kept);
         loop {
+            if asked_kept.is_none() && published.chosen_at.is_some() {
+                session.subscribe(&kept);
+                asked_kept = Some(Instant::now());
+            }
             session.flush().await?;
             let has_room = published.unacknowledged.len() < MOST_UNACKNOWLEDGED;
             tokio::select! {
@@ -177,7 +181,7 @@ impl Publisher {
                     session.keep_alive()?;
                     // Whoever handed one over gave up, and hands it over again.
                     published.unacknowledged.retain(|_, done| !done.is_closed());
-                    if hears_kept && began.elapsed() >= KEPT_WITHIN {
+                    if hears_kept && asked_kept.is_some_and(|at| at.elapsed() >= KEPT_WITHIN) {
                         session.unsubscribe(&kept);
                         hears_kept = false;
                     }
@@ -192,6 +196,10 @@ impl Publisher {
 
     /// Reads which tickers are to be published, and tells Home Assistant what is new of that.
     async fn choose(&self, session: &mut Session, published: &mut Published) {
+        // A market that is being loaded lacks tickers that are on lists.
+        if self.market.is_loading() {
+            return;
+        }
         // The store has logged why it could not.
         let Ok(lists) = self.store.run(|store| store.watchlists(USER)).await else {
             return;

@@ -218,3 +218,35 @@ async fn a_ticker_that_leaves_the_lists_is_taken_away() {
         .collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+/// MQTT-03: while lists cannot be read, nobody knows what is surplus: what Home Assistant was told, with all that its user set
+/// for it, stays.
+#[tokio::test]
+async fn nothing_is_taken_away_while_the_lists_cannot_be_read() {
+    let kept = [
+        ("homeassistant/sensor/marketdeck/aapl_price/config", "{}"),
+        ("marketdeck/ticker/AAPL", "{\"price\":1}"),
+    ];
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let broker = Broker::on(listener, &kept);
+    let folder = tempfile::tempdir().unwrap();
+    let lists = Store::open(&folder.path().join("lists.redb")).unwrap();
+    lists.close().unwrap();
+    let mut delivery = Delivery::with_lists(settings(broker.port), Some(lists));
+    delivery.until_connected(true).await;
+    // The broker has passed on what it kept before it acknowledges the first, and heard what came of it before the second.
+    for alert in 1..=2 {
+        delivery.record(alert);
+        while delivery.waiting() > 0 {
+            delivery.pass(1).await;
+        }
+    }
+    let retained = broker.retained();
+    for (topic, payload) in kept {
+        assert_eq!(
+            retained.get(topic).map(String::as_str),
+            Some(payload),
+            "{topic}"
+        );
+    }
+}

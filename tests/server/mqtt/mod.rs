@@ -245,8 +245,14 @@ struct Delivery {
 
 impl Delivery {
     fn new(settings: BrokerSettings) -> Self {
+        Self::with_lists(settings, None)
+    }
+
+    /// With another store of lists than that of alerts.
+    fn with_lists(settings: BrokerSettings, lists: Option<Store>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let lists = lists.unwrap_or_else(|| store.clone());
         let clock = Arc::new(ManualClock::new(now()));
         let (outlet, inbox) = Outlet::new(&settings);
         let channels = Channels::new(&[], "", PushRules::default()).unwrap();
@@ -255,8 +261,7 @@ impl Delivery {
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         let market = Arc::new(Market::default());
-        let mut publisher =
-            Publisher::new(settings, "", inbox, market, store.clone(), clock.clone());
+        let mut publisher = Publisher::new(settings, "", inbox, market, lists, clock.clone());
         Self {
             worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
             publishing: tokio::spawn(async move { publisher.run(std::future::pending()).await }),
