@@ -72,3 +72,36 @@ fn there_are_a_hundred_boards_at_most_and_one_sentence_says_so() {
     store.delete_board("b7").unwrap();
     assert!(store.save_board(&board("one-more")).unwrap());
 }
+
+#[test]
+fn boards_that_are_saved_and_deleted_at_once_keep_their_limits() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let there = store.boards().unwrap().len();
+    let saving: Vec<_> = (0..6)
+        .map(|writer| {
+            let store = store.clone();
+            std::thread::spawn(move || {
+                let saved = (0..25).filter(|nth| {
+                    store
+                        .save_board(&board(&format!("b{writer}-{nth}")))
+                        .is_ok()
+                });
+                saved.count()
+            })
+        })
+        .collect();
+    let saved: usize = saving.into_iter().map(|one| one.join().unwrap()).sum();
+    assert_eq!((saved, store.boards().unwrap().len()), (100 - there, 100));
+    let names = names(&store);
+    let deleting: Vec<_> = (0..4)
+        .map(|_| {
+            let (store, names) = (store.clone(), names.clone());
+            std::thread::spawn(move || names.iter().for_each(|name| drop(store.delete_board(name))))
+        })
+        .collect();
+    for one in deleting {
+        one.join().unwrap();
+    }
+    assert_eq!(store.boards().unwrap().len(), 1, "the last one stays");
+}
