@@ -14,6 +14,8 @@ use crate::domain::Timestamp;
 
 /// Begins the names of the counters that hold up to when the slots of a channel's limit are used, in milliseconds since 1970.
 const BOOKED: &str = "booked ";
+/// Attempts to deliver a report through a channel that the log keeps: the newest.
+const ATTEMPTS_KEPT: u32 = 50;
 
 /// Enters a report for each of its channels, due at `now`.
 pub(super) fn enter(
@@ -201,6 +203,9 @@ impl Store {
             for attempt in log {
                 if reports.contains(&attempt.report)? {
                     deliveries.put(&attempt.key(), attempt)?;
+                    if let Some(old) = attempt.key_before(ATTEMPTS_KEPT) {
+                        deliveries.remove(&old)?;
+                    }
                 }
             }
             Ok(())
@@ -220,12 +225,21 @@ impl Store {
             DELIVERIES.read(txn)?.each(|_, attempt| {
                 if alert.is_none_or(|id| id == attempt.alert_id) {
                     attempts.push(attempt);
+                    // Twice as many are held at most, however long the log is.
+                    if attempts.len() > most.saturating_mul(2) {
+                        keep_newest(&mut attempts, most);
+                    }
                 }
                 Ok(())
             })?;
-            attempts.sort_by_key(|attempt| Reverse((attempt.at, attempt.report)));
-            attempts.truncate(most);
+            keep_newest(&mut attempts, most);
             Ok(attempts)
         })
     }
+}
+
+/// Sorts attempts, newest first, and drops all but the first `most`.
+fn keep_newest(attempts: &mut Vec<DeliveryAttempt>, most: usize) {
+    attempts.sort_by_key(|attempt| Reverse((attempt.at, attempt.report)));
+    attempts.truncate(most);
 }

@@ -133,7 +133,17 @@ pub struct DeliveryAttempt {
 impl DeliveryAttempt {
     /// Ordered by report, channel and attempt.
     pub(super) fn key(&self) -> (u64, String) {
-        (self.report, format!("{} {:06}", self.channel, self.attempt))
+        self.key_of(self.attempt)
+    }
+
+    /// The key of the attempt of the same report and channel that was `count` earlier, if there was one.
+    pub(super) fn key_before(&self, count: u32) -> Option<(u64, String)> {
+        let earlier = self.attempt.checked_sub(count).filter(|nth| *nth > 0)?;
+        Some(self.key_of(earlier))
+    }
+
+    fn key_of(&self, attempt: u32) -> (u64, String) {
+        (self.report, format!("{} {attempt:06}", self.channel))
     }
 }
 

@@ -10,7 +10,7 @@
 //! | earnings, dates of the economy | until a year after their day |
 //! | reports of alerts | the newest 1,000 |
 //! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
-//! | attempts to deliver them | as long as the report |
+//! | attempts to deliver them | as long as the report, of each report and channel the newest 50 |
 //!
 //! A clock that runs ahead deletes nothing: see [`is_believable`].
 
@@ -34,7 +34,7 @@ use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
 /// How many articles are kept.
-const ARTICLES: u64 = 2_000;
+pub(crate) const ARTICLES: usize = 2_000;
 /// How many reports of alerts are kept.
 const REPORTS_KEPT: u64 = 1_000;
 /// How long a reading of fear and greed is kept, in days.
@@ -180,7 +180,7 @@ fn remove_where<V: Record>(
 /// Removes the oldest articles beyond [`ARTICLES`].
 pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
     let mut news = NEWS.write(txn)?;
-    if news.len()? <= ARTICLES {
+    if news.len()? <= ARTICLES as u64 {
         return Ok(());
     }
     let mut dates = vec![];
@@ -189,7 +189,7 @@ pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
         Ok(())
     })?;
     dates.sort_unstable_by_key(|date| Reverse(*date));
-    for (_, id) in dates.drain(ARTICLES as usize..) {
+    for (_, id) in dates.drain(ARTICLES..) {
         news.remove(&id)?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use marketdeck::{
     domain::{Timestamp, alert::FiredAlert},
-    store::{NewReport, OutboxEntry, Store},
+    store::{AttemptOutcome, DeliveryAttempt, NewReport, OutboxEntry, Store},
 };
 
 use super::support::{folder, noon};
@@ -102,4 +102,44 @@ fn a_channel_that_never_works_keeps_no_more_than_the_history() {
     store.record_fired(&reports, &[], noon()).unwrap();
     let waiting = waiting(&store, "mail");
     assert_eq!((waiting.len(), waiting[0].0), (1_000, 200));
+}
+
+#[test]
+fn a_report_that_is_retried_for_long_keeps_its_newest_attempts() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store
+        .record_fired(&[report(1, &["mail", "ntfy"])], &[], noon())
+        .unwrap();
+    for attempt in 1..=200 {
+        let logged = |channel: &str| DeliveryAttempt {
+            report: 0,
+            alert_id: 1,
+            channel: channel.into(),
+            at: later(i64::from(attempt)),
+            attempt,
+            outcome: AttemptOutcome::Failed,
+            answer: "no route to host".into(),
+            took_ms: 1,
+            together: 1,
+        };
+        store
+            .update_outbox(&[], &[], None, &[logged("mail")])
+            .unwrap();
+        if attempt <= 3 {
+            store
+                .update_outbox(&[], &[], None, &[logged("ntfy")])
+                .unwrap();
+        }
+    }
+    let log = store.delivery_attempts(None, usize::MAX).unwrap();
+    let of = |channel: &str| -> Vec<u32> {
+        let lines = log.iter().filter(|line| line.channel == channel);
+        lines.map(|line| line.attempt).collect()
+    };
+    assert_eq!(of("mail"), (151..=200).rev().collect::<Vec<_>>());
+    assert_eq!(of("ntfy"), [3, 2, 1]);
+    let newest = store.delivery_attempts(Some(1), 4).unwrap();
+    let newest: Vec<_> = newest.iter().map(|line| line.attempt).collect();
+    assert_eq!(newest, [200, 199, 198, 197]);
 }
