@@ -212,3 +212,52 @@ async fn a_self_signed_mail_server_named_as_ca_file_is_trusted() {
     let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
     assert!(log[0].answer.contains("as ca_file"), "{}", log[0].answer);
 }
+
+/// A program whose own child keeps its error output open, and one that writes without end there: both have ended when they end.
+#[tokio::test]
+async fn what_a_program_writes_to_its_error_output_holds_nothing_up() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, script, complaint) in [
+        ("done", "sleep 300 &\necho $! >> \"$0.child\"\nexit 0", None),
+        (
+            "failed",
+            "sleep 300 &\necho $! >> \"$0.child\"\necho 'no signal' >&2\nexit 3",
+            Some("no signal"),
+        ),
+        (
+            "loud",
+            "head -c 3000000 /dev/zero | tr '\\0' x >&2\nexit 4",
+            Some("xxxx"),
+        ),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let toml = format!(
+            "name = 'program'\nkind = 'command'\nprogram = '{}'",
+            path.display()
+        );
+        let mut delivery = Delivery::new(&toml);
+        delivery.record(&[7]);
+        delivery.pass(10).await;
+        let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+        let first = log.last().expect("an attempt");
+        match complaint {
+            None => assert_eq!(
+                first.outcome,
+                AttemptOutcome::Delivered,
+                "{name}: {}",
+                first.answer
+            ),
+            Some(complaint) => {
+                assert!(first.answer.contains(complaint), "{name}: {}", first.answer);
+                assert!(first.answer.len() < 300, "{name}");
+            }
+        }
+        if let Ok(children) = std::fs::read_to_string(folder.path().join(format!("{name}.child"))) {
+            let _ = std::process::Command::new("kill")
+                .args(children.lines())
+                .status();
+        }
+    }
+}
