@@ -318,17 +318,24 @@ impl Calendar {
         })
     }
 
+    /// The clocks at the exchange at `now`: number of the day, and second of the day.
+    fn wall(self, now: i64) -> (i64, i64) {
+        match self {
+            Self::Always => (now.div_euclid(DAY), now.rem_euclid(DAY)),
+            Self::NewYork | Self::Futures | Self::Currencies => eastern::wall(now),
+            Self::Exchange(exchange) => exchange.zone().wall(now),
+        }
+    }
+
     /// The number of the exchange's date at `now`: an evening's futures belong to the next day.
     fn day_at(self, now: i64) -> i64 {
         match self {
-            Self::Always => now.div_euclid(DAY),
-            Self::NewYork => eastern::wall(now).0,
+            Self::Always | Self::NewYork | Self::Exchange(_) => self.wall(now).0,
             Self::Futures | Self::Currencies => {
                 let (day, second) = eastern::wall(now);
                 let evening = if self == Self::Futures { 18 } else { 17 };
                 day + i64::from(second >= clock(evening, 0))
             }
-            Self::Exchange(exchange) => exchange.zone().wall(now).0,
         }
     }
 
@@ -372,6 +379,12 @@ fn futures_close(day: i64) -> i64 {
 /// The exchange's date at `at`.
 pub(crate) fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
     civil::date(calendar.day_at(at.as_second()))
+}
+
+/// The date of the clocks at the exchange at `at`, where each day begins at `hour` (0 to 23) sharp.
+pub(crate) fn date_from_hour(calendar: Calendar, at: Timestamp, hour: i64) -> Date {
+    let (day, second) = calendar.wall(at.as_second());
+    civil::date(day - i64::from(second < clock(hour, 0)))
 }
 
 /// The first moment after `at` at which New York's clocks say `hour` (0 to 23) sharp.

@@ -1,6 +1,6 @@
 //! What an alert waits for beside prices and articles: days to come, and prices that stay away.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::Rule;
 use crate::{
@@ -11,12 +11,12 @@ use crate::{
     },
     domain::{
         alert::{AlertKind, Indicator},
-        session::{Calendar, exchange_date},
+        session::{Calendar, date_from_hour, exchange_date},
     },
 };
 
-/// The hour at the ticker's exchange from which on is told what comes on the next day: nobody is woken up.
-const MORNING: SignedDuration = SignedDuration::from_hours(9);
+/// The hour of the clocks at the ticker's exchange from which on alerts announce the next day: nobody is woken up.
+const MORNING: i64 = 9;
 /// After a start nobody is told of an old price for so many seconds: the sources have not brought theirs yet.
 const SETTLING: i64 = 10 * 60;
 
@@ -59,7 +59,7 @@ impl Rule {
     ) -> Option<(String, bool)> {
         let date = |at: Timestamp| exchange_date(calendar, at);
         // Days that begin in the morning.
-        let day = |at: Timestamp| date(at.saturating_sub(MORNING).unwrap_or(at));
+        let day = |at: Timestamp| date_from_hour(calendar, at, MORNING);
         let eve = coming.day.yesterday().ok()?;
         let is_today = date(now) == coming.day;
         let is_told = self

@@ -78,6 +78,31 @@ fn earnings_are_told_on_the_morning_of_the_day_before() {
     );
 }
 
+/// The clocks change in the night before: nine in the morning is 8 or 10 hours after midnight.
+#[test]
+fn on_a_day_on_which_the_clocks_change_it_is_told_at_nine_as_well() {
+    // Back on Sunday, 1 November: nine is 14:00 UTC from then on. Forward on Sunday, 14 March: 13:00 UTC.
+    for (day, early, nine) in [
+        ("2026-11-02", "2026-11-01T13:59:59Z", "2026-11-01T14:00:00Z"),
+        ("2027-03-15", "2027-03-14T12:59:59Z", "2027-03-14T13:00:00Z"),
+    ] {
+        let mut alert = on(Indicator::Earnings, AlertFrequency::Once);
+        let made = time("2026-10-01T00:00:00Z");
+        (alert.created_at, alert.since) = (made, Some(made));
+        let mut registry = watching(alert);
+        assert_eq!(
+            sentences(&mut registry, &reporting(day), &[early]),
+            [],
+            "{day}"
+        );
+        let told = sentences(&mut registry, &reporting(day), &[nine]);
+        assert_eq!(
+            told,
+            [(format!("BTC reports earnings tomorrow, on {day}"), false)]
+        );
+    }
+}
+
 #[test]
 fn what_nobody_told_on_the_day_before_is_told_on_the_day_itself_and_marked_late() {
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Once));
