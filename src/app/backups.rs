@@ -26,6 +26,8 @@ const TIME: &str = "%Y%m%dT%H%M%SZ";
 const NOT_BEFORE: SignedDuration = SignedDuration::from_mins(2);
 /// How long it waits after a failure.
 const AGAIN: SignedDuration = SignedDuration::from_hours(1);
+/// A clock that goes back by more than this was set.
+const SET_BACK: SignedDuration = SignedDuration::from_secs(2);
 /// The clock is looked at this often: it may be set, and a computer may sleep.
 const LOOK: Duration = Duration::from_secs(60);
 
@@ -63,10 +65,11 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
         };
         let due = facts.due_at.map_or(not_before, |due| due.max(not_before));
         facts.due_at = Some(due);
-        facts.problem = problem;
+        facts.problem.clone_from(&problem);
         health.backups(facts);
-        while clock.now() < due {
-            tokio::time::sleep(LOOK).await;
+        if !is_reached(&*clock, due).await {
+            not_before = not_before.min(later(clock.now(), AGAIN));
+            continue;
         }
         let (now, making) = (clock.now(), rotation.clone());
         match store.run(move |store| Ok(making.make(store, now))).await {
@@ -81,6 +84,20 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
             Err(_) => return,
         }
     }
+}
+
+/// Waits until `due`. Returns false where the clock is set back meanwhile, as one that ran ahead is: what is due is reckoned again.
+async fn is_reached(clock: &dyn Clock, due: Timestamp) -> bool {
+    let mut last = clock.now();
+    while last < due {
+        tokio::time::sleep(LOOK).await;
+        let now = clock.now();
+        if later(now, SET_BACK) < last {
+            return false;
+        }
+        last = now;
+    }
+    true
 }
 
 fn is_closed(error: &anyhow::Error) -> bool {
@@ -295,6 +312,40 @@ mod tests {
         assert!(told().bytes > 0);
         passes(24 * 3_600).await;
         assert_eq!(names(&rotation).len(), 2);
+        task.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_is_set_back_while_a_copy_is_waited_for_puts_off_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        let clock = Arc::new(ManualClock::new(at("2036-11-20T03:00:00Z")));
+        let health = Arc::new(Health::new(Supervisor::default(), Duration::from_secs(20)));
+        let rotation = rotation(folder.path());
+        let wall: Arc<dyn Clock> = Arc::clone(&clock) as _;
+        let task = tokio::spawn(run(rotation.clone(), store.clone(), wall, health));
+        let passes = async |seconds: i64| {
+            for _ in 0..seconds / 60 {
+                clock.advance(60);
+                tokio::time::sleep(LOOK).await;
+                store.run(|_| Ok(())).await.unwrap();
+            }
+        };
+        passes(3_600).await;
+        assert_eq!(names(&rotation).len(), 1);
+        clock.set(at("2026-11-20T03:00:00Z"));
+        passes(2 * 3_600).await;
+        assert_eq!(
+            names(&rotation).len(),
+            2,
+            "the one of 2036 counts for nothing"
+        );
+        passes(24 * 3_600).await;
+        assert!(
+            names(&rotation).iter().all(|name| name.contains("-2026")),
+            "{:?}",
+            names(&rotation)
+        );
         task.abort();
     }
 }

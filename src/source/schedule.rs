@@ -9,7 +9,7 @@ use std::{
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
-use super::{Context, Source, SourceError};
+use super::{Context, Source, SourceError, rest};
 use crate::runtime::backoff::full_jitter;
 
 /// Pause after a first failure.
@@ -47,21 +47,22 @@ pub async fn run_with(
             context.health.failed(now, &error, Duration::ZERO);
             resume_unwind(panic)
         });
-        let rest = match outcome {
-            Ok(rest) => {
-                context.health.succeeded(now, rest);
-                rest
+        let pausing = match outcome {
+            Ok(pause) => {
+                context.health.succeeded(now, pause);
+                // What is due is reckoned by the clock: it is due at another time once that is set.
+                rest::rest_by(&*context.clock, pause).boxed()
             }
             Err(SourceError::Stopping) => return,
             Err(error) => {
                 let failures = context.health.read().consecutive_failures;
                 let rest = pause(&error, failures, &mut random);
                 context.health.failed(now, &error, rest);
-                rest
+                tokio::time::sleep(rest).boxed()
             }
         };
         tokio::select! {
-            () = tokio::time::sleep(rest) => {}
+            () = pausing => {}
             () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => return,
         }
     }

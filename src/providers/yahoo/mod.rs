@@ -50,7 +50,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, KnownTicker, Refresh, Source, SourceError},
+    source::{Context, KnownTicker, Refresh, Source, SourceError, rest::rest_by},
 };
 
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
@@ -227,7 +227,8 @@ impl Yahoo {
             {
                 return Request::Extended(at);
             }
-            tokio::time::sleep(self.rest(context).max(Duration::from_secs(1))).await;
+            let pause = self.rest(context).max(Duration::from_secs(1));
+            rest_by(&*context.clock, pause).await;
         }
     }
 
