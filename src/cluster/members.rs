@@ -66,7 +66,7 @@ impl Members {
         }
         let before = self.0.remove(&heartbeat.name);
         let watching = before.and_then(|before| before.watching);
-        let watching = watching.unwrap_or_else(|| hub.subscribe());
+        let watching = watching.unwrap_or_else(|| hub.subscribe_process());
         let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
         watching.watch_only(&watched);
         let present = Present {

@@ -28,6 +28,11 @@ impl Known for KnownMarket {
         self.market.read().listings().iter().map(known).collect()
     }
 
+    fn version(&self) -> Option<(u64, u64)> {
+        let profiles = self.market.read().profiles_version();
+        Some((profiles, self.hub.watch_version()))
+    }
+
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64> {
         let market = self.market.read();
         market.last_bar(market.id_of(symbol)?, interval)

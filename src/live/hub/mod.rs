@@ -18,7 +18,10 @@ use std::{
     cell::RefCell,
     io,
     ops::Range,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use bytes::Bytes;
@@ -42,11 +45,15 @@ use crate::domain::ticker::TickerId;
 pub struct Hub {
     latest: RwLock<Vec<Bytes>>,
     readers: RwLock<Slots<Reader>>,
+    /// Grows with every change of what is watched.
+    watch_version: AtomicU64,
 }
 
 /// Where two of these locks are held at once, the reader's comes before that of the newest frames.
 #[derive(Debug, Default)]
 struct Reader {
+    /// A live connection of this process; others stand for another process.
+    is_connection: bool,
     state: Mutex<Interest>,
     wake: Notify,
 }
@@ -220,14 +227,27 @@ impl Hub {
 
     /// A new reader that takes every frame of every ticker there will be, to pass it on.
     pub fn tap(self: &Arc<Self>) -> Subscription {
-        let subscription = self.subscribe();
+        let subscription = self.add(false);
         subscription.reader.lock().takes_all = true;
         subscription
     }
 
-    /// A new reader that watches nothing yet.
+    /// A new reader that watches nothing yet, for a live connection.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
-        let reader = Arc::new(Reader::default());
+        self.add(true)
+    }
+
+    /// A new reader that watches nothing yet and is no live connection of this process: it stands for another process.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn subscribe_process(self: &Arc<Self>) -> Subscription {
+        self.add(false)
+    }
+
+    fn add(self: &Arc<Self>, is_connection: bool) -> Subscription {
+        let reader = Arc::new(Reader {
+            is_connection,
+            ..Reader::default()
+        });
         let readers = self.readers.write();
         let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
         let slot = readers.add(Arc::clone(&reader));
@@ -237,6 +257,15 @@ impl Hub {
             slot,
             drained: Fresh::default(),
         }
+    }
+
+    /// Changes whenever [`Hub::watched`] may have changed.
+    pub(crate) fn watch_version(&self) -> u64 {
+        self.watch_version.load(Ordering::Acquire)
+    }
+
+    fn watch_changed(&self) {
+        self.watch_version.fetch_add(1, Ordering::Release);
     }
 
     /// The tickers that somebody watches, in the order of their numbers.
@@ -253,12 +282,11 @@ impl Hub {
         watched.ones().map(TickerId::from_index).collect()
     }
 
-    /// How many readers there are.
-    pub(crate) fn readers(&self) -> usize {
-        self.readers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len()
+    /// How many live connections there are.
+    pub(crate) fn connections(&self) -> usize {
+        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+        let connections = readers.all().filter(|reader| reader.is_connection);
+        connections.count()
     }
 }
 
@@ -300,6 +328,8 @@ impl Subscription {
         dirty.set(id.index());
         dirty.reserve_like(watched);
         self.drained.dirty.reserve_like(watched);
+        drop(interest);
+        self.hub.watch_changed();
         self.reader.wake.notify_one();
         Ok(())
     }
@@ -312,6 +342,8 @@ impl Subscription {
             interest.watched.set(id.index());
         }
         interest.fresh = Fresh::default();
+        drop(interest);
+        self.hub.watch_changed();
     }
 
     /// Stops watching a ticker.
@@ -319,6 +351,8 @@ impl Subscription {
         let mut interest = self.reader.lock();
         interest.watched.clear(id.index());
         interest.fresh.dirty.clear(id.index());
+        drop(interest);
+        self.hub.watch_changed();
     }
 
     /// Resolves when something may be new. Dropping the future loses nothing.
@@ -404,5 +438,7 @@ impl Drop for Subscription {
         let readers = self.hub.readers.write();
         let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
         readers.remove(self.slot);
+        drop(readers);
+        self.hub.watch_changed();
     }
 }

@@ -41,11 +41,6 @@ impl<T> Slots<T> {
         self.places.len()
     }
 
-    /// How many readers there are.
-    pub(super) fn len(&self) -> usize {
-        self.places.len() - self.free.len()
-    }
-
     /// The readers in some places.
     pub(super) fn within(&self, slots: Range<usize>) -> impl Iterator<Item = &Arc<T>> {
         self.places[slots].iter().flatten()

@@ -299,9 +299,9 @@ fn a_dropped_reader_is_forgotten() {
     let hub = Hub::new();
     let (first, second) = (hub.subscribe(), hub.subscribe());
     drop(first);
-    assert_eq!(hub.readers(), 1);
+    assert_eq!(hub.connections(), 1);
     drop(second);
-    assert_eq!(hub.readers(), 0);
+    assert_eq!(hub.connections(), 0);
 }
 
 #[tokio::test]
@@ -383,7 +383,7 @@ fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_b
             });
         }
     });
-    assert_eq!(hub.readers(), 0);
+    assert_eq!(hub.connections(), 0);
 }
 
 #[tokio::test]
@@ -403,6 +403,7 @@ async fn a_tap_takes_every_ticker_and_counts_for_nobody_who_watches() {
     assert_eq!(everybody, [Bytes::from_static(b"alert")]);
     assert_eq!(tap.take(), (vec![], vec![]), "each is taken once");
     assert_eq!(hub.watched(), []);
+    assert_eq!(hub.connections(), 0, "it is no live connection");
 }
 
 /// A text frame with two bytes of length.

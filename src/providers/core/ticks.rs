@@ -49,12 +49,32 @@ impl Ticks {
 
     /// `stream` prices `symbol` no more.
     pub(super) fn forget(&self, symbol: &str, stream: &'static str) {
-        if let Some(priced) = self.lock().get_mut(symbol) {
+        let mut all = self.lock();
+        if let Some(priced) = all.get_mut(symbol) {
             priced.remove(stream);
+            if priced.is_empty() {
+                all.remove(symbol);
+            }
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Priced>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_that_no_stream_prices_any_longer_takes_no_memory() {
+        let (ticks, now) = (Ticks::default(), Timestamp::UNIX_EPOCH);
+        ticks.note("BTC", "binance", now);
+        ticks.note("BTC", "kraken", now);
+        ticks.forget("BTC", "binance");
+        assert!(ticks.is_fresh("BTC", now, |stream| stream == "kraken"));
+        ticks.forget("BTC", "kraken");
+        assert!(ticks.lock().is_empty());
     }
 }

@@ -64,6 +64,9 @@ impl Logos {
         let Some(ticker) = self.next(context, now) else {
             return Ok(LOOK);
         };
+        // Tickers come and go: what counts no longer is forgotten.
+        self.tried
+            .retain(|_, at| (SignedDuration::ZERO..AGAIN).contains(&now.duration_since(*at)));
         // First of all, so that what cannot be reached does not keep the others waiting.
         self.tried.insert(ticker.symbol.clone(), now);
         let image = match self.address(&ticker).await? {

@@ -40,6 +40,11 @@ impl Confirmed {
         self.lock().insert(symbol.to_owned());
     }
 
+    /// Forgets symbols that are not followed any longer: one that is followed again may be another ticker.
+    pub(super) fn retain(&self, is_known: impl Fn(&str) -> bool) {
+        self.lock().retain(|symbol| is_known(symbol));
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,5 +67,19 @@ impl Rejected {
     pub(super) fn insert(&self, symbol: &str, until: Timestamp) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(symbol.to_owned(), until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_that_is_followed_again_is_to_be_confirmed_again() {
+        let confirmed = Confirmed::default();
+        confirmed.insert("XYZ");
+        confirmed.insert("BTC");
+        confirmed.retain(|symbol| symbol == "BTC");
+        assert!(confirmed.contains("BTC") && !confirmed.contains("XYZ"));
     }
 }

@@ -36,6 +36,8 @@ use crate::{
 const UNLIMITED: usize = 500;
 /// How often symbols are shared out anew.
 const SHARE_OUT: Duration = Duration::from_millis(500);
+/// How often they are at least, where nothing is known to have changed: turns pass, and rejected symbols come back.
+const SHARE_OUT_UNCHANGED: Duration = Duration::from_secs(5);
 /// Pause after the first failure of one connection among several.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 /// Longest such pause.
@@ -56,6 +58,8 @@ pub struct Stream<P> {
     rejected: Arc<Rejected>,
     confirmed: Arc<Confirmed>,
     slots: Slots,
+    /// What the places were last shared out by, and when.
+    shared_out: Option<(Option<(u64, u64)>, Instant)>,
     random: fastrand::Rng,
 }
 
@@ -106,6 +110,7 @@ impl<P: Protocol> Stream<P> {
             rejected: Arc::default(),
             confirmed: Arc::default(),
             slots,
+            shared_out: None,
             random: fastrand::Rng::new(),
         }
     }
@@ -137,16 +142,26 @@ impl<P: Protocol> Stream<P> {
         }
     }
 
-    /// Gives the tickers that there are now their places.
+    /// Gives the tickers that there are now their places, unless nothing has changed since a moment ago.
     fn share_out(&mut self, context: &Context) {
+        let version = context.known.version();
+        let is_current = |(of, at): &(Option<(u64, u64)>, Instant)| {
+            version.is_some() && *of == version && at.elapsed() < SHARE_OUT_UNCHANGED
+        };
+        if self.shared_out.as_ref().is_some_and(is_current) {
+            return;
+        }
+        self.shared_out = Some((version, Instant::now()));
         let now = context.clock.now();
         let rejected = self.rejected.at(now);
         let watched: HashSet<String> = context.known.watched().into_iter().collect();
         // Of two with one name the older ticker has it: those of the catalogue, whose names are certain.
         let mut names = HashSet::new();
-        let (watched, others) = context
-            .known
-            .tickers()
+        let tickers = context.known.tickers();
+        let known: HashSet<&str> = tickers.iter().map(|one| &*one.symbol).collect();
+        self.confirmed.retain(|symbol| known.contains(symbol));
+        drop(known);
+        let (watched, others) = tickers
             .into_iter()
             .filter(|ticker| !ticker.imported && !rejected.contains(&ticker.symbol))
             .filter_map(|ticker| {
