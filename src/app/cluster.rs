@@ -69,7 +69,7 @@ impl Operated {
             let stood_by = self.stand_by(&client, &name, &lease, &mut signals, &mut ready);
             let ended = match stood_by.await {
                 Ok(StoodBy::Holding(held)) => {
-                    self.be_source(&client, &name, *held, &mut signals).await
+                    Box::pin(self.be_source(&client, &name, *held, &mut signals)).await
                 }
                 Ok(StoodBy::Ended(end)) => Ok(end),
                 Err(error) => Err(error),
@@ -96,45 +96,55 @@ impl Operated {
         let (operator, listener) = (self.operator.clone(), self.listener.try_clone()?);
         let starting =
             EdgeServer::start(&self.config, &self.clock, operator, listener, client, name);
-        let server = tokio::select! {
-            started = starting => started?,
-            () = signals.stop() => return Ok(StoodBy::Ended(End::Stop)),
+        let server = match unless_stopped_early(starting, signals).await {
+            Begun::Running(started) => started?,
+            Begun::Stopped(started) => {
+                if let Some(Ok(server)) = started {
+                    server.stop(Duration::ZERO).await?;
+                }
+                return Ok(StoodBy::Ended(End::Stop));
+            }
         };
         if let Some(ready) = ready.take() {
             ready();
         }
+        // The lease while it is being won: whoever stops meanwhile gives it back.
+        let mut won = None;
         let winning = async {
             if !self.cluster.may_be_source {
                 return std::future::pending().await;
             }
             loop {
-                let mut held = lease.acquire().await;
+                let held = won.insert(lease.acquire().await);
                 tracing::info!(epoch = held.epoch(), "this process is to be the source");
                 let caught_up = server.edge.catch_up(&server.store);
                 tokio::select! {
                     caught_up = caught_up => match caught_up {
-                        Ok(()) => return held,
+                        Ok(()) => return,
                         Err(error) => {
                             tracing::warn!("this process cannot be the source: {error:#}");
-                            held.release().await;
+                            give_back(&mut won).await;
                             sleep(OTHERS_FIRST).await;
                         }
                     },
-                    () = held.keep() => {}
+                    () = held.keep() => won = None,
                 }
             }
         };
-        let held = tokio::select! {
-            held = winning => Some(held),
-            () = signals.stop() => None,
+        let is_stopped = tokio::select! {
+            () = winning => false,
+            () = signals.stop() => true,
             failure = server.failure() => {
                 let _ = server.stop(Duration::ZERO).await;
+                give_back(&mut won).await;
                 return Err(failure.into());
             }
         };
+        let held = won.take_if(|_| !is_stopped);
         let Some(mut held) = held else {
             notify::notify_systemd(notify::STOPPING);
             tracing::info!("stopping");
+            give_back(&mut won).await;
             let stopped = tokio::select! {
                 stopped = server.stop(self.config.server.grace) => stopped,
                 () = signals.stop() => stopped_at_once(),
@@ -144,7 +154,10 @@ impl Operated {
         match unless_stopped(held.during(server.change(CHANGE_GRACE)), signals).await {
             Some((Ok(()), true)) => Ok(StoodBy::Holding(Box::new(held))),
             Some((Ok(()), false)) => Ok(StoodBy::Ended(End::Change)),
-            Some((Err(error), _)) => Err(error),
+            Some((Err(error), _)) => {
+                held.release().await;
+                Err(error)
+            }
             None => {
                 held.release().await;
                 Ok(StoodBy::Ended(End::Stop))
@@ -163,11 +176,25 @@ impl Operated {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
         let (clock, operator) = (Arc::clone(&self.clock), self.operator.clone());
         let starting = Server::start(&self.config, clock, operator, listener);
-        let (started, is_held) = tokio::select! {
-            started = held.during(starting) => started,
-            () = signals.stop() => return Ok(End::Stop),
+        let begun = unless_stopped_early(held.during(starting), signals).await;
+        let (started, is_held) = match begun {
+            Begun::Running(started) => started,
+            Begun::Stopped(started) => {
+                let stopped = match started {
+                    Some((Ok((server, _)), _)) => server.stop(async {}).await,
+                    _ => Ok(()),
+                };
+                held.release().await;
+                return stopped.map(|()| End::Stop);
+            }
         };
-        let (server, _) = started?;
+        let (server, _) = match started {
+            Ok(started) => started,
+            Err(error) => {
+                held.release().await;
+                return Err(error);
+            }
+        };
         if !is_held {
             let supervisor = server.supervisor.clone();
             let changed = unless_stopped(server.change(), signals).await;
@@ -234,6 +261,40 @@ async fn unless_stopped<T>(changing: impl Future<Output = T>, signals: &mut Sign
     tracing::info!("stopping");
     let _ = timeout(shutdown::TOTAL, changing).await;
     None
+}
+
+/// How a start ended.
+enum Begun<T> {
+    /// It was brought to its end.
+    Running(T),
+    /// The program is to stop. What was started meanwhile is to be stopped; `None` where that took too long.
+    Stopped(Option<T>),
+}
+
+/// What `starting` gives. Where the program is to stop meanwhile, a start under way is brought to its end, for the file that it
+/// opened is to be closed; a second signal waits for nothing.
+async fn unless_stopped_early<T>(
+    starting: impl Future<Output = T>,
+    signals: &mut Signals,
+) -> Begun<T> {
+    let mut starting = pin!(starting);
+    tokio::select! {
+        started = &mut starting => return Begun::Running(started),
+        () = signals.stop() => {}
+    }
+    notify::notify_systemd(notify::STOPPING);
+    tracing::info!("stopping");
+    tokio::select! {
+        started = timeout(shutdown::TOTAL, starting) => Begun::Stopped(started.ok()),
+        () = signals.stop() => Begun::Stopped(None),
+    }
+}
+
+/// Gives a lease back, where there is one.
+async fn give_back(won: &mut Option<Held>) {
+    if let Some(held) = won.take() {
+        held.release().await;
+    }
 }
 
 /// The name of this machine.

@@ -93,6 +93,12 @@ impl Renewed {
     }
 }
 
+/// How long a renewal may take that is sent so long after the one before: no longer than until the lease is given up, so that
+/// all that is left until others take it is a margin for a slow machine.
+fn renew_within(elapsed: Duration) -> Duration {
+    PATIENCE.min(GIVEN_UP.saturating_sub(elapsed))
+}
+
 impl Lease {
     /// The lease, for a process of this name; NATS keeps so many copies of it.
     pub(crate) fn new(client: &Client, name: &str, replicas: usize) -> Self {
@@ -194,7 +200,7 @@ impl Held {
         loop {
             sleep(RENEW.min(GIVEN_UP.saturating_sub(self.renewed.elapsed()))).await;
             let sent = Instant::now();
-            match timeout(PATIENCE, self.renew()).await {
+            match timeout(renew_within(self.renewed.elapsed()), self.renew()).await {
                 Ok(Ok(true)) => self.renewed.set(sent),
                 Ok(Ok(false)) => {
                     tracing::warn!("another process is the source now");
@@ -248,10 +254,32 @@ impl Held {
     /// Gives the lease back, so that nobody waits until it is lost.
     pub(crate) async fn release(mut self) {
         self.holder.released = true;
-        if !matches!(timeout(PATIENCE, self.renew()).await, Ok(Ok(true))) {
+        if matches!(timeout(PATIENCE, self.renew()).await, Ok(Ok(true))) {
+            tracing::info!(epoch = self.epoch, "cluster: gave the lease back");
+        } else {
             tracing::warn!(
                 "the lease of the source could not be given back; others wait until it is lost"
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_is_given_up_two_seconds_before_others_take_it_whatever_a_renewal_does() {
+        for tenths in 0..=120 {
+            let elapsed = Duration::from_millis(100 * tenths);
+            let ends = elapsed + renew_within(elapsed);
+            assert!(ends <= GIVEN_UP.max(elapsed), "{elapsed:?}");
+        }
+        assert_eq!(renew_within(RENEW), PATIENCE);
+        assert_eq!(
+            renew_within(Duration::from_millis(7_500)),
+            Duration::from_millis(500)
+        );
+        assert!(GIVEN_UP + Duration::from_secs(2) <= LOST);
     }
 }

@@ -171,6 +171,25 @@ fn a_source_that_is_stopped_gives_its_place_away_at_once() {
     second.once_source();
 }
 
+/// Nobody waits until the lease is lost, and the file is closed in order.
+#[test]
+fn a_source_that_is_stopped_while_it_begins_gives_its_place_away_at_once() {
+    let nats = Nats::start();
+    let mut deck = Deck::source(&nats);
+    poll("the lease", || {
+        let log = deck.running.log();
+        log.contains("this process is to be the source")
+            .then_some(())
+    });
+    deck.running.signal("TERM");
+    assert!(deck.running.wait().success(), "{}", deck.running.log());
+    let log = deck.running.log();
+    assert!(log.contains("gave the lease back"), "{log}");
+    let deck = deck.start_again("source", &nats.url()).once_source();
+    let log = deck.running.log();
+    assert!(!log.contains("was not closed"), "{log}");
+}
+
 /// What it published before it fell is not all it has, and only its own file knows the rest.
 #[test]
 fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be_the_source_again()
