@@ -120,6 +120,23 @@ impl TestServer {
         start: Timestamp,
         channels: Channels,
     ) -> Self {
+        Self::start(folder, settings, start, channels, None).await
+    }
+
+    /// An edge: what it cannot answer itself, `upstream` does.
+    pub(crate) async fn edge(settings: web::Settings, upstream: Arc<dyn web::Upstream>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Self::start(folder, settings, now(), Channels::default(), Some(upstream));
+        server.await
+    }
+
+    async fn start(
+        folder: TempDir,
+        settings: web::Settings,
+        start: Timestamp,
+        channels: Channels,
+        upstream: Option<Arc<dyn web::Upstream>>,
+    ) -> Self {
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let clock = Arc::new(ManualClock::new(start));
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
@@ -184,7 +201,7 @@ impl TestServer {
             earlier_days: None,
             following: Arc::new(follower),
             health,
-            upstream: None,
+            upstream,
         });
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(web::serve(listener, state, async {

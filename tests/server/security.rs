@@ -1,7 +1,7 @@
 //! Who may ask, on a real socket.
 
 use crate::common::TestServer;
-use marketdeck::web::{Limits, Settings};
+use marketdeck::web::{self, Limits, Settings};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
@@ -316,4 +316,45 @@ async fn more_writes_than_may_wait_are_told_to_come_again() {
         (503, Some("2"))
     );
     assert_eq!(server.get("/api/watchlists").await.status, 200);
+}
+
+/// An edge asks the source to write. It takes no more at once than a source does: what protects the database protects both.
+#[tokio::test]
+async fn an_edge_passes_on_no_more_writes_at_once_than_may_wait() {
+    struct Slow(tokio::sync::mpsc::Sender<()>);
+    impl web::Upstream for Slow {
+        fn ask(
+            &self,
+            _: web::Call,
+        ) -> std::pin::Pin<Box<dyn Future<Output = web::Asked> + Send + '_>> {
+            Box::pin(async {
+                self.0.send(()).await.unwrap();
+                std::future::pending().await
+            })
+        }
+    }
+    let limits = Limits {
+        waiting_writes: 1,
+        ..Limits::default()
+    };
+    let settings = Settings {
+        limits,
+        ..Settings::default()
+    };
+    let (asked, mut asks) = tokio::sync::mpsc::channel(4);
+    let server = TestServer::edge(settings, std::sync::Arc::new(Slow(asked))).await;
+    let mut first = TcpStream::connect(server.address).await.unwrap();
+    let length = NAME.len();
+    let request = format!(
+        "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{NAME}"
+    );
+    first.write_all(request.as_bytes()).await.unwrap();
+    asks.recv().await.unwrap();
+    let second = server.send("POST", "/api/watchlists", NAME).await;
+    assert_eq!(
+        (second.status, second.header("retry-after")),
+        (503, Some("2"))
+    );
+    assert!(asks.try_recv().is_err(), "the source was not asked");
+    drop(first);
 }

@@ -268,8 +268,14 @@ async fn answer_api(
     if let Some(upstream) = &state.upstream
         && route.is_for_source()
     {
+        // The source is protected by the same bound as the database here.
+        let place = route
+            .is_write()
+            .then(|| place_to_write(state))
+            .transpose()?;
         let call = forward::call(&route.method, path, &request);
         let reply = Box::pin(forward::ask(&**upstream, call)).await?;
+        drop(place);
         return Ok(privately(state, reply));
     }
     if !route.is_write() {
