@@ -50,6 +50,17 @@ describe('API-04 formats', () => {
     expect(read('BTC', 'crypto', null)).toBe('—');
   });
 
+  test('the limit of an alert has all digits that were set', () => {
+    const read = (symbol: string, type: string, level: number | null) =>
+      format.formatLevel({ symbol, type, ...USD }, level);
+    expect(read('BTC', 'crypto', 95000)).toBe('$95,000');
+    expect(read('BTC', 'crypto', 95000.5)).toBe('$95,000.50');
+    expect(read('EURUSD=X', 'currency', 1.08235)).toBe('1.08235');
+    expect(read('SHIB', 'crypto', 0.0000135)).toBe('$0.0000135');
+    expect(read('AAPL', 'stock', 250)).toBe('$250.00');
+    expect(read('AAPL', 'stock', null)).toBe('—');
+  });
+
   test('COMM-01 volumes read in millions with two decimals, or N/A', () => {
     expect(format.formatMillions(1_254_000)).toBe('1.25M');
     expect(format.formatMillions(0)).toBe('0.00M');

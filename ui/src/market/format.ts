@@ -184,6 +184,13 @@ export function formatOverviewPrice(
   return withMinus(numberFormat(whole).format(price));
 }
 
+/** A price that somebody set, as an alert's limit: with all of its digits. */
+export function formatLevel(of: Quoted & { symbol: string }, level: Figure): string {
+  if (!known(level)) return UNKNOWN;
+  const decimals = decimalsOf(level);
+  return decimals === 0 ? formatOverviewPrice(of, level) : formatQuote(of, level, decimals);
+}
+
 /** COMM-01: volume in millions with 2 decimals, '1.25M', or 'N/A'. */
 export function formatMillions(value: Figure): string {
   return known(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';

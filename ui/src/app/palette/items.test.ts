@@ -50,6 +50,8 @@ test('tickers on their way stand before what does not begin with the text, and a
 });
 
 test('of the tickers that are known, those fit whose symbol or a word of whose name begins so', () => {
+  const row = { price: 1, volume24h: 1, fund: null, displayRate: { currency: 'USD', value: 1, asOf: null } };
+  const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null } };
   const known = [
     { id: 1, symbol: 'VIG', name: 'Dividend Appreciation', type: 'etf', marketCap: 90 },
     { id: 2, symbol: 'IJH', name: 'Core Mid-Cap', type: 'etf', marketCap: 80 },
@@ -57,9 +59,11 @@ test('of the tickers that are known, those fit whose symbol or a word of whose n
     { id: 4, symbol: 'AAPL', name: 'Apple Inc.', type: 'stock', marketCap: 70 },
     { id: 4, symbol: 'AAPL', name: 'Apple Inc.', type: 'stock', marketCap: 70 },
     { id: 5, symbol: 'APT', name: 'Aptos', type: 'crypto', marketCap: null },
-  ] as const;
+    // Worth 3 dollars in the end.
+    { id: 6, symbol: '9984.T', name: 'Apex Holdings', type: 'stock', marketCap: 460, ...yen },
+  ].map((ticker) => ({ ...row, ...ticker, type: ticker.type as 'stock' }));
   const found = (text: string) => tickersFor(text, known).map(({ symbol }) => symbol);
-  expect(found('ap')).toEqual(['AAPL', 'APH', 'APT', 'VIG']);
+  expect(found('ap')).toEqual(['AAPL', 'APH', '9984.T', 'APT', 'VIG']);
   expect(found('aapl')).toEqual(['AAPL']);
   expect(found('zz')).toEqual([]);
 });

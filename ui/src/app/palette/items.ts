@@ -1,5 +1,6 @@
 import type { FoundSymbol, TickerHit, TickerRow } from '~/api/types';
 import type { IconName } from '~/components/Icon';
+import { worth } from '~/market/measure';
 
 /** A ticker that is followed here; price and week come a moment after its name. */
 interface TickerItem {
@@ -105,8 +106,11 @@ export function bestFirst(text: string, groups: readonly Group[]): Group[] {
   return text ? filled.toSorted((a, b) => first(a) - first(b)) : filled;
 }
 
-/** Tickers whose symbol begins with a text, or a word of whose name does, best first; of equals the larger. Each once. */
-export function tickersFor<T extends TickerItem['hit'] & { marketCap?: number | null }>(
+/**
+ * Tickers whose symbol begins with a text, or a word of whose name does, best first; of equals the one that is worth more in the
+ * display currency. Each once.
+ */
+export function tickersFor<T extends TickerItem['hit'] & Parameters<typeof worth>[0]>(
   text: string,
   known: readonly T[],
 ): T[] {
@@ -116,7 +120,7 @@ export function tickersFor<T extends TickerItem['hit'] & { marketCap?: number | 
     if (fit !== null && fit < INSIDE && !fits.has(hit.id)) fits.set(hit.id, { hit, fit });
   }
   return [...fits.values()]
-    .sort((a, b) => a.fit - b.fit || (b.hit.marketCap ?? 0) - (a.hit.marketCap ?? 0))
+    .sort((a, b) => a.fit - b.fit || (worth(b.hit) ?? 0) - (worth(a.hit) ?? 0))
     .map(({ hit }) => hit);
 }
 

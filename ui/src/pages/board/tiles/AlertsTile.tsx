@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { alertsQuery } from '~/api/queries';
-import { formatOverviewPrice, formatRate } from '~/market/format';
+import { formatLevel, formatRate } from '~/market/format';
 import { nearest, nearness } from '~/market/nearestAlerts';
 import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
@@ -30,7 +30,7 @@ export function AlertsTile({ height }: { height: number }) {
           <li key={alert.id} data-near={away < NEAR || undefined}>
             <b>{alert.symbol}</b>
             <span className="num">
-              {alert.condition} {formatOverviewPrice(alert.ticker, value)}
+              {alert.condition} {formatLevel(alert.ticker, value)}
             </span>
             <span className={classes.bar} aria-hidden="true">
               <i style={{ width: `${nearness(away)}%` }} />
