@@ -14,6 +14,11 @@ use crate::domain::credential::{Credential, Holder};
 /// A use is noted so often at most: each note is a write to the disk.
 const NOTED_AFTER: SignedDuration = SignedDuration::from_hours(1);
 
+/// Sessions that could not be saved, and end with this run, have the numbers above this one, counted down.
+const LAST_SAVED: u32 = u32::MAX / 2;
+/// Such sessions at most: of more, the oldest ends.
+const MAX_UNSAVED: usize = 200;
+
 /// Those that let somebody in.
 #[derive(Debug)]
 pub(super) struct Credentials {
@@ -64,8 +69,18 @@ impl Credentials {
         found.is_open(now).then(|| use_now(found, now))
     }
 
+    /// Adds one that was made.
     pub(super) fn add(&self, made: Credential) {
-        self.lock().insert(made.hash.clone(), made);
+        let is_unsaved = |one: &&Credential| one.id > LAST_SAVED;
+        let mut all = self.lock();
+        all.insert(made.hash.clone(), made);
+        if all.values().filter(is_unsaved).count() > MAX_UNSAVED {
+            let oldest = all.values().filter(is_unsaved).max_by_key(|one| one.id);
+            let oldest = oldest.map(|one| one.hash.clone());
+            oldest.and_then(|hash| all.remove(&hash));
+            drop(all);
+            self.removed.send_replace(());
+        }
     }
 
     /// Lets nobody in by it any more; gives it, if there was one.
@@ -127,6 +142,19 @@ mod tests {
 
     fn after(minutes: i64) -> Timestamp {
         Timestamp::from_second(minutes * 60).unwrap()
+    }
+
+    #[test]
+    fn sessions_that_cannot_be_saved_are_bounded() {
+        let credentials = Credentials::new(vec![token(1, "saved")]);
+        for nth in 0..1_000 {
+            credentials.add(token(u32::MAX - nth, &format!("unsaved {nth}")));
+        }
+        let listed = credentials.listed(after(1));
+        assert_eq!(listed.len(), MAX_UNSAVED + 1);
+        let is_found = |secret: &str| credentials.find(secret, false, after(1)).is_some();
+        assert!(is_found("saved") && is_found("unsaved 999") && is_found("unsaved 800"));
+        assert!(!is_found("unsaved 799"));
     }
 
     #[test]
