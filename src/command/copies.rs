@@ -82,12 +82,26 @@ fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
             held.unwrap_or("empty"),
             config.database().display()
         );
-        Ok(fs::rename(part, to)?)
+        fs::rename(part, to)?;
+        sync_folder_of(to)
+
     });
     if taken.is_err() {
         let _ = fs::remove_file(part);
     }
     taken
+}
+
+/// Has the name of a file last over a power cut: 'it was copied' is said of what is there afterwards as well.
+fn sync_folder_of(file: &Path) -> anyhow::Result<()> {
+    // On Windows no folder can be opened as a file, and names last by themselves.
+    if cfg!(unix) {
+        let folder = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
 }
 
 fn download(config: &Config, to: &Path) -> anyhow::Result<()> {

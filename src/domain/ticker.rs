@@ -382,6 +382,15 @@ impl Fetched {
             self.years = Some(at);
         }
     }
+
+    /// Notes that bars of this length are missing, so that all of them are asked for again.
+    pub(crate) fn forget(&mut self, interval: Interval) {
+        match interval {
+            Interval::FiveMinutes => self.five_minutes = None,
+            Interval::Hour => self.hour = None,
+            Interval::Day => (self.day, self.years) = (None, None),
+        }
+    }
 }
 
 /// What a provider tells of the place where a ticker is traded; `None` where it does not.

@@ -51,10 +51,10 @@ struct Shared {
     attempts: watch::Sender<u64>,
 }
 
-/// A commit of everything, now. Answered when it is over.
+/// A commit of everything, now. Answered when it is over: true if all that waited is on disk.
 struct Request {
     last: bool,
-    done: oneshot::Sender<()>,
+    done: oneshot::Sender<bool>,
 }
 
 impl Shared {
@@ -62,7 +62,8 @@ impl Shared {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// While nothing can be written, what waits may grow: the market would wait for the disk.
+    /// While nothing can be written, more may wait, up to the limits of [`Pending`]: prices would wait
+    /// for the disk otherwise.
     fn has_room(&self) -> bool {
         self.failing.load(Ordering::Relaxed) || self.pending().bars() < BARS_AT_ONCE
     }
@@ -84,21 +85,20 @@ impl Unsaved {
         let _ = attempts.wait_for(|_| self.shared.has_room()).await;
     }
 
-    /// Tries to commit everything that waits, and resolves when that is over.
-    pub async fn flush(&self) {
-        self.request(false).await;
+    /// Tries to commit everything that waits. Returns true if all that was merged before is on disk.
+    pub async fn flush(&self) -> bool {
+        self.request(false).await
     }
 
     /// The same, and ends the flusher.
-    pub async fn finish(&self) {
-        self.request(true).await;
+    pub async fn finish(&self) -> bool {
+        self.request(true).await
     }
 
-    async fn request(&self, last: bool) {
+    async fn request(&self, last: bool) -> bool {
         let (done, over) = oneshot::channel();
-        if self.requests.send(Request { last, done }).await.is_ok() {
-            let _ = over.await;
-        }
+        let sent = self.requests.send(Request { last, done }).await;
+        sent.is_ok() && over.await.unwrap_or(false)
     }
 }
 
@@ -129,6 +129,8 @@ impl Flusher {
             shared: Arc::clone(&shared),
             requests: sender,
         };
+        let watched = Arc::clone(&shared);
+        health.watch_backlog(move || watched.pending().backlog());
         let flusher = Self {
             store,
             market,
@@ -150,15 +152,21 @@ impl Flusher {
         loop {
             let failing = self.shared.failing.load(Ordering::Relaxed);
             tokio::select! {
-                _ = interval.tick() => self.commit(failing || self.quotes_are_due()).await,
+                _ = interval.tick() => {
+                    self.commit(failing || self.quotes_are_due()).await;
+                }
                 // Everything, so that the end of the spell is noticed whatever it was that failed.
-                () = tokio::time::sleep(RETRY), if failing => self.commit(true).await,
-                () = self.shared.overflow.notified() => self.commit(self.quotes_are_due()).await,
-                request = self.requests.recv() => {
+                () = tokio::time::sleep(RETRY), if failing => {
                     self.commit(true).await;
+                }
+                () = self.shared.overflow.notified() => {
+                    self.commit(self.quotes_are_due()).await;
+                }
+                request = self.requests.recv() => {
+                    let is_saved = self.commit(true).await;
                     // The flusher is asked to end, or nobody is left to ask it.
                     let Some(Request { last, done }) = request else { return };
-                    let _ = done.send(());
+                    let _ = done.send(is_saved);
                     if last {
                         return;
                     }
@@ -171,12 +179,12 @@ impl Flusher {
         self.commits.is_multiple_of(QUOTES_EVERY)
     }
 
-    /// Commits everything that waits, or everything but quotes.
-    async fn commit(&mut self, with_quotes: bool) {
+    /// Commits everything that waits, or everything but quotes. Returns true if nothing of it waits any longer.
+    async fn commit(&mut self, with_quotes: bool) -> bool {
         self.commits = self.commits.wrapping_add(1);
         let batch = self.take(with_quotes);
         self.shared.attempts.send_modify(|attempts| *attempts += 1);
-        let Some(batch) = batch else { return };
+        let Some(batch) = batch else { return true };
         self.health.saving(Instant::now());
         let (store, now) = (self.store.clone(), self.clock.now());
         let written = tokio::task::spawn_blocking(move || {
@@ -185,11 +193,15 @@ impl Flusher {
             (batch, result)
         });
         match written.await {
-            Ok((batch, result)) => self.record(batch, result.is_ok()),
+            Ok((batch, result)) => {
+                let is_saved = result.is_ok();
+                self.record(batch, is_saved);
+                is_saved
+            }
             // A fault of ours: it goes where the panics of this task go.
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             // The process is ending, and the commit was not begun.
-            Err(_) => {}
+            Err(_) => false,
         }
     }
 
@@ -215,6 +227,7 @@ impl Flusher {
             return;
         }
         self.health.saved();
+        self.shared.pending().saved();
         self.shared.failing.store(false, Ordering::Relaxed);
         let mut market = self.market.write();
         market.saved(&batch.bars);

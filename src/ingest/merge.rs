@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::{
+    bars::{Rows, put_bars, put_history},
     earnings, economy, extended, facts,
     known::requests_name,
-    merged::{Merged, change, of_market, put_ticker},
+    merged::{Merged, change, put_ticker},
     payouts,
     pending::Pending,
     quotes,
@@ -13,11 +14,8 @@ use super::{
 use crate::{
     domain::{
         Timestamp,
-        bar::{Bar, Interval},
-        bar_dates::Verdict,
         logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
-        session::{Calendar, exchange_date},
         ticker::{Followed, Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
@@ -59,7 +57,13 @@ pub(super) fn merge(
             interval,
             bars,
         } => {
-            put_bars(market, &symbol, interval, &bars, now, pending, &mut merged);
+            let rows = Rows {
+                symbol: &symbol,
+                interval,
+                bars: &bars,
+                source,
+            };
+            put_bars(market, &rows, now, pending, &mut merged);
         }
         Update::Fetched {
             symbol,
@@ -67,16 +71,13 @@ pub(super) fn merge(
             bars,
             over_years,
         } => {
-            put_bars(market, &symbol, interval, &bars, now, pending, &mut merged);
-            let id = market.id_of(&symbol);
-            if interval == Interval::Day
-                && let Some(listing) = id.and_then(|id| market.get_mut(id))
-            {
-                listing.doubts.bars_came();
-            }
-            change(market, id, pending, |ticker| {
-                ticker.fetched.note(interval, over_years, now);
-            });
+            let rows = Rows {
+                symbol: &symbol,
+                interval,
+                bars: &bars,
+                source,
+            };
+            put_history(market, &rows, over_years, now, pending, &mut merged);
         }
         Update::Venue { symbol, venue } => {
             let id = market.id_of(&symbol);
@@ -129,7 +130,7 @@ pub(super) fn merge(
 fn put_listed(
     market: &mut MarketState,
     update: Update,
-    source: &str,
+    source: &'static str,
     now: Timestamp,
     pending: &mut Pending,
     merged: &mut Merged,
@@ -173,7 +174,7 @@ fn put_listed(
                 return;
             }
             source.clone_into(&mut reading.provider);
-            pending.fear_greed.push(reading.clone());
+            pending.add_fear_greed(reading.clone());
             market
                 .fear_greed
                 .retain(|known| !known.is_same_index(&reading));
@@ -203,7 +204,26 @@ fn put_listed(
             pending.requests.insert(name.clone(), count);
             market.requests.insert(name, count);
         }
-        _ => {}
+        // Of `merge`, and of `Ingest::take`: listed, so that a new kind of update is not dropped in silence.
+        Update::Profiles(_)
+        | Update::Quotes(_)
+        | Update::Extended(_)
+        | Update::ExtendedHours { .. }
+        | Update::Bars { .. }
+        | Update::Fetched { .. }
+        | Update::Venue { .. }
+        | Update::Follow(..)
+        | Update::Used(_)
+        | Update::Unfollow(_)
+        | Update::Dividends { .. }
+        | Update::Payments { .. }
+        | Update::News(_)
+        | Update::Logo { .. }
+        | Update::Facts(_)
+        | Update::MarketComplete
+        | Update::HistoriesComplete
+        | Update::Mark(_)
+        | Update::Save(_) => {}
     }
 }
 
@@ -283,6 +303,12 @@ fn put_logo(
     let Some(id) = market.id_of(symbol) else {
         return;
     };
+    // Where too many wait, this one is not noted either, and asked for again.
+    if let Some(image) = &image
+        && !pending.add_logo(id, image)
+    {
+        return;
+    }
     change(market, Some(id), pending, |ticker| {
         let kept = ticker.logo.and_then(|note| note.fetched_at);
         ticker.logo = Some(LogoNote {
@@ -291,76 +317,8 @@ fn put_logo(
         });
     });
     if let Some(image) = image {
-        market.add_unsaved_logo(id, image.clone());
-        pending.logos.insert(id, image);
+        market.add_unsaved_logo(id, image);
     }
-}
-
-fn put_bars(
-    market: &mut MarketState,
-    symbol: &str,
-    interval: Interval,
-    bars: &[Bar],
-    now: Timestamp,
-    pending: &mut Pending,
-    merged: &mut Merged,
-) {
-    let Some((id, kind)) = of_market(market, symbol) else {
-        merged.dropped += bars.len() as u64;
-        return;
-    };
-    let calendar = market
-        .get(id)
-        .map(|listing| listing.ticker.profile.calendar());
-    let is_good = |bar: &Bar| {
-        bar.is_sound(|price| kind.can_cost(price))
-            && !bar.is_from_the_future(interval, now)
-            && (interval != Interval::Day
-                || calendar.is_none_or(|calendar| has_begun(bar, calendar, now)))
-    };
-    let Some(mut dates) = market.bar_dates(id, interval, now) else {
-        return;
-    };
-    let mut out_of_calendar = 0;
-    let mut is_taken = |bar: &Bar| {
-        let verdict = dates.judge(bar);
-        out_of_calendar += usize::from(verdict == Verdict::TradedWhenClosed);
-        verdict.is_taken()
-    };
-    let good: Vec<Bar> = bars
-        .iter()
-        .copied()
-        .filter(|bar| is_good(bar) && is_taken(bar))
-        .collect();
-    if out_of_calendar > 0 {
-        let interval = interval.as_str();
-        tracing::info!(
-            symbol,
-            interval,
-            count = out_of_calendar,
-            "ingest: kept bars of days on which the calendar has the exchange closed: they were traded"
-        );
-    }
-    merged.dropped += (bars.len() - good.len()) as u64;
-    if good.is_empty() {
-        return;
-    }
-    merged.bars = good.len() as u64;
-    market.add_unsaved(id, interval, &good);
-    pending.add_bars(id, interval, &good);
-    if let Some(listing) = market.get_mut(id) {
-        listing.recent.merge(interval, &good);
-        let symbol = listing.ticker.profile.symbol.clone();
-        merged.taken = Some((symbol, interval, good));
-    }
-    merged.topics.push(Topic::Bars);
-}
-
-/// Returns true if the session of a daily bar has begun, as far as the calendar knows it.
-fn has_begun(bar: &Bar, calendar: Calendar, now: Timestamp) -> bool {
-    let at = Timestamp::from_second(bar.start).unwrap_or_default();
-    let session = calendar.session_on(exchange_date(Calendar::Always, at));
-    session.is_none_or(|session| session.open <= now.as_second())
 }
 
 /// Takes articles; answers those that are new.
@@ -382,7 +340,7 @@ fn put_news(
     let articles = articles.into_iter().map(with_ticker).collect();
     let merged = market.news.merge(articles, source);
     for item in merged.new.iter().chain(&merged.corrected) {
-        pending.news.insert(item.id, NewsItem::clone(item));
+        pending.add_news(NewsItem::clone(item));
     }
     if !(merged.new.is_empty() && merged.corrected.is_empty()) {
         topics.push(Topic::News);

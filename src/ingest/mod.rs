@@ -4,6 +4,7 @@
 //! Disk is beside the tick's path, not on it: an SD card is written a few times a minute however
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
+mod bars;
 mod earnings;
 mod economy;
 mod extended;
@@ -115,6 +116,7 @@ impl Ingest {
         self.health.merged(Instant::now());
         match &envelope.update {
             Update::Mark(reached) => return reached.notify_one(),
+            Update::Save(saved) => return self.save(envelope.source, saved.clone()),
             Update::MarketComplete => return self.market.finish_loading(Loading::Histories),
             Update::HistoriesComplete => return self.market.finish_loading(Loading::Nothing),
             _ => {}
@@ -129,6 +131,18 @@ impl Ingest {
             // A large update keeps no request from this thread until all of it is merged.
             tokio::task::yield_now().await;
         }
+    }
+
+    /// Answers `saved` when all that was merged of `source` so far is on disk, or could not be written. Other
+    /// updates are merged meanwhile.
+    fn save(&self, source: &'static str, saved: mpsc::Sender<bool>) {
+        let was_refused = self.unsaved.pending().take_refused_source(source);
+        let unsaved = self.unsaved.clone();
+        tokio::spawn(async move {
+            let is_saved = unsaved.flush().await && !was_refused;
+            // Nobody waits any longer where this fails.
+            let _ = saved.send(is_saved).await;
+        });
     }
 
     async fn take_piece(&self, envelope: Envelope) {

@@ -1,6 +1,6 @@
 //! What was merged in memory and is not on disk yet.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
 
@@ -19,8 +19,14 @@ use crate::{
         split::Split,
         ticker::{Ticker, TickerId},
     },
-    store::MarketBatch,
+    runtime::health::Backlog,
+    store::{ARTICLES, MarketBatch},
 };
+
+/// Bars that may wait, also while nothing can be written: about 30 MB.
+pub(super) const MAX_BARS: usize = 200_000;
+/// Bytes of logos that may wait.
+const MAX_LOGO_BYTES: usize = 8 << 20;
 
 /// Changes since the last commit; of each thing only the newest version.
 #[derive(Debug, Default)]
@@ -38,9 +44,32 @@ pub(super) struct Pending {
     /// By name and period.
     pub(super) economy: BTreeMap<(String, String), EconomicEvent>,
     pub(super) funds: HashMap<String, FundFacts>,
-    pub(super) fear_greed: Vec<FearGreed>,
+    /// The newest reading of each index (market and provider) and day since 1970.
+    fear_greed: BTreeMap<(String, String, i64), FearGreed>,
     pub(super) logos: HashMap<TickerId, LogoImage>,
     pub(super) requests: HashMap<String, u64>,
+    /// Tickers to be removed.
+    removed: BTreeSet<TickerId>,
+    in_flight: InFlight,
+    refused: Refused,
+}
+
+/// The size of the batch that is being written.
+#[derive(Debug, Default, Clone, Copy)]
+struct InFlight {
+    bars: usize,
+    logo_bytes: usize,
+}
+
+/// What was refused because too much waits.
+#[derive(Debug, Default)]
+struct Refused {
+    /// Histories with refused bars: these were not fetched, whatever their source says next.
+    histories: HashSet<(TickerId, Interval)>,
+    /// Sources whose rows were refused since they last asked for a save.
+    sources: HashSet<&'static str>,
+    /// Rows refused since the start.
+    rows: u64,
 }
 
 impl Pending {
@@ -63,6 +92,90 @@ impl Pending {
             && self.fear_greed.is_empty()
             && self.logos.is_empty()
             && self.requests.is_empty()
+            && self.removed.is_empty()
+    }
+
+    /// Returns true if `more` bars may wait as well.
+    pub(super) fn has_room_for(&self, more: usize) -> bool {
+        self.count + self.in_flight.bars + more <= MAX_BARS
+    }
+
+    /// Notes that bars of a history from `source` were refused because too much waits.
+    pub(super) fn refuse(
+        &mut self,
+        source: &'static str,
+        id: TickerId,
+        interval: Interval,
+        rows: usize,
+    ) {
+        self.refused.sources.insert(source);
+        self.refused.histories.insert((id, interval));
+        self.refused.rows += rows as u64;
+    }
+
+    /// Returns true if bars of a history were refused since this was last asked.
+    pub(super) fn take_refused_history(&mut self, id: TickerId, interval: Interval) -> bool {
+        self.refused.histories.remove(&(id, interval))
+    }
+
+    /// Returns true if rows of a source were refused since this was last asked.
+    pub(super) fn take_refused_source(&mut self, source: &str) -> bool {
+        self.refused.sources.remove(source)
+    }
+
+    /// How much waits.
+    pub(super) fn backlog(&self) -> Backlog {
+        let small = self.tickers.len()
+            + self.quotes.len()
+            + self.dividends.len()
+            + self.splits.len()
+            + self.news.len()
+            + self.icos.len()
+            + self.earnings.len()
+            + self.economy.len()
+            + self.funds.len()
+            + self.fear_greed.len()
+            + self.logos.len()
+            + self.requests.len();
+        Backlog {
+            rows: self.count + self.in_flight.bars + small,
+            refused: self.refused.rows,
+        }
+    }
+
+    /// Adds an article. Of more than the database keeps, the oldest are dropped.
+    pub(super) fn add_news(&mut self, item: NewsItem) {
+        self.news.insert(item.id, item);
+        self.drop_surplus_news();
+    }
+
+    fn drop_surplus_news(&mut self) {
+        while self.news.len() > ARTICLES {
+            let age = |item: &&NewsItem| (item.update.published_at, item.id);
+            let oldest = self.news.values().min_by_key(age).map(|item| item.id);
+            oldest.and_then(|id| self.news.remove(&id));
+        }
+    }
+
+    /// Adds a reading; of those of one index and day, the newest waits.
+    pub(super) fn add_fear_greed(&mut self, reading: FearGreed) {
+        let day = reading.as_of.as_second().div_euclid(86_400);
+        let key = (reading.market.clone(), reading.provider.clone(), day);
+        let known = self.fear_greed.get(&key);
+        if known.is_none_or(|known| known.as_of <= reading.as_of) {
+            self.fear_greed.insert(key, reading);
+        }
+    }
+
+    /// Adds a logo; returns false, and drops it, where too many wait.
+    pub(super) fn add_logo(&mut self, id: TickerId, image: &LogoImage) -> bool {
+        let waiting: usize = self.logos.values().map(|logo| logo.bytes().len()).sum();
+        let bytes = waiting + self.in_flight.logo_bytes + image.bytes().len();
+        if bytes > MAX_LOGO_BYTES {
+            return false;
+        }
+        self.logos.insert(id, image.clone());
+        true
     }
 
     /// Adds bars; one that starts at the same second replaces its older self.
@@ -73,7 +186,7 @@ impl Pending {
         }
     }
 
-    /// Drops whatever waits of a ticker.
+    /// Drops whatever waits of a ticker, which is removed from the disk with the next commit.
     pub(super) fn forget(&mut self, id: TickerId) {
         self.tickers.remove(&id);
         self.quotes.remove(&id);
@@ -83,7 +196,9 @@ impl Pending {
         for interval in Interval::ALL {
             let bars = self.bars.remove(&(id, interval));
             self.count -= bars.map_or(0, |bars| bars.len());
+            self.refused.histories.remove(&(id, interval));
         }
+        self.removed.insert(id);
     }
 
     /// Everything that waits, as one transaction's work.
@@ -102,8 +217,16 @@ impl Pending {
             fear_greed,
             logos,
             requests,
-            ..
+            removed,
+            count,
+            refused,
+            in_flight: _,
         } = std::mem::take(self);
+        self.refused = refused;
+        self.in_flight = InFlight {
+            bars: count,
+            logo_bytes: logos.values().map(|logo| logo.bytes().len()).sum(),
+        };
         let (told, withdrawn): (Vec<_>, Vec<_>) =
             earnings.into_iter().partition(|(_, event)| event.is_some());
         MarketBatch {
@@ -121,14 +244,30 @@ impl Pending {
             withdrawn_earnings: withdrawn.into_iter().map(|(key, _)| key).collect(),
             economy: economy.into_values().collect(),
             funds: funds.into_values().collect(),
-            fear_greed,
+            fear_greed: fear_greed.into_values().collect(),
             logos: logos.into_iter().collect(),
             requests: requests.into_iter().collect(),
+            removed: removed.into_iter().collect(),
         }
     }
 
-    /// Takes back what could not be written, beneath what came since.
-    pub(super) fn put_back(&mut self, batch: MarketBatch) {
+    /// Notes that the batch that was taken is on disk.
+    pub(super) fn saved(&mut self) {
+        self.in_flight = InFlight::default();
+    }
+
+    /// Takes back what could not be written, beneath what came since. Rows of tickers that were removed
+    /// meanwhile are dropped.
+    pub(super) fn put_back(&mut self, mut batch: MarketBatch) {
+        self.in_flight = InFlight::default();
+        let removed = &self.removed;
+        batch.tickers.retain(|one| !removed.contains(&one.id));
+        batch.quotes.retain(|one| !removed.contains(&one.id));
+        batch.bars.retain(|(id, ..)| !removed.contains(id));
+        batch.dividends.retain(|(id, _)| !removed.contains(id));
+        batch.splits.retain(|(id, _)| !removed.contains(id));
+        batch.logos.retain(|(id, _)| !removed.contains(id));
+        self.removed.extend(batch.removed);
         for ticker in batch.tickers {
             self.tickers.entry(ticker.id).or_insert(ticker);
         }
@@ -153,6 +292,7 @@ impl Pending {
         for item in batch.news {
             self.news.entry(item.id).or_insert(item);
         }
+        self.drop_surplus_news();
         for ico in batch.icos {
             self.icos.entry(ico.id).or_insert(ico);
         }
@@ -176,8 +316,9 @@ impl Pending {
         for key in batch.withdrawn_earnings {
             self.earnings.entry(key).or_insert(None);
         }
-        // Later entries win when written, so the older ones go first.
-        self.fear_greed.splice(0..0, batch.fear_greed);
+        for reading in batch.fear_greed {
+            self.add_fear_greed(reading);
+        }
     }
 }
 

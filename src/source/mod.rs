@@ -6,6 +6,7 @@ mod error;
 pub mod health;
 pub(crate) mod lookup;
 pub(crate) mod rank;
+pub(crate) mod rest;
 pub mod schedule;
 mod secrets;
 pub(crate) mod streams;
@@ -166,6 +167,9 @@ pub enum Update {
     HistoriesComplete,
     /// Wakes who waits until everything that was sent before is merged.
     Mark(Arc<Notify>),
+    /// Asks for everything that this source sent before to be written. Answered with true once it is on disk, or
+    /// with false where it could not be written or was refused; it is to be sent again then.
+    Save(mpsc::Sender<bool>),
 }
 
 /// An update with the name of who brought it.
@@ -200,12 +204,24 @@ impl Sink {
             .await
             .map_err(|_| SourceError::Stopping)
     }
+
+    /// Returns true once everything sent before is on disk; false where it is to be sent again. An error means the
+    /// program is stopping.
+    pub async fn save(&self) -> Result<bool, SourceError> {
+        let (saved, mut answer) = mpsc::channel(1);
+        self.send(Update::Save(saved)).await?;
+        answer.recv().await.ok_or(SourceError::Stopping)
+    }
 }
 
 /// What a source may ask about what is stored already.
 pub trait Known: Send + Sync + 'static {
     /// Every known ticker.
     fn tickers(&self) -> Vec<KnownTicker>;
+    /// Changes whenever profiles in [`Known::tickers`] or [`Known::watched`] may have changed; `None` where that is unknown.
+    fn version(&self) -> Option<(u64, u64)> {
+        None
+    }
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
     /// The newest price of a ticker in regular hours.

@@ -69,6 +69,8 @@ pub struct MarketBatch {
     pub logos: Vec<(TickerId, LogoImage)>,
     /// Requests that a source sent, by its name and the day or month (`coingecko 2026-11`).
     pub requests: Vec<(String, u64)>,
+    /// Tickers that go, with all that is stored of each.
+    pub removed: Vec<TickerId>,
 }
 
 impl MarketBatch {
@@ -88,6 +90,7 @@ impl MarketBatch {
             && self.fear_greed.is_empty()
             && self.logos.is_empty()
             && self.requests.is_empty()
+            && self.removed.is_empty()
     }
 }
 
@@ -230,19 +233,27 @@ impl Store {
     /// Removes a ticker with its bars, its quote, its dividends, its splits and its logo. Its number stays unused.
     pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
-            chunks::forget(txn, id)?;
-            QUOTES.write(txn)?.remove(&id.0)?;
-            DIVIDENDS.write(txn)?.remove(&id.0)?;
-            SPLITS.write(txn)?.remove(&id.0)?;
-            LOGOS.write(txn)?.remove(&id.0)?;
-            if !TICKERS.write(txn)?.remove(&id.0)? {
-                return Err(StoreError::NotFound("ticker"));
+            if remove(txn, id)? {
+                Ok(())
+            } else {
+                Err(StoreError::NotFound("ticker"))
             }
-            let mut counters = COUNTERS.write(txn)?;
-            let last = counters.get(&LAST_REMOVED.to_owned())?.unwrap_or_default();
-            counters.put(&LAST_REMOVED.to_owned(), &last.max(id.0.into()))
         })
     }
+}
+
+/// Removes a ticker; returns false if it was not stored.
+fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
+    chunks::forget(txn, id)?;
+    QUOTES.write(txn)?.remove(&id.0)?;
+    DIVIDENDS.write(txn)?.remove(&id.0)?;
+    SPLITS.write(txn)?.remove(&id.0)?;
+    LOGOS.write(txn)?.remove(&id.0)?;
+    let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
+    let mut counters = COUNTERS.write(txn)?;
+    let last = counters.get(&LAST_REMOVED.to_owned())?.unwrap_or_default();
+    counters.put(&LAST_REMOVED.to_owned(), &last.max(id.0.into()))?;
+    Ok(was_stored)
 }
 
 fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
@@ -251,6 +262,9 @@ fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
 }
 
 fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
+    for id in &batch.removed {
+        remove(txn, *id)?;
+    }
     put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
     put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
     chunks::merge(txn, &batch.bars)?;

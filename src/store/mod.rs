@@ -62,6 +62,7 @@ pub(crate) use self::{
     list_alerts::Followed,
     outbox::Ended,
     record::Undelivered,
+    retention::ARTICLES,
 };
 pub use self::{
     calls::Done,

@@ -115,3 +115,34 @@ fn a_file_of_which_nothing_can_be_taken_is_rejected_with_the_reason() {
     assert!(report(data.path(), "rejected", "dividends.json").contains("no JSON list"));
     assert!(!data.path().join("import/notes.csv").exists());
 }
+
+/// A file in `done/` is on disk: a kill right after loses nothing of it, also where market data is saved seldom.
+#[test]
+fn what_is_done_survives_a_kill() {
+    let data = tempfile::tempdir().unwrap();
+    let mut program = Program::new(data.path());
+    program.command.args(["--flush-seconds", "300"]);
+    let mut server = program.serve();
+    put(
+        data.path(),
+        "tickers-mine.csv",
+        "symbol,name,type\nMINE,My Company,stock\n",
+    );
+    put(
+        data.path(),
+        "dividends-mine.csv",
+        "symbol,date,amount\nMINE,2020-02-03,0.4321\n",
+    );
+    // Something else is written meanwhile.
+    let list = r#"{"userId":1,"name":"Mine"}"#;
+    assert_eq!(
+        server.request("POST", "/api/watchlists", list).unwrap().0,
+        201
+    );
+    report(data.path(), "done", "dividends-mine.csv");
+    server.signal("KILL");
+    server.wait();
+    let server = self::server(data.path());
+    let dividends = server.get("/api/tickers/MINE/dividends").1;
+    assert!(dividends.contains("0.4321"), "{dividends}");
+}

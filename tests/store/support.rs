@@ -212,6 +212,7 @@ pub(crate) fn whole_market() -> MarketBatch {
             provider: "sample".into(),
         }],
         requests: vec![("coingecko 2026-11".into(), 41)],
+        removed: vec![],
         fear_greed: vec![
             reading("stocks", 40.0, "2026-11-20T00:00:00Z"),
             reading("crypto", 70.0, "2026-11-21T00:00:00Z"),

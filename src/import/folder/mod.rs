@@ -1,6 +1,6 @@
 //! The watched folder: what a person puts into `<data-dir>/import/` is taken by the running server, row by
-//! row. A file goes to `done/` when what was taken of it is on disk, or to `rejected/` when nothing could
-//! be taken, each with a report beside it.
+//! row. A file goes to `done/` when what was taken of it is on disk (in a cluster: and passed on), or to `rejected/` when
+//! nothing could be taken, each with a report beside it. While nothing can be written, files wait.
 
 mod bars;
 mod kinds;
@@ -12,17 +12,17 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, SystemTime},
 };
 
-use tokio::{sync::Notify, task::spawn_blocking};
+use tokio::task::spawn_blocking;
 
 pub(crate) use self::kinds::NAME;
 use self::kinds::{Kind, Taken};
 use crate::{
     domain::Timestamp,
     market::Market,
-    source::{Context, Refresh, Source, SourceError, Update},
+    source::{Context, Refresh, Source, SourceError},
     store::Store,
 };
 
@@ -43,8 +43,6 @@ pub(crate) struct ImportFolder {
     store: Store,
     /// Files that were there at the last look: one that is still being written changes.
     seen: HashMap<PathBuf, Look>,
-    /// Files whose rows are merged, and when; they move when that is on disk.
-    merged: HashMap<PathBuf, (Instant, String)>,
 }
 
 impl ImportFolder {
@@ -55,37 +53,41 @@ impl ImportFolder {
             market,
             store,
             seen: HashMap::new(),
-            merged: HashMap::new(),
         }
     }
 
     async fn look(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let folder = self.folder.clone();
         let found = blocking(move || list(&folder)).await?;
-        let (seen, merged) = (&self.seen, &self.merged);
-        let mut complete: Vec<PathBuf> = found
-            .iter()
-            .filter(|(path, look)| seen.get(*path) == Some(look) && !merged.contains_key(*path))
-            .map(|(path, _)| path.clone())
+        let seen = std::mem::replace(&mut self.seen, found.clone());
+        if !self.store.condition().writable {
+            return Ok(EVERY);
+        }
+        let mut complete: Vec<(PathBuf, Look)> = found
+            .into_iter()
+            .filter(|(path, look)| seen.get(path) == Some(look))
             .collect();
         // What other files speak of comes first.
-        complete.sort_by_key(|path| {
+        complete.sort_by_key(|(path, _)| {
             (
                 Kind::of(&name_of(path)) != Some(Kind::Tickers),
                 path.clone(),
             )
         });
-        self.merged.retain(|path, _| found.contains_key(path));
-        self.seen = found;
-        for path in complete {
-            self.take(context, path).await?;
+        for (path, look) in complete {
+            self.take(context, path, look).await?;
         }
-        self.move_saved().await?;
         Ok(EVERY)
     }
 
-    /// Hands on what a file holds.
-    async fn take(&mut self, context: &Context, path: PathBuf) -> Result<(), SourceError> {
+    /// Hands on what a file holds, and moves the file once that is on disk. Where it could not be written, or the file
+    /// changed meanwhile, it stays and is read again.
+    async fn take(
+        &mut self,
+        context: &Context,
+        path: PathBuf,
+        look: Look,
+    ) -> Result<(), SourceError> {
         let (now, market, file) = (context.clock.now(), Arc::clone(&self.market), path.clone());
         let read = spawn_blocking(move || read(&file, &market, now)).await;
         let read = read.map_err(|error| SourceError::Shape(error.to_string()))?;
@@ -107,46 +109,27 @@ impl ImportFolder {
                 "nothing of a file in the import folder was taken"
             );
             let folder = self.folder.clone();
-            return blocking(move || put_away(&folder, &path, REJECTED, &report)).await;
+            return blocking(move || put_away(&folder, (&path, look), REJECTED, &report)).await;
         }
         for update in updates {
             context.sink.send(update).await?;
         }
-        let reached = Arc::new(Notify::new());
-        context
-            .sink
-            .send(Update::Mark(Arc::clone(&reached)))
-            .await?;
-        reached.notified().await;
+        if !context.sink.save().await? {
+            tracing::warn!(
+                file = name,
+                "import folder: rows could not be saved; the file stays and is read again"
+            );
+            return Ok(());
+        }
+        self.store.settled().await;
         tracing::info!(
             file = name,
             taken,
             left_out = problems.len(),
             "a file in the import folder was read"
         );
-        self.merged.insert(path, (Instant::now(), report));
-        Ok(())
-    }
-
-    /// Moves the files whose rows are on disk.
-    async fn move_saved(&mut self) -> Result<(), SourceError> {
-        let Some(saved) = self.store.condition().last_commit else {
-            return Ok(());
-        };
-        let done: Vec<PathBuf> = self
-            .merged
-            .iter()
-            .filter(|(_, (merged, _))| *merged < saved)
-            .map(|(path, _)| path.clone())
-            .collect();
-        for path in done {
-            if let Some((_, report)) = self.merged.remove(&path) {
-                self.seen.remove(&path);
-                let folder = self.folder.clone();
-                blocking(move || put_away(&folder, &path, DONE, &report)).await?;
-            }
-        }
-        Ok(())
+        let folder = self.folder.clone();
+        blocking(move || put_away(&folder, (&path, look), DONE, &report)).await
     }
 }
 
@@ -178,10 +161,14 @@ fn list(folder: &Path) -> std::io::Result<HashMap<PathBuf, Look>> {
         let entry = entry?;
         let (path, metadata) = (entry.path(), entry.metadata()?);
         if metadata.is_file() && is_data(&path) {
-            found.insert(path, (metadata.len(), metadata.modified().ok()));
+            found.insert(path, look_of(&metadata));
         }
     }
     Ok(found)
+}
+
+fn look_of(metadata: &fs::Metadata) -> Look {
+    (metadata.len(), metadata.modified().ok())
 }
 
 /// Whether a file is data by its name; bars also come as text and between tabs.
@@ -233,8 +220,20 @@ fn report(taken: usize, problems: &[String], notes: &[String]) -> String {
     report
 }
 
-/// Moves a file into `place` below the folder, under a name that is free there, with its report.
-fn put_away(folder: &Path, path: &Path, place: &str, report: &str) -> std::io::Result<()> {
+/// Moves a file into `place` below the folder, under a name that is free there, with its report. A file that no
+/// longer looks as it did when it was read stays.
+fn put_away(
+    folder: &Path,
+    (path, look): (&Path, Look),
+    place: &str,
+    report: &str,
+) -> std::io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if look_of(&metadata) == look => {}
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        // Somebody changed it, or took it away.
+        _ => return Ok(()),
+    }
     let place = folder.join(place);
     fs::create_dir_all(&place)?;
     let name = name_of(path);
@@ -248,3 +247,6 @@ fn put_away(folder: &Path, path: &Path, place: &str, report: &str) -> std::io::R
     fs::write(place.join(format!("{free}.report.txt")), report)?;
     fs::rename(path, place.join(free))
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,15 +37,19 @@ impl Follower {
             market.put(ticker.clone());
             (before, ticker)
         };
-        // What its market said before goes to disk, and is replaced there.
-        self.unsaved.flush().await;
         let id = ticker.id;
         let quote = last_quote(&ticker, &bars, now);
-        let written = self.store.run(move |store| {
-            store.import_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
-            Ok((quote, bars))
-        });
-        let written = written.await;
+        // What its market said before goes to disk, and is replaced there: rows that wait would be laid over the
+        // file's later.
+        let written = if self.unsaved.flush().await {
+            let written = self.store.run(move |store| {
+                store.import_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
+                Ok((quote, bars))
+            });
+            written.await.map_err(|_| FollowError::Unsaved)
+        } else {
+            Err(FollowError::Unsaved)
+        };
         {
             let mut market = self.market.write();
             match (&written, before) {
@@ -61,6 +65,6 @@ impl Follower {
             }
         }
         self.market.changed(Topic::Tickers);
-        written.map(|_| ()).map_err(|_| FollowError::Unsaved)
+        written.map(|_| ())
     }
 }

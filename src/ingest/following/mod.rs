@@ -239,10 +239,7 @@ impl Follower {
     /// Takes a ticker out of memory, and then off the disk.
     async fn forget(&self, id: TickerId) -> Result<(), FollowError> {
         self.merge("following", vec![Update::Unfollow(id)]).await?;
-        // A commit under way may still write it.
-        self.unsaved.flush().await;
-        let removed = self.store.run(move |store| store.remove_ticker(id)).await;
-        removed.map_err(|_| FollowError::Unsaved)
+        self.saved().await
     }
 
     /// Hands updates to `ingest`, and waits until they are merged.
@@ -259,8 +256,7 @@ impl Follower {
     }
 
     async fn saved(&self) -> Result<(), FollowError> {
-        self.unsaved.flush().await;
-        let is_saved = self.store.condition().writable;
+        let is_saved = self.unsaved.flush().await;
         is_saved.then_some(()).ok_or(FollowError::Unsaved)
     }
 

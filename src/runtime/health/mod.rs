@@ -62,6 +62,15 @@ pub(crate) struct SourceFacts {
     pub overdue: Duration,
 }
 
+/// How much market data waits to be written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Backlog {
+    /// Rows that wait, with those of the batch that is being written.
+    pub rows: usize,
+    /// Rows refused since the start because too many waited; their sources are asked for them again.
+    pub refused: u64,
+}
+
 /// How the copies that are made by themselves do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BackupFacts {
@@ -88,6 +97,8 @@ pub(crate) struct Facts {
     pub saved_ago: Option<Duration>,
     /// For how long market data has waited to be saved.
     pub unsaved_for: Option<Duration>,
+    /// How much of it waits.
+    pub backlog: Backlog,
     /// How often market data is saved.
     pub flush_every: Duration,
     /// Updates that wait to be merged.
@@ -234,6 +245,7 @@ pub struct Health {
     flush_every: Duration,
     seen: Mutex<Seen>,
     queued: OnceLock<Box<dyn Fn() -> usize + Send + Sync>>,
+    backlog: OnceLock<Box<dyn Fn() -> Backlog + Send + Sync>>,
     cluster: OnceLock<Box<dyn Fn() -> ClusterFacts + Send + Sync>>,
 }
 
@@ -264,6 +276,7 @@ impl Health {
                 backups: None,
             }),
             queued: OnceLock::new(),
+            backlog: OnceLock::new(),
             cluster: OnceLock::new(),
         }
     }
@@ -272,6 +285,12 @@ impl Health {
     pub(crate) fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
         // Set once, at the start.
         let _ = self.queued.set(Box::new(queued));
+    }
+
+    /// How much waits to be written is asked of `backlog` from now on.
+    pub(crate) fn watch_backlog(&self, backlog: impl Fn() -> Backlog + Send + Sync + 'static) {
+        // Set once, at the start.
+        let _ = self.backlog.set(Box::new(backlog));
     }
 
     /// How this process does among others is asked of `facts` from now on.
@@ -316,6 +335,7 @@ impl Health {
                 .map(|since| now.saturating_duration_since(since)),
             flush_every: self.flush_every,
             queued: self.queued.get().map_or(0, |queued| queued()),
+            backlog: self.backlog.get().map(|ask| ask()).unwrap_or_default(),
             merged_ago: now.saturating_duration_since(seen.merged),
             backups: seen.backups.clone(),
             cluster: self.cluster.get().map(|ask| ask()),

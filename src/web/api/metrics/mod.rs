@@ -110,7 +110,7 @@ fn requests(text: &mut Exposition, state: &AppState) {
 
 fn live(text: &mut Exposition, state: &AppState) {
     text.gauge("marketdeck_live_connections", "Live connections now.")
-        .sample(&[], state.hub.readers() as f64);
+        .sample(&[], state.hub.connections() as f64);
     let counters = &state.counters;
     for (name, help, counter) in [
         (
@@ -209,6 +209,16 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
         &[],
         facts.unsaved_for.map_or(0.0, |waits| waits.as_secs_f64()),
     );
+    text.gauge(
+        "marketdeck_store_waiting_rows",
+        "Rows of market data that wait to be saved.",
+    )
+    .sample(&[], facts.backlog.rows as f64);
+    text.counter(
+        "marketdeck_store_refused_rows_total",
+        "Bars that were not kept because too many waited to be saved; they are asked for again.",
+    )
+    .sample(&[], facts.backlog.refused as f64);
     text.counter(
         "marketdeck_store_failed_writes_total",
         "Writes that failed because of the disk or the file.",

@@ -126,6 +126,10 @@ pub(crate) struct StoreStatus {
     last_saved_at: Option<Timestamp>,
     /// For how long market data has waited to be saved, in seconds.
     unsaved_seconds: Option<u64>,
+    /// Rows of market data that wait to be saved; while nothing can be, 200,000 bars, 2,000 articles and 8 MB of logos at most.
+    waiting_rows: usize,
+    /// Bars that were not kept since the start because too many waited; they are asked for again.
+    refused_rows: u64,
     /// Size of the database, in bytes.
     bytes: u64,
     /// What is free on its disk, in bytes; null where the system does not tell.
@@ -234,7 +238,7 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         market: state.settings.market,
         read_only: state.settings.read_only,
         uptime_seconds: state.health.uptime(now).as_secs(),
-        live_connections: state.hub.readers(),
+        live_connections: state.hub.connections(),
         tickers: state.market.read().listings().len(),
         providers: providers.into_iter().map(Provider::from).collect(),
         counters: &state.counters,
@@ -315,5 +319,7 @@ fn store(state: &AppState, facts: &Facts) -> StoreStatus {
         problem: facts.store_problem.clone(),
         last_saved_at: saved,
         unsaved_seconds: facts.unsaved_for.map(|unsaved| unsaved.as_secs()),
+        waiting_rows: facts.backlog.rows,
+        refused_rows: facts.backlog.refused,
     }
 }

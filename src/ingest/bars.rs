@@ -1,0 +1,153 @@
+//! Merging bars: which can be true, and how many may wait for their commit.
+
+use super::{
+    merged::{Merged, change, of_market},
+    pending::Pending,
+};
+use crate::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        bar_dates::Verdict,
+        session::{Calendar, exchange_date},
+        ticker::TickerId,
+    },
+    market::{MarketState, Topic},
+};
+
+/// Bars of a ticker, and who brought them.
+pub(super) struct Rows<'a> {
+    pub(super) symbol: &'a str,
+    pub(super) interval: Interval,
+    /// Ascending by start.
+    pub(super) bars: &'a [Bar],
+    pub(super) source: &'static str,
+}
+
+pub(super) fn put_bars(
+    market: &mut MarketState,
+    rows: &Rows<'_>,
+    now: Timestamp,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Rows {
+        symbol,
+        interval,
+        bars,
+        ..
+    } = *rows;
+    let Some((id, kind)) = of_market(market, symbol) else {
+        merged.dropped += bars.len() as u64;
+        return;
+    };
+    let calendar = market
+        .get(id)
+        .map(|listing| listing.ticker.profile.calendar());
+    let is_good = |bar: &Bar| {
+        bar.is_sound(|price| kind.can_cost(price))
+            && !bar.is_from_the_future(interval, now)
+            && (interval != Interval::Day
+                || calendar.is_none_or(|calendar| has_begun(bar, calendar, now)))
+    };
+    let Some(mut dates) = market.bar_dates(id, interval, now) else {
+        return;
+    };
+    let mut out_of_calendar = 0;
+    let mut is_taken = |bar: &Bar| {
+        let verdict = dates.judge(bar);
+        out_of_calendar += usize::from(verdict == Verdict::TradedWhenClosed);
+        verdict.is_taken()
+    };
+    let good: Vec<Bar> = bars
+        .iter()
+        .copied()
+        .filter(|bar| is_good(bar) && is_taken(bar))
+        .collect();
+    if out_of_calendar > 0 {
+        let interval = interval.as_str();
+        tracing::info!(
+            symbol,
+            interval,
+            count = out_of_calendar,
+            "ingest: kept bars of days on which the calendar has the exchange closed: they were traded"
+        );
+    }
+    merged.dropped += (bars.len() - good.len()) as u64;
+    if good.is_empty() {
+        return;
+    }
+    merged.bars = good.len() as u64;
+    let kept = bars_with_room(market, id, rows, &good, pending);
+    if !kept.is_empty() {
+        market.add_unsaved(id, interval, &kept);
+        pending.add_bars(id, interval, &kept);
+    }
+    if let Some(listing) = market.get_mut(id) {
+        listing.recent.merge(interval, &good);
+        let symbol = listing.ticker.profile.symbol.clone();
+        merged.taken = Some((symbol, interval, good));
+    }
+    merged.topics.push(Topic::Bars);
+}
+
+/// Takes the bars of a history that its source was asked for, and notes that it was.
+pub(super) fn put_history(
+    market: &mut MarketState,
+    rows: &Rows<'_>,
+    over_years: bool,
+    now: Timestamp,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    put_bars(market, rows, now, pending, merged);
+    let (id, interval) = (market.id_of(rows.symbol), rows.interval);
+    let was_refused = id.is_some_and(|id| pending.take_refused_history(id, interval));
+    if interval == Interval::Day
+        && let Some(listing) = id.and_then(|id| market.get_mut(id))
+    {
+        listing.doubts.bars_came();
+    }
+    // A history with refused bars is to be asked for again.
+    if !was_refused {
+        change(market, id, pending, |ticker| {
+            ticker.fetched.note(interval, over_years, now);
+        });
+    }
+}
+
+/// The bars that may wait for their commit: all of them, or, where too many wait because nothing can be written,
+/// those that replace one that waits. The history of the rest is asked for again: it counts as not fetched.
+fn bars_with_room(
+    market: &mut MarketState,
+    id: TickerId,
+    rows: &Rows<'_>,
+    good: &[Bar],
+    pending: &mut Pending,
+) -> Vec<Bar> {
+    if pending.has_room_for(good.len()) {
+        return good.to_vec();
+    }
+    let interval = rows.interval;
+    let waiting = market.unsaved(id, interval);
+    let waits = |bar: &&Bar| {
+        let found = waiting.binary_search_by_key(&bar.start, |known| known.start);
+        found.is_ok()
+    };
+    let kept: Vec<Bar> = good.iter().filter(waits).copied().collect();
+    let refused = good.len() - kept.len();
+    if refused > 0 {
+        pending.refuse(rows.source, id, interval, refused);
+        change(market, Some(id), pending, |ticker| {
+            ticker.fetched.forget(interval);
+        });
+    }
+    kept
+}
+
+/// Returns true if the session of a daily bar has begun, as far as the calendar knows it.
+fn has_begun(bar: &Bar, calendar: Calendar, now: Timestamp) -> bool {
+    let at = Timestamp::from_second(bar.start).unwrap_or_default();
+    let session = calendar.session_on(exchange_date(Calendar::Always, at));
+    session.is_none_or(|session| session.open <= now.as_second())
+}
