@@ -6,6 +6,7 @@ word_lists! {
     KNOWN = "lists/known.txt";
     WORDS = "lists/words.txt";
     SURNAMES = "lists/surnames.txt";
+    GOODS = "lists/goods.txt";
     GIVEN = "lists/given.txt";
     THINGS = "lists/things.txt";
     NOUNS = "lists/nouns.txt";

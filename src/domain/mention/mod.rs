@@ -5,26 +5,25 @@
 //! beside them say that a company is meant (`context`); an exchange's tag decides over all of it (`tags`);
 //! who only speaks of others is not what a headline is about (`speakers`).
 
+mod build;
 mod context;
+mod evidence;
 mod indices;
 mod lists;
 mod names;
 mod speakers;
+mod symbols;
 mod tags;
+mod things;
 mod words;
 
 use std::collections::{HashMap, HashSet};
 
 use self::{
     context::Headline,
-    lists::{CRYPTO, NO_SYMBOLS, NOUNS},
     names::{Name, Sense},
-    tags::{Tag, Venue},
 };
-use super::{
-    alias::{AliasKind, KnownNames},
-    ticker::{Profile, TickerKind},
-};
+use super::ticker::TickerKind;
 
 /// The names of the tickers that are known, prepared for reading headlines.
 #[derive(Debug, Default)]
@@ -56,141 +55,7 @@ struct Mention<'a> {
     is_tag: bool,
 }
 
-/// Houses of funds: a fund's name counts where it begins with one.
-const ISSUERS: &[&str] = &[
-    "ark",
-    "blackrock",
-    "direxion",
-    "fidelity",
-    "franklin",
-    "global",
-    "grayscale",
-    "invesco",
-    "ishares",
-    "jpmorgan",
-    "proshares",
-    "schwab",
-    "spdr",
-    "vaneck",
-    "vanguard",
-    "wisdomtree",
-    "xtrackers",
-    "amundi",
-    "lyxor",
-    "bitwise",
-];
-/// Names of the list of aliases that headlines use for somebody else: an exchange for its coin, a bank of a former name.
-const NOT_IN_HEADLINES: &[&str] = &[
-    "binance",
-    "crypto.com",
-    "total",
-    "coach",
-    "cable",
-    "fiber",
-    "telekom",
-    "sq",
-    "fetch",
-    "lend",
-    "sp",
-    "philip morris companies",
-    "sterling",
-    "diamonds",
-    "cubes",
-    "qs",
-    "spiders",
-    "spyder",
-    "tips",
-    "digital gold",
-    "chain link",
-    "one inch",
-    "robin hood",
-    "boa",
-    "build and build",
-];
-
 impl Names {
-    /// The names of `profiles`, and those that `known` adds to them.
-    pub fn of<'a>(profiles: impl Iterator<Item = &'a Profile>, known: &KnownNames) -> Self {
-        let profiles: Vec<&Profile> = profiles.collect();
-        let mut names = Self::default();
-        for profile in &profiles {
-            names.symbols.insert(profile.symbol.clone(), profile.kind);
-        }
-        // Shares of several classes have one name, and its aliases.
-        let mut bearers: HashMap<String, Vec<&Profile>> = HashMap::new();
-        for profile in &profiles {
-            let own = names::short_forms(&profile.name);
-            let key = own
-                .first()
-                .map_or(String::new(), |name| name.to_lowercase());
-            bearers.entry(key).or_default().push(profile);
-            for name in own {
-                names.add(&name, profile, false);
-            }
-        }
-        for profile in &profiles {
-            let own = names::short_forms(&profile.name);
-            let key = own
-                .first()
-                .map_or(String::new(), |name| name.to_lowercase());
-            let same = bearers.get(&key).map_or(&[][..], Vec::as_slice);
-            for alias in known.of(&profile.symbol) {
-                match alias.kind {
-                    AliasKind::Word => {}
-                    AliasKind::Code => {
-                        let of_alias = names.codes.entry(alias.alias.to_uppercase());
-                        of_alias.or_insert_with(|| profile.symbol.clone());
-                    }
-                    AliasKind::Name | AliasKind::Former | AliasKind::Nickname => {
-                        for bearer in same.iter().filter(|one| one.kind == profile.kind) {
-                            names.add(&alias.alias, bearer, true);
-                        }
-                    }
-                }
-            }
-        }
-        names
-    }
-
-    fn add(&mut self, name: &str, profile: &Profile, is_alias: bool) {
-        let lower = name.to_lowercase();
-        if is_alias && NOT_IN_HEADLINES.contains(&lower.as_str()) {
-            return;
-        }
-        let Some(name) = Name::of(name, profile.kind) else {
-            return;
-        };
-        let is_told = match profile.kind {
-            TickerKind::Stock | TickerKind::Crypto | TickerKind::Index => true,
-            TickerKind::Etf | TickerKind::Fund => {
-                name.words.len() > 1
-                    && ISSUERS.contains(&name.words[0].as_str())
-                    && name.words.len() + usize::from(name.words.contains(&"qqq".to_owned())) > 2
-            }
-            _ => false,
-        };
-        if !is_told {
-            return;
-        }
-        let all = self.by_name.entry(name.words[0].clone()).or_default();
-        let same = all
-            .iter_mut()
-            .find(|named| named.kind == profile.kind && named.name.words == name.words);
-        match same {
-            Some(named) if named.symbols.contains(&profile.symbol) => {}
-            Some(named) => named.symbols.push(profile.symbol.clone()),
-            None => {
-                all.push(Named {
-                    name,
-                    kind: profile.kind,
-                    symbols: vec![profile.symbol.clone()],
-                });
-                // The longest name counts.
-                all.sort_by_key(|named| std::cmp::Reverse(named.name.words.len()));
-            }
-        }
-    }
-
     /// Whom a headline is about, in the order in which they are named; of the text beneath it only
     /// symbols count that are marked as such.
     pub fn mentioned(&self, title: &str, text: &str) -> Vec<String> {
@@ -236,26 +101,6 @@ impl Names {
         all
     }
 
-    /// The ticker that a feed's own tag names (`AAPL`, `Nasdaq:AAPL`): a share or a fund, and never a coin, unless it says
-    /// so. A symbol that nobody follows here stays as it is, and one whose letters are a coin's is none.
-    pub fn resolve_tag(&self, tag: &str) -> Option<String> {
-        let (venue, symbol) = match tag.rsplit_once(':') {
-            Some((exchange, symbol)) => (tags::venue(exchange.trim())?, symbol.trim()),
-            None => (Venue::UnitedStates, tag.trim()),
-        };
-        let tag = Tag {
-            symbol: symbol.to_uppercase(),
-            venue,
-        };
-        let is_unknown = !self.symbols.contains_key(&tag.symbol.replace('.', "-"))
-            && !self.symbols.contains_key(&tag.symbol)
-            && venue == Venue::UnitedStates;
-        match self.tagged(&tag, false) {
-            Some(symbol) => Some(symbol.to_owned()),
-            None => is_unknown.then_some(tag.symbol),
-        }
-    }
-
     /// What is named beyond doubt: tags, symbols, and names that the words beside them confirm.
     fn certain<'a>(&'a self, title: &str, headline: &Headline<'_>) -> Vec<Mention<'a>> {
         let mut found = Vec::new();
@@ -286,125 +131,6 @@ impl Names {
             }
         }
         found
-    }
-
-    /// Takes a tag. The name that it stands behind is its own: 'Apple Hospitality (NYSE: APLE)' is not Apple.
-    fn take_tag<'a>(
-        &'a self,
-        headline: &Headline<'_>,
-        tag: &Tag,
-        (at, to): (usize, usize),
-        found: &mut Vec<Mention<'a>>,
-    ) {
-        let named_before = found.last().filter(|last| {
-            let between = &headline.words[last.to..at];
-            !last.is_tag
-                && between.len() <= 4
-                && between
-                    .iter()
-                    .all(|word| word.is_capital() || matches!(word.normal.as_str(), "of" | "and"))
-                && !headline.words[last.from..at]
-                    .iter()
-                    .any(|word| word.ends_clause)
-        });
-        if tag.venue == Venue::Unsaid && is_abbreviation(headline, &tag.symbol, at) {
-            return;
-        }
-        let is_coin_named =
-            named_before.is_some_and(|last| last.symbols.contains(&tag.symbol.as_str()));
-        let symbol = self.tagged(tag, headline.is_crypto || is_coin_named);
-        let is_overruled = named_before.is_some_and(|last| match symbol {
-            Some(symbol) => !last.symbols.contains(&symbol),
-            None => {
-                tag.venue != Venue::Unsaid && !matches!(tag.venue, Venue::Abroad(_)) || last.to < at
-            }
-        });
-        if is_overruled {
-            found.pop();
-        }
-        if let Some(symbol) = symbol {
-            found.push(Mention {
-                symbols: vec![symbol],
-                from: at,
-                to,
-                is_tag: true,
-            });
-        }
-    }
-
-    /// The symbol of a tag, where it is known: of a share where an exchange of shares is named.
-    fn tagged(&self, tag: &Tag, is_crypto: bool) -> Option<&str> {
-        let dashed = tag.symbol.replace('.', "-");
-        let known = |symbol: &str| self.symbols.get_key_value(symbol);
-        let own = known(&tag.symbol).or_else(|| known(&dashed));
-        let is_coin = |kind: TickerKind| kind == TickerKind::Crypto;
-        match tag.venue {
-            Venue::UnitedStates => own.filter(|(_, kind)| !is_coin(**kind)),
-            Venue::Abroad(endings) => endings
-                .iter()
-                .find_map(|ending| known(&format!("{dashed}{ending}"))),
-            Venue::Crypto => {
-                let coin = ["-USDT", "-USD", "USDT", "USD"]
-                    .iter()
-                    .find_map(|ending| dashed.strip_suffix(ending).filter(|coin| !coin.is_empty()));
-                own.or_else(|| known(coin?))
-                    .filter(|(_, kind)| is_coin(**kind))
-            }
-            Venue::Unsaid => own
-                .filter(|(symbol, kind)| !is_coin(**kind) || is_crypto || is_major(symbol))
-                .or_else(|| known(self.codes.get(&tag.symbol)?)),
-        }
-        .map(|(symbol, _)| symbol.as_str())
-    }
-
-    /// A symbol in capitals that is no word.
-    fn by_symbol(&self, headline: &Headline<'_>, at: usize) -> Option<&str> {
-        let word = &headline.words[at];
-        let is_written_so = word
-            .raw
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || ".-".contains(c));
-        if !is_written_so || headline.is_shouted() || word.raw.len() < 3 {
-            return None;
-        }
-        // 'BRK-B' is two words.
-        let class = headline.words.get(at + 1).filter(|_| word.is_joined);
-        let symbol = match class {
-            Some(class) if class.raw.len() == 1 && !class.is_joined => {
-                format!("{}-{}", word.raw, class.raw)
-            }
-            Some(_) => return None,
-            None => word.raw.replace('.', "-"),
-        };
-        let (symbol, kind) = self.symbols.get_key_value(&symbol)?;
-        let next = headline
-            .after(at + 1)
-            .map_or("", |word| word.normal.as_str());
-        let is_priced = matches!(
-            next,
-            "stock"
-                | "shares"
-                | "etf"
-                | "calls"
-                | "options"
-                | "price"
-                | "token"
-                | "earnings"
-                | "shareholders"
-        );
-        let is_coin_meant = *kind != TickerKind::Crypto
-            || is_major(symbol)
-            || headline.is_crypto_beside(at, at + 1);
-        let is_word = NO_SYMBOLS.has(&symbol.to_lowercase())
-            || CRYPTO.has(&symbol.to_lowercase()) && *kind != TickerKind::Crypto;
-        let is_meant = (!is_word && is_coin_meant)
-            || (is_priced && (*kind != TickerKind::Crypto || is_coin_meant))
-            || (*kind == TickerKind::Crypto
-                && is_word
-                && headline.is_crypto_beside(at, at + 1)
-                && symbol.len() >= 3
-                && !NOUNS.has(&symbol.to_lowercase()));
-        is_meant.then_some(symbol)
     }
 
     /// Whose name begins at a word, and where it ends.
@@ -462,33 +188,9 @@ impl Names {
     }
 }
 
-/// Whether a symbol in brackets only shortens the small words before it: 'artificial intelligence (AI)'.
-fn is_abbreviation(headline: &Headline<'_>, symbol: &str, at: usize) -> bool {
-    let length = symbol.chars().count();
-    let Some(from) = at.checked_sub(length).filter(|_| length > 1) else {
-        return false;
-    };
-    let spelled = &headline.words[from..at];
-    let initials: String = spelled
-        .iter()
-        .filter_map(|word| word.normal.chars().next())
-        .collect();
-    let is_small = !headline.is_title_case && spelled.iter().all(|word| !word.is_capital());
-    let is_common = NO_SYMBOLS.has(&symbol.to_lowercase());
-    initials.eq_ignore_ascii_case(symbol) && (is_small || is_common)
-}
-
 /// Whether a comma follows a word.
 fn is_comma(headline: &Headline<'_>, at: usize) -> bool {
     headline.words[at].ends_clause
-}
-
-/// Coins whose symbols mean nothing else.
-fn is_major(symbol: &str) -> bool {
-    matches!(
-        symbol,
-        "BTC" | "ETH" | "XRP" | "USDT" | "USDC" | "LTC" | "DOGE" | "XMR" | "BNB"
-    )
 }
 
 /// Whether the words from `at` are a name, with its capitals and its sign of possession.

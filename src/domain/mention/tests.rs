@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::{alias::KnownNames, ticker::Profile};
 
 /// Names as the catalogue has them.
 const KNOWN: &[(&str, &str, TickerKind)] = &[

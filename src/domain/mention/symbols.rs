@@ -1,0 +1,173 @@
+//! Tickers that a headline names by their symbols: by a tag, or in capitals.
+
+use super::{
+    Mention, Names,
+    context::Headline,
+    lists::{CRYPTO, NO_SYMBOLS, NOUNS},
+    tags::{self, Tag, Venue},
+};
+use crate::domain::ticker::TickerKind;
+
+impl Names {
+    /// The ticker that a feed's own tag names (`AAPL`, `Nasdaq:AAPL`): a share or a fund, and never a coin, unless it says
+    /// so. A symbol that nobody follows here stays as it is, and one whose letters are a coin's is none.
+    pub fn resolve_tag(&self, tag: &str) -> Option<String> {
+        let (venue, symbol) = match tag.rsplit_once(':') {
+            Some((exchange, symbol)) => (tags::venue(exchange.trim())?, symbol.trim()),
+            None => (Venue::UnitedStates, tag.trim()),
+        };
+        let tag = Tag {
+            symbol: symbol.to_uppercase(),
+            venue,
+        };
+        let is_unknown = !self.symbols.contains_key(&tag.symbol.replace('.', "-"))
+            && !self.symbols.contains_key(&tag.symbol)
+            && venue == Venue::UnitedStates;
+        match self.tagged(&tag, false) {
+            Some(symbol) => Some(symbol.to_owned()),
+            None => is_unknown.then_some(tag.symbol),
+        }
+    }
+    /// Takes a tag. The name that it stands behind is its own: 'Apple Hospitality (NYSE: APLE)' is not Apple.
+    pub(super) fn take_tag<'a>(
+        &'a self,
+        headline: &Headline<'_>,
+        tag: &Tag,
+        (at, to): (usize, usize),
+        found: &mut Vec<Mention<'a>>,
+    ) {
+        let named_before = found.last().filter(|last| {
+            let between = &headline.words[last.to..at];
+            !last.is_tag
+                && between.len() <= 4
+                && between
+                    .iter()
+                    .all(|word| word.is_capital() || matches!(word.normal.as_str(), "of" | "and"))
+                && !headline.words[last.from..at]
+                    .iter()
+                    .any(|word| word.ends_clause)
+        });
+        if tag.venue == Venue::Unsaid && is_abbreviation(headline, &tag.symbol, at) {
+            return;
+        }
+        let is_coin_named =
+            named_before.is_some_and(|last| last.symbols.contains(&tag.symbol.as_str()));
+        let symbol = self.tagged(tag, headline.is_crypto || is_coin_named);
+        let is_overruled = named_before.is_some_and(|last| match symbol {
+            Some(symbol) => !last.symbols.contains(&symbol),
+            None => {
+                tag.venue != Venue::Unsaid && !matches!(tag.venue, Venue::Abroad(_)) || last.to < at
+            }
+        });
+        if is_overruled {
+            found.pop();
+        }
+        if let Some(symbol) = symbol {
+            found.push(Mention {
+                symbols: vec![symbol],
+                from: at,
+                to,
+                is_tag: true,
+            });
+        }
+    }
+
+    /// The symbol of a tag, where it is known: of a share where an exchange of shares is named.
+    pub(super) fn tagged(&self, tag: &Tag, is_crypto: bool) -> Option<&str> {
+        let dashed = tag.symbol.replace('.', "-");
+        let known = |symbol: &str| self.symbols.get_key_value(symbol);
+        let own = known(&tag.symbol).or_else(|| known(&dashed));
+        let is_coin = |kind: TickerKind| kind == TickerKind::Crypto;
+        match tag.venue {
+            Venue::UnitedStates => own.filter(|(_, kind)| !is_coin(**kind)),
+            Venue::Abroad(endings) => endings
+                .iter()
+                .find_map(|ending| known(&format!("{dashed}{ending}"))),
+            Venue::Crypto => {
+                let coin = ["-USDT", "-USD", "USDT", "USD"]
+                    .iter()
+                    .find_map(|ending| dashed.strip_suffix(ending).filter(|coin| !coin.is_empty()));
+                own.or_else(|| known(coin?))
+                    .filter(|(_, kind)| is_coin(**kind))
+            }
+            Venue::Unsaid => own
+                .filter(|(symbol, kind)| !is_coin(**kind) || is_crypto || is_major(symbol))
+                .or_else(|| known(self.codes.get(&tag.symbol)?)),
+        }
+        .map(|(symbol, _)| symbol.as_str())
+    }
+
+    /// A symbol in capitals that is no word.
+    pub(super) fn by_symbol(&self, headline: &Headline<'_>, at: usize) -> Option<&str> {
+        let word = &headline.words[at];
+        let is_written_so = word
+            .raw
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || ".-".contains(c));
+        if !is_written_so || headline.is_shouted() || word.raw.len() < 3 {
+            return None;
+        }
+        // 'BRK-B' is two words.
+        let class = headline.words.get(at + 1).filter(|_| word.is_joined);
+        let symbol = match class {
+            Some(class) if class.raw.len() == 1 && !class.is_joined => {
+                format!("{}-{}", word.raw, class.raw)
+            }
+            Some(_) => return None,
+            None => word.raw.replace('.', "-"),
+        };
+        let (symbol, kind) = self.symbols.get_key_value(&symbol)?;
+        let next = headline
+            .after(at + 1)
+            .map_or("", |word| word.normal.as_str());
+        let is_priced = matches!(
+            next,
+            "stock"
+                | "shares"
+                | "etf"
+                | "calls"
+                | "options"
+                | "price"
+                | "token"
+                | "earnings"
+                | "shareholders"
+        );
+        let is_coin_meant = *kind != TickerKind::Crypto
+            || is_major(symbol)
+            || headline.is_crypto_beside(at, at + 1);
+        let is_word = NO_SYMBOLS.has(&symbol.to_lowercase())
+            || CRYPTO.has(&symbol.to_lowercase()) && *kind != TickerKind::Crypto;
+        let is_meant = (!is_word && is_coin_meant)
+            || (is_priced && (*kind != TickerKind::Crypto || is_coin_meant))
+            || (*kind == TickerKind::Crypto
+                && is_word
+                && headline.is_crypto_beside(at, at + 1)
+                && symbol.len() >= 3
+                && !NOUNS.has(&symbol.to_lowercase()));
+        is_meant.then_some(symbol)
+    }
+}
+
+/// Whether a symbol in brackets only shortens the small words before it: 'artificial intelligence (AI)'.
+fn is_abbreviation(headline: &Headline<'_>, symbol: &str, at: usize) -> bool {
+    let length = symbol.chars().count();
+    let Some(from) = at.checked_sub(length).filter(|_| length > 1) else {
+        return false;
+    };
+    let spelled = &headline.words[from..at];
+    let initials: String = spelled
+        .iter()
+        .filter_map(|word| word.normal.chars().next())
+        .collect();
+    let is_small = !headline.is_title_case && spelled.iter().all(|word| !word.is_capital());
+    let is_common = NO_SYMBOLS.has(&symbol.to_lowercase());
+    initials.eq_ignore_ascii_case(symbol) && (is_small || is_common)
+}
+
+/// Coins whose symbols mean nothing else.
+fn is_major(symbol: &str) -> bool {
+    matches!(
+        symbol,
+        "BTC" | "ETH" | "XRP" | "USDT" | "USDC" | "LTC" | "DOGE" | "XMR" | "BNB"
+    )
+}

@@ -1,0 +1,113 @@
+//! What else a name means: a person, a place or a thing of the same name, or a part of a longer name.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::{
+    context::Headline,
+    lists::{BEFORE, FUNCTION, GOODS, KNOWN, NOUNS, THINGS, VERBS},
+    names::{Name, Sense},
+    words::Word,
+};
+
+/// What else a name means, by the word after it.
+static OTHER_THINGS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let rows = include_str!("lists/other_things.txt").lines();
+    let rows = rows.filter(|row| !row.starts_with('#'));
+    rows.filter_map(|row| {
+        let (name, things) = row.split_once(':')?;
+        Some((name, things.split_whitespace().collect()))
+    })
+    .collect()
+});
+
+/// Words that stand before names of places and people, and not before those of companies.
+const EPITHETS: &[&str] = &[
+    "big", "old", "little", "great", "saint", "st", "fort", "mount", "mt", "lake", "port", "san",
+    "los", "la", "el", "van", "von", "upper", "lower", "east", "west", "north", "south", "candied",
+    "rotten", "bad", "ancient", "wild", "lost", "young", "royal", "custard", "golden", "adam's",
+    "adams",
+];
+/// Words that make one thing of what follows.
+const ARTICLES: &[&str] = &[
+    "a", "an", "the", "my", "his", "her", "their", "your", "every", "another", "these", "those",
+];
+
+impl Headline<'_> {
+    /// Whether the words after a name, or before it, make something else of it.
+    pub(super) fn is_other_thing(&self, name: &Name, end: usize) -> bool {
+        let next = self.after(end).map_or("", |word| word.normal.as_str());
+        let first = name.words[0].as_str();
+        let is_listed = name.words.len() == 1
+            && OTHER_THINGS
+                .get(first)
+                .is_some_and(|things| things.contains(&next));
+        if is_listed && !self.words[end - 1].is_possessive {
+            return true;
+        }
+        let is_good =
+            GOODS.has(next) && name.sense == Sense::Known && !matches!(next, "fire" | "cup");
+        let after_next = self.normal(end + 1);
+        let is_verb =
+            matches!(next, "fires" | "picks" | "war" | "sauce")
+                && (self.words.get(end + 1).is_some_and(|word| {
+                    word.is_number() || word.is_capital() && !self.is_title_case
+                }) || NOUNS.has(after_next));
+        let is_product =
+            next == "fire" && matches!(after_next, "tv" | "tablet" | "tablets" | "stick" | "phone");
+        let is_thing = THINGS.has(next) && !is_good && !is_verb && !is_product;
+        let may_be_thing = name.sense != Sense::Coined
+            || self.words.get(end).is_some_and(Word::is_capital) && !NOUNS.has(next);
+        is_thing && may_be_thing && !self.words[end - 1].is_possessive
+    }
+
+    /// Whether a name is only a part of a longer one: 'Big Apple', 'Apple Hospitality'.
+    pub(super) fn is_of_longer_name(&self, name: &Name, at: usize, end: usize) -> bool {
+        if let Some(before) = self.before(at) {
+            let word = before.normal.as_str();
+            if name.words.len() == 1 && before.is_capital() && EPITHETS.contains(&word) {
+                return true;
+            }
+            let is_unknown = before.is_capital()
+                && !before.is_possessive
+                && at > 1
+                && !self.is_title_case
+                && !self.is_plain_before(before);
+            if is_unknown && name.sense != Sense::Coined {
+                return true;
+            }
+        }
+        let Some(next) = self.after(end) else {
+            return false;
+        };
+        let is_capital =
+            next.is_capital() && !next.is_number() && !self.words[end - 1].is_possessive;
+        if !is_capital || next.is_upper() || self.is_title_case {
+            return false;
+        }
+        let word = next.normal.as_str();
+        let is_known = NOUNS.has(word)
+            || GOODS.has(word)
+            || VERBS.has(word)
+            || FUNCTION.has(word)
+            || KNOWN.has(word);
+        // A coined name is hardly ever another's beginning.
+        name.sense != Sense::Coined && !is_known
+    }
+
+    /// Whether a word with a capital may stand before a company's name without being a part of it.
+    pub(super) fn is_plain_before(&self, word: &Word<'_>) -> bool {
+        let normal = word.normal.as_str();
+        BEFORE.has(normal)
+            || FUNCTION.has(normal)
+            || VERBS.has(normal)
+            || NOUNS.has(normal)
+            || KNOWN.has(normal)
+            || normal.ends_with("maker")
+            || self.is_title_case && ["s", "ed", "ing"].iter().any(|end| normal.ends_with(end))
+    }
+
+    pub(super) fn is_article_before(&self, at: usize) -> bool {
+        self.before(at)
+            .is_some_and(|word| ARTICLES.contains(&word.normal.as_str()))
+    }
+}
