@@ -1,7 +1,7 @@
 //! A headline as it is read, and whether a name in it means its company or coin.
 
 use super::{
-    lists::{CRYPTO, FINANCE},
+    lists::{CRYPTO, FINANCE, MOVES},
     names::{Name, Sense},
     words::{Word, is_title_case},
 };
@@ -68,11 +68,15 @@ impl<'a> Headline<'a> {
         if last.is_joined && !next.is_some_and(|next| next.is_capital() && !next.is_number()) {
             return false;
         }
-        if self.is_other_thing(name, end) || self.is_of_longer_name(name, at, end) {
+        if self.is_other_thing(name, end)
+            || self.is_of_longer_name(name, at, end)
+            || self.is_place(name, end)
+            || self.is_of_age(end)
+        {
             return false;
         }
         match name.sense {
-            Sense::Coined => true,
+            Sense::Coined => !self.has_title(at),
             Sense::Known => self.is_known(at, end) || is_near_other,
             Sense::Person => {
                 !self.is_person(at, end) && (self.is_business(at, end) || is_near_other)
@@ -95,15 +99,35 @@ impl<'a> Headline<'a> {
         if self.words[end - 1].is_joined || self.is_other_thing(name, end) {
             return false;
         }
+        // A price below or above a figure is a coin's: 'Solana falls below $150'.
+        let is_priced = MOVES.has(next)
+            && self.words[end..]
+                .iter()
+                .take(4)
+                .any(|word| word.is_number() && word.raw.len() > 1)
+            && self.words[end..].iter().take(3).any(|word| {
+                matches!(
+                    word.normal.as_str(),
+                    "below" | "above" | "past" | "under" | "over"
+                )
+            });
         match name.sense {
             Sense::Coined => true,
+            _ if is_priced => true,
             Sense::Known | Sense::Person => {
                 self.is_crypto_beside(at, end) || is_near_other || self.is_known(at, end)
             }
             Sense::Word => {
                 let is_own = matches!(
                     next,
-                    "blockchain" | "token" | "protocol" | "coin" | "foundation" | "network"
+                    "blockchain"
+                        | "token"
+                        | "protocol"
+                        | "coin"
+                        | "foundation"
+                        | "network"
+                        | "finance"
+                        | "dao"
                 );
                 (self.is_crypto_beside(at, end) || is_near_other || is_own)
                     && !self.is_article_before(at)

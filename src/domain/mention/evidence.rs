@@ -2,7 +2,10 @@
 
 use super::{
     context::Headline,
-    lists::{BEFORE, CORPORATE, FUNCTION, GIVEN, GOODS, NOUNS, OBJECTS, SURNAMES, VERBS},
+    lists::{
+        BEFORE, CORPORATE, FUNCTION, GIVEN, GIVEN_VERBS, GOODS, NOUNS, OBJECTS, SURNAMES, TITLES,
+        VERBS,
+    },
 };
 
 impl Headline<'_> {
@@ -92,7 +95,7 @@ impl Headline<'_> {
         let is_named = self
             .before(at)
             .is_some_and(|word| !word.is_possessive && (word.is_capital() || self.is_shouted()));
-        let is_title = is_named && GIVEN.has(before) && !BEFORE.has(before);
+        let is_title = is_named && before != "will" && GIVEN.has(before) && !BEFORE.has(before);
         let next = self.after(end);
         let goes_on = next.is_some_and(|next| {
             next.is_capital()
@@ -101,6 +104,17 @@ impl Headline<'_> {
                 && GIVEN.has(self.normal(at))
         });
         is_title || goes_on
+    }
+
+    /// Whether a title or a given name stands before a name: 'Senator Dow', 'Amanda Merck'.
+    pub(super) fn has_title(&self, at: usize) -> bool {
+        self.before(at).is_some_and(|word| {
+            let is_given = !self.is_title_case
+                && GIVEN.has(&word.normal)
+                && !GIVEN_VERBS.has(&word.normal)
+                && !BEFORE.has(&word.normal);
+            word.is_capital() && !word.is_possessive && (is_given || TITLES.has(&word.normal))
+        })
     }
 
     /// Whether a headline with the name of a person or a place is about a company.
@@ -112,6 +126,20 @@ impl Headline<'_> {
         // 'Orders' and 'plans' are what people do as well.
         let is_noun = NOUNS.has(next) && !VERBS.has(next);
         if is_noun || CORPORATE.has(next) || GOODS.has(next) {
+            return true;
+        }
+        // People buy things as well, but seldom what has a name.
+        let is_takeover = next == "to"
+            && matches!(
+                self.normal(end + 1),
+                "buy" | "acquire" | "recall" | "merge" | "invest"
+            )
+            && !self.is_title_case
+            && self
+                .words
+                .get(end + 2)
+                .is_some_and(|word| word.is_capital() || word.is_number());
+        if is_takeover {
             return true;
         }
         let is_possessive = self.words[end - 1].is_possessive;

@@ -29,6 +29,13 @@ const MARKET: &[&str] = &[
 ];
 /// Words that turn the name of an index into that of something else.
 const NOT_INDEX: &[&str] = &[
+    "publisher",
+    "unit",
+    "newswires",
+    "owner",
+    "parent",
+    "reporter",
+    "editor",
     "etf",
     "etfs",
     "fund",
@@ -70,7 +77,7 @@ const SIZES: &[&str] = &[
 pub(super) fn means_index(headline: &Headline<'_>, name: &[String], at: usize, end: usize) -> bool {
     let last = &headline.words[end - 1];
     let next = headline.after(end).map_or("", |word| word.normal.as_str());
-    if last.is_joined || NOT_INDEX.contains(&next) {
+    if last.is_joined || NOT_INDEX.contains(&next) || headline.has_title(at) {
         return false;
     }
     // 'Nasdaq 100' and 'FTSE 250' are others.

@@ -17,6 +17,10 @@ word_lists! {
     CRYPTO = "lists/crypto.txt";
     FUNCTION = "lists/function.txt";
     BEFORE = "lists/before.txt";
+    KIN = "lists/kin.txt";
+    GIVEN_VERBS = "lists/given_verbs.txt";
+    PLACES = "lists/places.txt";
+    TITLES = "lists/titles.txt";
     NO_SYMBOLS = "lists/no_symbols.txt";
     MOVES = "lists/moves.txt";
     MACRO = "lists/macro.txt";

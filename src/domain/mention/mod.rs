@@ -201,7 +201,7 @@ fn is_written(headline: &Headline<'_>, name: &Name, kind: TickerKind, at: usize)
     let is_same = here.iter().map(|word| &word.normal).eq(&name.words);
     // Coins are often written small, where their name means nothing else.
     let may_be_small = kind == TickerKind::Crypto
-        && name.sense == Sense::Coined
+        && (name.sense == Sense::Coined || name.words == ["ether"])
         && name.words.concat().len() >= 4
         && !name.is_upper;
     let is_capital = |word: &words::Word<'_>| {

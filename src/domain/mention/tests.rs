@@ -262,6 +262,43 @@ fn headlines_that_were_written_after_the_rules_are_filed_under_nobody_wrong() {
 }
 
 #[test]
+fn headlines_of_everyday_words_persons_and_towns_are_filed_under_nobody_wrong() {
+    let (all, right, wrong) = filed(include_str!("headlines_fresh.tsv"));
+    assert!(all >= 500 && right * 100 >= all * 95, "{right} of {all}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Under the index or under nobody, and under the companies of the same name only where they are meant.
+#[test]
+fn indices_of_the_case_are_no_companies() {
+    let path = "../shared/cases/other/news-sp500-and-dow-are-indices/feed.xml";
+    let Ok(feed) = std::fs::read_to_string(path) else {
+        println!("skipped: {path} is missing");
+        return;
+    };
+    let market = market();
+    let items = feed.split("<item>").skip(1);
+    let titles = items.filter_map(|item| item.split_once("<title>")?.1.split("</title>").next());
+    let titles: Vec<String> = titles.map(|title| title.replace("&amp;", "&")).collect();
+    assert!(titles.len() >= 8);
+    for title in titles {
+        let found = market.mentioned(&title, "");
+        let company = match title.as_str() {
+            title if title.contains("S&P Global") => Some("SPGI"),
+            title if title.contains("Dow Inc") => Some("DOW"),
+            _ => None,
+        };
+        match company {
+            Some(company) => assert_eq!(found, [company], "{title}"),
+            None => assert!(
+                found.iter().all(|symbol| symbol.starts_with('^')),
+                "{title}: {found:?}"
+            ),
+        }
+    }
+}
+
+#[test]
 fn an_exchange_decides_what_a_tag_means() {
     let market = market();
     let read = |text: &str| market.mentioned(text, "").join(" ");

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     context::Headline,
-    lists::{BEFORE, FUNCTION, GOODS, KNOWN, NOUNS, THINGS, VERBS},
+    lists::{BEFORE, FUNCTION, GOODS, KIN, KNOWN, NOUNS, PLACES, THINGS, VERBS},
     names::{Name, Sense},
     words::Word,
 };
@@ -27,6 +27,23 @@ const EPITHETS: &[&str] = &[
     "rotten", "bad", "ancient", "wild", "lost", "young", "royal", "custard", "golden", "adam's",
     "adams",
 ];
+/// What bears the name of somebody, and is nobody's business.
+const MEMORIALS: &[&str] = &[
+    "museum",
+    "memorial",
+    "statue",
+    "biography",
+    "biopic",
+    "exhibit",
+    "arena",
+    "stadium",
+    "center",
+    "theater",
+];
+/// Names of products that are words, and mean only these where they are small.
+const PRODUCTS: &[&str] = &["watch", "echo", "ring", "prime"];
+/// Names that are towns as well.
+const TOWNS: &[&str] = &["palo alto"];
 /// Words that make one thing of what follows.
 const ARTICLES: &[&str] = &[
     "a", "an", "the", "my", "his", "her", "their", "your", "every", "another", "these", "those",
@@ -37,6 +54,28 @@ impl Headline<'_> {
     pub(super) fn is_other_thing(&self, name: &Name, end: usize) -> bool {
         let next = self.after(end).map_or("", |word| word.normal.as_str());
         let first = name.words[0].as_str();
+        if self
+            .words
+            .get(end)
+            .is_some_and(|next| KIN.has(&next.normal))
+        {
+            return true;
+        }
+        // 'Apple watch party' is no Apple Watch.
+        let is_small_product = !self.is_title_case
+            && self
+                .after(end)
+                .is_some_and(|next| !next.is_capital() && PRODUCTS.contains(&next.normal.as_str()));
+        if is_small_product {
+            return true;
+        }
+        // A museum or a statue is never what a company does.
+        if self
+            .after(end)
+            .is_some_and(|next| MEMORIALS.contains(&next.normal.as_str()))
+        {
+            return true;
+        }
         let is_listed = name.words.len() == 1
             && OTHER_THINGS
                 .get(first)
@@ -54,10 +93,61 @@ impl Headline<'_> {
                 }) || NOUNS.has(after_next));
         let is_product =
             next == "fire" && matches!(after_next, "tv" | "tablet" | "tablets" | "stick" | "phone");
+        // 'Solana falls' is no waterfall.
+        let is_verb =
+            is_verb || next == "falls" && !self.words.get(end).is_some_and(Word::is_capital);
         let is_thing = THINGS.has(next) && !is_good && !is_verb && !is_product;
         let may_be_thing = name.sense != Sense::Coined
             || self.words.get(end).is_some_and(Word::is_capital) && !NOUNS.has(next);
         is_thing && may_be_thing && !self.words[end - 1].is_possessive
+    }
+
+    /// Whether a place is meant: a state or a country stands behind it ('Oracle, Arizona'), or what only towns have.
+    pub(super) fn is_place(&self, name: &Name, end: usize) -> bool {
+        let next = self.words.get(end).filter(|next| next.is_capital());
+        let is_in_state = name.words.len() == 1
+            && self.words[end - 1].ends_clause
+            && !self.words[end - 1].is_possessive
+            && next.is_some_and(|next| PLACES.has(&next.normal));
+        // A salesforce 'of' a drugmaker, the 'shell of' a building.
+        let is_of = self.after(end).is_some_and(|next| next.normal == "of")
+            && name.words.len() == 1
+            && !self.words.get(end + 1).is_some_and(Word::is_capital);
+        let after = self.after(end).map_or("", |word| word.normal.as_str());
+        let is_town = TOWNS.contains(&name.words.join(" ").as_str())
+            && matches!(
+                after,
+                "home"
+                    | "homes"
+                    | "mayor"
+                    | "police"
+                    | "school"
+                    | "schools"
+                    | "residents"
+                    | "council"
+                    | "rents"
+                    | "housing"
+                    | "high"
+                    | "city"
+                    | "fire"
+                    | "restaurant"
+            );
+        is_in_state || is_of || is_town
+    }
+
+    /// Whether an age follows, as behind the name of a person: 'Charles Schwab, 88, reflects'.
+    pub(super) fn is_of_age(&self, end: usize) -> bool {
+        let age = self
+            .words
+            .get(end)
+            .filter(|_| self.words[end - 1].ends_clause);
+        age.is_some_and(|age| {
+            age.ends_clause
+                && age
+                    .raw
+                    .parse::<u32>()
+                    .is_ok_and(|years| (10..110).contains(&years))
+        })
     }
 
     /// Whether a name is only a part of a longer one: 'Big Apple', 'Apple Hospitality'.
