@@ -33,12 +33,27 @@ const TURNS: &[&str] = &["but", "however"];
 /// Words behind which nothing is said to be so.
 const UNSAID: &[&str] = &["denies", "deny", "denied", "whether", "rumors", "rumours"];
 
+/// Words behind which stands what came before the news, or its reason.
+const PAST: &[&str] = &[
+    "after",
+    "following",
+    "since",
+    "as",
+    "amid",
+    "when",
+    "before",
+];
+/// Words that say that nothing moves, whatever came before.
+const STEADY: &[&str] = &["steady", "steadies", "flat", "unchanged", "treads", "tread"];
+
 /// A part of a sentence.
 #[derive(Debug, Default)]
 pub(super) struct Clause<'a> {
     pub(super) words: Vec<&'a str>,
     /// The sentence only concedes it.
     pub(super) is_conceded: bool,
+    /// What came before the news, or its reason: 'after an outage'.
+    pub(super) is_past: bool,
     /// The word that begins it; empty for none.
     begins: String,
     /// A comma or the like stands before it.
@@ -51,6 +66,9 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
     let turn = all
         .iter()
         .position(|clause| TURNS.contains(&clause.begins.as_str()));
+    let is_steady = all
+        .first()
+        .is_some_and(|first| first.words.iter().any(|word| STEADY.contains(word)));
     let (mut is_conceding, mut is_unsaid) = (false, false);
     for (at, clause) in all.iter_mut().enumerate() {
         if CONCESSIONS.contains(&clause.begins.as_str()) {
@@ -58,7 +76,10 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
         } else if clause.is_after_sign || TURNS.contains(&clause.begins.as_str()) {
             is_conceding = false;
         }
-        clause.is_conceded = is_conceding || turn.is_some_and(|turn| at < turn);
+        clause.is_past = PAST.contains(&clause.begins.as_str());
+        clause.is_conceded = is_conceding
+            || turn.is_some_and(|turn| at < turn)
+            || is_steady && !clause.begins.is_empty();
         is_unsaid &= !clause.is_after_sign;
         let unsaid = clause
             .words
@@ -74,30 +95,85 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
     all
 }
 
-/// Whether a preposition belongs to the noun before it: 'sanctions on', 'plans for'.
-fn goes_on(words: &[&str], preposition: &str) -> bool {
+/// Words that make one expression with the preposition before them: 'on strike', 'for bankruptcy'.
+const ON: &[&str] = &[
+    "strike", "hold", "record", "track", "fire", "pause", "edge", "the",
+];
+/// What makes no time of 'ahead': 'ahead of estimates'.
+const AHEAD: &[&str] = &[
+    "of estimates",
+    "of expectations",
+    "of forecasts",
+    "of views",
+    "of consensus",
+    "of schedule",
+    "of plan",
+    "of target",
+];
+const FOR: &[&str] = &["bankruptcy", "chapter", "ipo", "recession", "depression"];
+
+/// Verbs that an 'on' belongs to.
+const OF_VERBS: &[&str] = &[
+    "weigh", "weighs", "weighed", "weighing", "agree", "agrees", "agreed",
+];
+
+/// Whether a preposition belongs to the noun before it, or to the word behind it: 'sanctions on', 'plans for'.
+fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
+    // 'Ahead of estimates' is no time, as 'ahead of the report' is.
+    if preposition == "ahead" && AHEAD.contains(&next) {
+        return true;
+    }
+    if preposition == "on" && ON.contains(&next) || preposition == "for" && FOR.contains(&next) {
+        return true;
+    }
     let noun = words
         .last()
         .map_or(String::new(), |word| word.to_lowercase());
     match preposition {
-        "on" => WRONGS.has(&noun) || noun == "spending",
+        "on" => WRONGS.has(&noun) || OF_VERBS.contains(&noun.as_str()) || noun == "spending",
         "for" => matches!(
             noun.as_str(),
-            "plans" | "plan" | "need" | "reason" | "calls" | "demand" | "sight"
+            "plans"
+                | "plan"
+                | "need"
+                | "reason"
+                | "calls"
+                | "demand"
+                | "sight"
+                | "bid"
+                | "offer"
+                | "approval"
+                | "permit"
+                | "orders"
+                | "prices"
+                | "costs"
+                | "claims"
+                | "applications"
+                | "fees"
         ),
         _ => false,
     }
 }
 
-fn split(text: &str) -> Vec<Clause<'_>> {
+fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
     let mut all = vec![Clause {
         is_after_sign: true,
         ..Clause::default()
     }];
-    for token in text.split_whitespace() {
-        let word = token.trim_matches(|c: char| !(c.is_alphanumeric() || "%&".contains(c)));
+    let bare =
+        |token: &'a str| token.trim_matches(|c: char| !(c.is_alphanumeric() || "%&".contains(c)));
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        let word = bare(token);
+        let after = |by: usize| tokens.get(at + by).map_or("", |next| bare(next));
+        let mut next = after(1).to_lowercase();
+        if next == "of" {
+            next = format!("of {}", after(2).to_lowercase());
+        }
         let lower = word.to_lowercase();
-        let is_joint = all.last().is_some_and(|last| goes_on(&last.words, &lower));
+        let is_joint = all
+            .last()
+            .is_some_and(|last| goes_on(&last.words, &lower, &next));
         if PARTS.contains(&lower.as_str()) && !is_joint {
             all.push(Clause {
                 begins: lower,

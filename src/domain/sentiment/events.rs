@@ -2,6 +2,7 @@
 //! to have.
 
 use super::{
+    grammar::{BEHIND, FADES, FIRMS, HARMS, LOSES, MEASURES, PLACES, RELIEF, WINS},
     lists::{ENDS, RAISE, REDUCE, STARTS},
     negation::{compared, is_missing, negation, rating},
     terms::{Term, is_share, plain, polarity, terms},
@@ -14,22 +15,9 @@ const UNNAMED: f64 = 1.0;
 /// Words of the distance between a verb and its object.
 const REACH: usize = 5;
 
-/// Nouns that make good of what stands before them: 'tariff relief'.
-const RELIEF: &[&str] = &[
-    "relief",
-    "exemption",
-    "exemptions",
-    "waiver",
-    "waivers",
-    "reprieve",
-    "truce",
-    "refund",
-    "refunds",
-];
-
 /// The sum of what happens in a clause. `is_title_case`: capitals say nothing.
 pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, bool) {
-    let lower: Vec<String> = words.iter().map(|word| plain(word)).collect();
+    let lower: Vec<String> = words.iter().map(|word| written(word)).collect();
     let mut terms = terms(&lower);
     let mut sum = 0.0;
     let mut is_of_shares = false;
@@ -64,12 +52,20 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, bool) {
     }
     for (place, term) in terms.iter().enumerate().filter(|(_, term)| !term.is_used) {
         let Some(weight) = term.weight else { continue };
+        // 'Inflation tops forecasts': what is measured is bad.
+        let is_measured = MEASURES.contains(&term.text.split(' ').next().unwrap_or_default());
+        let of_bad = is_measured
+            && (0..place)
+                .rev()
+                .find(|noun| terms[*noun].is_noun())
+                .is_some_and(|noun| polarity(&terms, noun) < 0.0);
+        let weight = if of_bad { -weight } else { weight };
         let next = terms.get(place + 1).filter(|next| next.from == term.to);
         if weight < 0.0 && next.is_some_and(|next| RELIEF.contains(&next.text.as_str())) {
             sum += 1.0;
             continue;
         }
-        let is_next = is_missing(&lower, term.from);
+        let is_next = is_missing(&lower, term.from, term.to);
         sum += match negation(&lower, term.from, term.to) {
             true if weight < 0.0 => f64::from(u8::from(is_next)) * 0.9,
             true => -0.8 * weight,
@@ -77,6 +73,20 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, bool) {
         };
     }
     (compared(&lower, sum) + rating(&lower), is_of_shares)
+}
+
+/// A word in lower case, but a symbol or a short name as it is: 'UPS' is no verb.
+fn written(word: &str) -> String {
+    let lower = plain(word);
+    let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let is_verb = [&RAISE, &REDUCE, &ENDS, &STARTS]
+        .iter()
+        .any(|list| list.has(&lower));
+    if is_name && is_verb {
+        word.to_owned()
+    } else {
+        lower
+    }
 }
 
 /// The event of a verb or an adjective: its value, and the terms that it takes.
@@ -88,14 +98,14 @@ fn event(
     is_title_case: bool,
 ) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
-    let (object, subject) = (object(terms, at), subject(terms, at));
+    let (object, subject) = (object(terms, at, lower), subject(terms, at, lower));
     let of_object = object.and_then(|place| {
         let sign = of_object(terms, at, place, subject.is_some())?;
         Some((sign, vec![place]))
     });
     let of_subject = || {
         let place = subject?;
-        Some((of_subject(terms, at, place)?, vec![place]))
+        Some((of_subject(terms, at, place, lower)?, vec![place]))
     };
     let unnamed = || {
         let is_known = subject.is_some_and(|place| !terms[place].is_wrong());
@@ -137,7 +147,11 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
     }
     // 'Hits profits', but not 'hits $4 trillion in value'.
     let is_close = !matches!(text, "hits" | "hit") || noun.from <= verb.to + 1;
-    if acts && is_close && grows != 0.0 && RAISE.has(text) {
+    // 'Adds fewer jobs': the adjective tells.
+    let before = &terms[place - 1];
+    let is_qualified = place - 1 > at && before.to + 1 >= noun.from && before.direction() != 0.0;
+    let is_less = is_qualified && before.direction() < 0.0;
+    if acts && is_close && !is_less && grows != 0.0 && RAISE.has(text) {
         return Some(grows * EVENT);
     }
     if acts && is_close && grows != 0.0 && REDUCE.has(text) {
@@ -146,23 +160,32 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
     if acts && is_good && ENDS.has(text) {
         return Some(-EVENT);
     }
-    // 'Posts a narrower loss': the adjective tells.
-    let before = &terms[place - 1];
-    let is_qualified = place - 1 > at && before.to == noun.from && before.direction() != 0.0;
-    if acts && !is_qualified && STARTS.has(text) && (is_case || is_good) {
+    let harms = HARMS.contains(&text) && is_good;
+    if acts && !is_qualified && !harms && STARTS.has(text) && (is_case || is_good) {
         return Some(if is_case { -EVENT } else { UNNAMED });
     }
-    let is_beside = place == at + 1 && noun.from <= verb.to + 1;
+    let first = &terms[at + 1];
+    let is_run = terms[at + 1..=place]
+        .windows(2)
+        .all(|pair| pair[0].to == pair[1].from);
+    let is_beside = is_run && first.from <= verb.to + 1;
     let is_adjective = verb.is_adjective() && is_beside && verb.direction() * grows != 0.0;
     is_adjective.then(|| verb.direction() * grows * EVENT)
 }
 
 /// What happens to the subject of a verb: 'costs rise', 'dividend cut', 'strike ends'.
-fn of_subject(terms: &[Term], at: usize, place: usize) -> Option<f64> {
+fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Option<f64> {
     let (verb, noun) = (&terms[at], &terms[place]);
     let text = verb.text.as_str();
     let (is_case, is_good) = (noun.is_wrong(), noun.is_good_thing());
     let grows = polarity(terms, place);
+    // 'Outage halts flights': what is bad ends something else.
+    let has_object = lower
+        .get(verb.to)
+        .is_some_and(|next| !BEHIND.contains(&next.as_str()));
+    if is_case && has_object && ENDS.has(text) && !FADES.contains(&text) {
+        return Some(-EVENT);
+    }
     // 'Tariffs lifted' are gone, not higher.
     if verb.is_passive() && ENDS.has(text) && is_case {
         return Some(EVENT);
@@ -186,12 +209,6 @@ fn of_subject(terms: &[Term], at: usize, place: usize) -> Option<f64> {
     ((is_case || is_good) && verb.is_passive() && STARTS.has(text)).then_some(-sign * EVENT)
 }
 
-/// Verbs of those whom a case ends well for, and of those whom it does not.
-const WINS: &[&str] = &[
-    "win", "wins", "won", "winning", "clear", "clears", "cleared",
-];
-const LOSES: &[&str] = &["lose", "loses", "lost", "losing"];
-
 /// Whether something else moves what a headline is about: 'sends automakers higher'.
 fn is_sent(verb: &Term, lower: &[String]) -> bool {
     let sends = |word: &String| {
@@ -205,7 +222,7 @@ fn is_sent(verb: &Term, lower: &[String]) -> bool {
 }
 
 /// The next noun after a verb, within its reach.
-fn object(terms: &[Term], at: usize) -> Option<usize> {
+fn object(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
     let verb = &terms[at];
     let mut rest = terms.iter().enumerate().skip(at + 1);
     let (place, mut noun) = rest.find(|(_, term)| term.is_noun() && !term.is_used)?;
@@ -218,11 +235,14 @@ fn object(terms: &[Term], at: usize) -> Option<usize> {
         last += 1;
         noun = next;
     }
-    (terms[place].from < verb.to + REACH).then_some(last)
+    let between = &lower[verb.to..terms[place].from];
+    let is_of_verb = !between.iter().any(|word| PLACES.contains(&word.as_str()));
+    let is_cleared = WINS.contains(&verb.text.as_str()) && noun.is_wrong();
+    ((is_of_verb || is_cleared) && terms[place].from < verb.to + REACH).then_some(last)
 }
 
 /// The noun before a verb: a share where one is named.
-fn subject(terms: &[Term], at: usize) -> Option<usize> {
+fn subject(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
     let before = || {
         terms[..at]
             .iter()
@@ -231,7 +251,15 @@ fn subject(terms: &[Term], at: usize) -> Option<usize> {
             .filter(|(_, term)| term.is_noun() && !term.is_used)
     };
     let share = before().find(|(_, term)| is_share(&term.text));
-    let (place, noun) = share.or_else(|| before().next())?;
+    let (mut place, mut noun) = share.or_else(|| before().next())?;
+    // 'Shortage of workers': the noun before 'of' is what it is about.
+    while let Some(head) = place.checked_sub(1).map(|head| &terms[head]) {
+        let is_head = head.is_noun() && lower.get(head.to).is_some_and(|word| word == "of");
+        if is_share(&noun.text) || !is_head || noun.from > head.to + 2 {
+            break;
+        }
+        (place, noun) = (place - 1, head);
+    }
     (terms[at].from < noun.to + REACH + 1).then_some(place)
 }
 
@@ -239,32 +267,41 @@ fn subject(terms: &[Term], at: usize) -> Option<usize> {
 /// singular, and it is a name.
 fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
     let adverbs = |word: &&&str| {
+        // 'NEAR' is a name.
         let lower = word.to_lowercase();
-        !(lower.ends_with("ly")
-            || matches!(
-                lower.as_str(),
-                "again"
-                    | "also"
-                    | "now"
-                    | "hits"
-                    | "hit"
-                    | "at"
-                    | "to"
-                    | "sets"
-                    | "reaches"
-                    | "reach"
-                    | "a"
-                    | "the"
-                    | "its"
-                    | "is"
-                    | "are"
-                    | "most"
-                    | "in"
-                    | "near"
-                    | "closes"
-                    | "ends"
-                    | "touches"
-            ))
+        let is_upper = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+        is_upper
+            || !(lower.ends_with("ly")
+                || matches!(
+                    lower.as_str(),
+                    "again"
+                        | "also"
+                        | "now"
+                        | "hits"
+                        | "hit"
+                        | "at"
+                        | "to"
+                        | "sets"
+                        | "reaches"
+                        | "reach"
+                        | "a"
+                        | "the"
+                        | "its"
+                        | "is"
+                        | "are"
+                        | "most"
+                        | "in"
+                        | "near"
+                        | "closes"
+                        | "ends"
+                        | "touches"
+                        | "could"
+                        | "may"
+                        | "might"
+                        | "will"
+                        | "would"
+                        | "should"
+                ))
     };
     let Some(head) = words[..verb.from].iter().rev().find(adverbs) else {
         return false;
@@ -292,10 +329,3 @@ fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
     // Within a sentence a capital makes a name; at its start, or in a title, only the verb can tell.
     (place > 0 && !is_title_case) || !is_plural_verb || is_title_case && !is_plural
 }
-
-/// Common nouns for companies.
-const FIRMS: &[&str] = &[
-    "firm", "giant", "company", "bank", "chain", "retailer", "airline", "startup", "lender",
-    "insurer", "miner", "group", "fund", "operator", "brewer", "grocer", "utility", "exporter",
-    "producer", "broker",
-];

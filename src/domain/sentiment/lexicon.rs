@@ -2,13 +2,93 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// The table: a term in lower case, a tab, its weight.
-const TABLE: &str = include_str!("lists/terms.tsv");
+use super::lists::{DOWN, NEGATIONS};
 
-/// What a term weighs: about 1 for a plain word, 2 for a strong one, 0 for an idiom that says nothing; `None` for others.
+/// The table: a term in lower case, a tab, its weight. `*` within a term stands for up to three words, none
+/// of which turns the term round.
+const TABLE: &str = include_str!("lists/terms.tsv");
+/// The most words that a `*` stands for.
+const GAP: usize = 3;
+
+/// A term with a gap: the words before it, the words behind it, and its weight.
+type Gapped = (Vec<&'static str>, Vec<&'static str>, f64);
+
+/// What a term weighs: about 1 for a plain word, 2 for a strong one, 0 for an idiom that says nothing; `None` for
+/// others. The first word may have another ending than in the table: 'winning
+/// approval', 'wins approval'.
 pub(super) fn weight(term: &str) -> Option<f64> {
     static WEIGHTS: LazyLock<HashMap<&str, f64>> = LazyLock::new(|| terms().collect());
-    WEIGHTS.get(term).copied()
+    static STEMS: LazyLock<HashMap<String, f64>> = LazyLock::new(|| {
+        let several = terms().filter(|(term, _)| term.contains(' '));
+        several
+            .map(|(term, weight)| (stemmed(term), weight))
+            .collect()
+    });
+    if let Some(weight) = WEIGHTS.get(term) {
+        return Some(*weight);
+    }
+    if term.contains(' ') {
+        return STEMS.get(&stemmed(term)).copied();
+    }
+    // 'Halt' and 'halted' of 'halts'.
+    let bare = ["ed", "d", "s"]
+        .iter()
+        .filter_map(|end| term.strip_suffix(end));
+    let forms = bare.chain([term]).filter(|bare| bare.len() >= 4);
+    let mut forms = forms.flat_map(|bare| [bare.to_owned(), format!("{bare}s")]);
+    forms.find_map(|form| WEIGHTS.get(form.as_str()).copied())
+}
+
+/// The first term with a gap that begins at the first of `words`: its weight, and how many words it takes.
+pub(super) fn gapped(words: &[String]) -> Option<(f64, usize)> {
+    static GAPPED: LazyLock<HashMap<String, Vec<Gapped>>> = LazyLock::new(|| {
+        let mut all: HashMap<String, Vec<Gapped>> = HashMap::new();
+        for (term, weight) in terms() {
+            if let Some((before, behind)) = term.split_once(" * ") {
+                let before: Vec<&str> = before.split(' ').collect();
+                let of_first = all.entry(stem(before[0]).to_owned()).or_default();
+                of_first.push((before, behind.split(' ').collect(), weight));
+            }
+        }
+        all
+    });
+    let first = words.first()?;
+    let rows = GAPPED.get(stem(first))?;
+    rows.iter().find_map(|(before, behind, weight)| {
+        let rest = words.get(before.len()..)?;
+        if words[1..before.len()] != before[1..] {
+            return None;
+        }
+        let gap = (0..=GAP).find(|gap| {
+            let is_plain = |word: &String| !DOWN.has(word) && !NEGATIONS.has(word);
+            rest.get(*gap..gap + behind.len())
+                .is_some_and(|found| found == behind.as_slice())
+                && rest[..*gap].iter().all(is_plain)
+        })?;
+        Some((*weight, before.len() + gap + behind.len()))
+    })
+}
+
+/// A word without its ending, as a key: `raises`, `raised` and `raising` have one.
+pub(super) fn stem(word: &str) -> &str {
+    let bare = ["ing", "ies", "ied", "es", "ed", "s", "e", "y"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end).filter(|bare| bare.len() >= 3))
+        .unwrap_or(word);
+    let mut last = bare.chars().rev();
+    match (last.next(), last.next()) {
+        (Some(one), Some(two)) if one == two && one.is_ascii() && bare.len() > 3 => {
+            &bare[..bare.len() - 1]
+        }
+        _ => bare,
+    }
+}
+
+fn stemmed(term: &str) -> String {
+    match term.split_once(' ') {
+        Some((first, rest)) => format!("{} {rest}", stem(first)),
+        None => stem(term).to_owned(),
+    }
 }
 
 /// The rows of the table.

@@ -7,6 +7,7 @@
 
 mod clauses;
 mod events;
+mod grammar;
 #[cfg(test)]
 mod held_out;
 mod lexicon;
@@ -16,7 +17,8 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use super::news::Sentiment;
+use self::lists::{MARKETS, NOISE};
+use super::{news::Sentiment, word_list::WordList};
 
 /// Sums this far from zero are no opinion.
 const UNDECIDED: f64 = 0.75;
@@ -25,6 +27,10 @@ const TEXT_SHARE: f64 = 0.35;
 const MOST_OF_TEXT: f64 = 0.9;
 /// What remains of the clause that the sentence concedes.
 const CONCEDED: f64 = 0.1;
+/// What counts of the clause that says what came before, beside the news itself.
+const PAST: f64 = 0.25;
+/// The same where the news itself says nothing.
+const ALONE: f64 = 0.6;
 /// How often the move of a share counts in a headline.
 const OF_SHARES: f64 = 3.0;
 /// The share of the smaller side at which a headline contradicts itself.
@@ -32,7 +38,7 @@ const CONTRADICTION: f64 = 0.6;
 
 /// How an article sounds; the headline decides, its text helps.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
-    if is_open(title) {
+    if is_open(title) || is_noise(title) {
         return Sentiment::Neutral;
     }
     let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
@@ -57,21 +63,49 @@ const EXPLAINS: &[&str] = &[
     "crash course",
 ];
 
+/// Parts of headlines that list or announce, and report nothing.
+const OPEN: &[&str] = &[
+    ": a guide",
+    "what to know",
+    "what to expect",
+    "biggest moves",
+    "biggest movers",
+    "stocks to watch",
+    "stocks to buy",
+    "things to know",
+    "week ahead",
+    "day ahead",
+    "lessons of",
+    "lessons from",
+];
+
 /// Whether a headline asks or explains, and reports nothing.
 fn is_open(title: &str) -> bool {
     let lower = title.to_lowercase();
     title.contains('?')
         || EXPLAINS.iter().any(|start| lower.starts_with(start))
-        || [": a guide", "what to know", "what to expect"]
-            .iter()
-            .any(|part| lower.contains(part))
+        || OPEN.iter().any(|part| lower.contains(part))
+}
+
+/// Whether a headline is about a game or the weather, and not about a market.
+fn is_noise(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let any = |list: &WordList| {
+        words.iter().any(|word| list.has(word))
+            || words.windows(2).any(|pair| list.has(&pair.join(" ")))
+    };
+    any(&NOISE) && !any(&MARKETS)
 }
 
 /// The sum of what is said: about 1 for a plain word, 2 for a strong one; 0 where it contradicts itself. The move of a
 /// share outweighs its reasons, and counts `of_shares` times.
 fn score(text: &str, of_shares: f64) -> f64 {
     let is_title_case = clauses::is_title_case(text);
-    let (mut good, mut bad) = (0.0_f64, 0.0_f64);
+    let (mut news, mut past) = (Sums::default(), Sums::default());
     let mut shares = None;
     for clause in clauses::read(text) {
         let (mut value, is_of_shares) = events::score(&clause.words, is_title_case);
@@ -80,17 +114,36 @@ fn score(text: &str, of_shares: f64) -> f64 {
         } else if is_of_shares && value != 0.0 && shares.is_none() {
             shares = Some(value);
         }
-        if value > 0.0 {
-            good += value;
+        if clause.is_past {
+            past.add(value);
         } else {
-            bad -= value;
+            news.add(value);
         }
     }
     if let Some(value) = shares {
         return value * of_shares;
     }
+    let share = if news == Sums::default() { ALONE } else { PAST };
+    let (good, bad) = (news.good + past.good * share, news.bad + past.bad * share);
     if good.min(bad) > CONTRADICTION * good.max(bad) {
         return 0.0;
     }
     good - bad
+}
+
+/// What is good and what is bad of a text.
+#[derive(Debug, Default, PartialEq)]
+struct Sums {
+    good: f64,
+    bad: f64,
+}
+
+impl Sums {
+    fn add(&mut self, value: f64) {
+        if value > 0.0 {
+            self.good += value;
+        } else {
+            self.bad -= value;
+        }
+    }
 }

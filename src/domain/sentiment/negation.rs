@@ -5,7 +5,7 @@ use super::lists::{NEGATIONS, RAISE, REDUCE};
 /// Words between a 'no' and what there is none of.
 const FILLERS: &[&str] = &[
     "sign", "signs", "evidence", "plan", "plans", "of", "for", "the", "more", "further", "any",
-    "new", "risk", "threat", "to", "need", "a", "longer",
+    "new", "risk", "threat", "to", "need", "a", "longer", "hurry", "rush", "reason",
 ];
 /// Negations of the noun behind them only.
 const OF_NOUNS: &[&str] = &[
@@ -13,12 +13,19 @@ const OF_NOUNS: &[&str] = &[
 ];
 
 /// Whether there is none of what stands at `from`: 'no sign of recession'.
-pub(super) fn is_missing(lower: &[String], from: usize) -> bool {
+pub(super) fn is_missing(lower: &[String], from: usize, to: usize) -> bool {
+    if lower.get(to).is_some_and(|word| word == "unlikely") {
+        return true;
+    }
     let before = lower[..from].iter().rev();
     let word = before
         .into_iter()
         .find(|word| !FILLERS.contains(&word.as_str()));
-    word.is_some_and(|word| OF_NOUNS.contains(&word.as_str()) || word == "not" || word == "nothing")
+    word.is_some_and(|word| {
+        OF_NOUNS.contains(&word.as_str())
+            || matches!(word.as_str(), "not" | "nothing")
+            || word.ends_with("n't")
+    })
 }
 
 /// Whether a word before a term, or right behind it, turns it round.
@@ -32,8 +39,8 @@ pub(super) fn negation(lower: &[String], from: usize, to: usize) -> bool {
     });
     let is_behind = lower
         .get(to)
-        .is_some_and(|word| matches!(word.as_str(), "nothing" | "little"));
-    is_before || is_behind || is_missing(lower, from)
+        .is_some_and(|word| matches!(word.as_str(), "nothing" | "little" | "unlikely"));
+    is_before || is_behind || is_missing(lower, from, to)
 }
 
 /// Ratings that say buy, and those that say sell or nothing.
@@ -46,6 +53,10 @@ const NO_BUY: &[&str] = &[
     "hold",
     "neutral",
     "reduce",
+    "equal",
+    "market",
+    "sector",
+    "peer",
 ];
 
 /// What a change of rating weighs: 'raises retailer to buy'.
@@ -57,8 +68,9 @@ pub(super) fn rating(lower: &[String]) -> f64 {
     let is_buy = BUY.contains(&lower[to + 1].as_str());
     let mut before = lower[..to].iter();
     let changes = |word: &String| RAISE.has(word) || matches!(word.as_str(), "moves" | "moved");
-    if is_buy && before.clone().any(changes) {
-        return 1.8;
+    if before.clone().any(changes) {
+        // 'Raised to hold' is better than it was.
+        return if is_buy { 1.8 } else { 1.2 };
     }
     let is_cut =
         before.any(|word| REDUCE.has(word) || matches!(word.as_str(), "drops" | "dropped"));

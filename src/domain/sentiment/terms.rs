@@ -143,26 +143,35 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < words.len() {
-        let longest = (1..=LONGEST.min(words.len() - from))
-            .rev()
-            .find_map(|length| {
-                let text = words[from..from + length].join(" ");
-                let weight = lexicon::weight(&text);
-                let is_listed = [&UP, &DOWN, &RAISE, &REDUCE, &ENDS, &STARTS]
-                    .iter()
-                    .any(|list| list.has(&text))
-                    || [&GOOD, &BAD, &WRONGS, &GOODS]
+        let gapped = lexicon::gapped(&words[from..]).map(|(weight, length)| Term {
+            text: words[from..from + length].join(" "),
+            from,
+            to: from + length,
+            weight: Some(weight),
+            is_used: false,
+        });
+        let exact = || {
+            (1..=LONGEST.min(words.len() - from))
+                .rev()
+                .find_map(|length| {
+                    let text = words[from..from + length].join(" ");
+                    let weight = lexicon::weight(&text);
+                    let is_listed = [&UP, &DOWN, &RAISE, &REDUCE, &ENDS, &STARTS]
                         .iter()
-                        .any(|list| has(list, &text));
-                (weight.is_some() || is_listed).then(|| Term {
-                    text,
-                    from,
-                    to: from + length,
-                    weight,
-                    is_used: false,
+                        .any(|list| list.has(&text))
+                        || [&GOOD, &BAD, &WRONGS, &GOODS]
+                            .iter()
+                            .any(|list| has(list, &text));
+                    (weight.is_some() || is_listed).then(|| Term {
+                        text,
+                        from,
+                        to: from + length,
+                        weight,
+                        is_used: false,
+                    })
                 })
-            });
-        match longest {
+        };
+        match gapped.or_else(exact) {
             Some(term) => {
                 from = term.to;
                 found.push(term);

@@ -307,11 +307,30 @@ fn two_hundred_headlines_of_thirty_kinds_are_labeled_as_a_reader_labels_them() {
         (include_str!("labels.tsv"), 90),
         (include_str!("labels_held_out.tsv"), 90),
         (include_str!("labels_later.tsv"), 90),
+        (include_str!("labels_fresh.tsv"), 90),
     ] {
         let (all, right, reversed) = judged(table);
         assert!(all >= 100 && right * 100 >= all * least, "{right} of {all}");
         assert!(reversed.is_empty(), "{reversed:#?}");
     }
+}
+
+/// The table of the case has several readings by an 'or'.
+#[test]
+fn headlines_of_the_case_are_labeled_as_a_reader_labels_them() {
+    let path = "../shared/cases/other/news-sentiment-twenty-headlines/headlines.tsv";
+    let Ok(table) = std::fs::read_to_string(path) else {
+        println!("skipped: {path} is missing");
+        return;
+    };
+    let rows: Vec<String> = table
+        .lines()
+        .skip(1)
+        .map(|row| row.replace(" or ", "|"))
+        .collect();
+    let (all, right, reversed) = judged(&rows.join("\n"));
+    assert!(all >= 20 && right * 100 >= all * 90, "{right} of {all}");
+    assert!(reversed.is_empty(), "{reversed:#?}");
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! Small sets of words that decide how a verb of a headline takes its subject and its object.
+
+/// Nouns that make good of what stands before them: 'tariff relief'.
+pub(super) const RELIEF: &[&str] = &[
+    "relief",
+    "exemption",
+    "exemptions",
+    "waiver",
+    "waivers",
+    "reprieve",
+    "truce",
+    "refund",
+    "refunds",
+];
+
+/// Words that compare a figure with what was expected of it.
+pub(super) const MEASURES: &[&str] = &[
+    "beat",
+    "beats",
+    "top",
+    "tops",
+    "topped",
+    "exceed",
+    "exceeds",
+    "above",
+    "below",
+    "miss",
+    "misses",
+    "missed",
+    "surpass",
+    "surpasses",
+];
+
+/// Verbs of `ENDS` that have no object.
+pub(super) const FADES: &[&str] = &[
+    "end",
+    "ends",
+    "ended",
+    "ease",
+    "eases",
+    "eased",
+    "expire",
+    "expires",
+    "expired",
+    "collapse",
+    "collapses",
+    "settle",
+    "settles",
+    "settled",
+    "off the table",
+    "over",
+    "fade",
+];
+
+/// Words behind a verb that are no object of it.
+pub(super) const BEHIND: &[&str] = &[
+    "in", "at", "by", "to", "of", "from", "over", "against", "again", "today", "early", "across",
+    "until", "without", "among", "this", "next", "last",
+];
+
+/// Verbs of `STARTS` of which nothing good is the object: 'faces trial'.
+pub(super) const HARMS: &[&str] = &[
+    "face",
+    "faces",
+    "faced",
+    "facing",
+    "threaten",
+    "threatens",
+    "slap",
+    "slapped",
+    "impose",
+    "imposes",
+    "hit with",
+    "escalates",
+];
+
+/// Verbs of those whom a case ends well for, and of those whom it does not.
+pub(super) const WINS: &[&str] = &[
+    "win", "wins", "won", "winning", "clear", "clears", "cleared",
+];
+pub(super) const LOSES: &[&str] = &["lose", "loses", "lost", "losing"];
+
+/// Words that begin where or when something happens, behind which no object of the verb stands.
+pub(super) const PLACES: &[&str] = &[
+    "than",
+    "across",
+    "in",
+    "at",
+    "among",
+    "throughout",
+    "within",
+    "from",
+    "by",
+];
+
+/// Common nouns for companies.
+pub(super) const FIRMS: &[&str] = &[
+    "firm", "giant", "company", "bank", "chain", "retailer", "airline", "startup", "lender",
+    "insurer", "miner", "group", "fund", "operator", "brewer", "grocer", "utility", "exporter",
+    "producer", "broker",
+];
