@@ -301,3 +301,66 @@ fn listings_among_the_categories_are_tags() {
     );
     assert_eq!(article.symbols, ["NASDAQ:AAPL", "NYSE: BRK.B"]);
 }
+
+/// A body of the cases of other providers beside the checkout; `None`, with a word, where they are missing.
+fn case(name: &str) -> Option<Vec<u8>> {
+    let path = std::path::Path::new("../shared/cases/other").join(name);
+    let body = std::fs::read(&path).ok();
+    if body.is_none() {
+        println!("skipped: {} is missing", path.display());
+    }
+    body
+}
+
+fn read_case(body: &[u8]) -> Vec<NewsUpdate> {
+    read(body, &feed(), "2026-10-14T15:00:00Z".parse().unwrap()).unwrap()
+}
+
+#[test]
+fn zone_names_and_written_dates_of_the_case_are_one_hour_and_a_date_that_is_none_is_said() {
+    let Some(body) = case("news-zone-names-and-odd-dates/feed.xml") else {
+        return;
+    };
+    let articles = read_case(&body);
+    let (none, dated): (Vec<_>, Vec<_>) = articles.iter().partition(|one| one.title == "garbage");
+    let hour: Timestamp = "2026-10-14T13:00:00Z".parse().unwrap();
+    assert!(dated.len() >= 7 && none.len() == 1);
+    for article in dated {
+        let is_right = article.is_undated || article.published_at == hour;
+        assert!(is_right, "{}: {}", article.title, article.published_at);
+    }
+    assert!(none[0].is_undated);
+}
+
+#[test]
+fn one_broken_byte_of_the_case_costs_one_letter() {
+    let bodies = [
+        case("news-one-broken-byte/answer-1.xml"),
+        case("news-one-broken-byte/answer-2.xml"),
+    ];
+    let [Some(first), Some(second)] = bodies else {
+        return;
+    };
+    for body in [first, second] {
+        let articles = read_case(&body);
+        let titles: Vec<&str> = articles.iter().map(|one| one.title.as_str()).collect();
+        assert!(titles.contains(&"Zürich Café – erste"), "{titles:?}");
+        assert!(
+            titles.iter().all(|title| !title.contains('Ã')),
+            "{titles:?}"
+        );
+    }
+}
+
+#[test]
+fn a_story_of_the_case_has_one_key_by_its_guid_and_one_address_in_two_feeds() {
+    let bodies = ["a", "b", "c-first", "c-later"]
+        .map(|name| case(&format!("news-the-same-story-twice/feed-{name}.xml")));
+    let [Some(a), Some(b), Some(first), Some(later)] = bodies else {
+        return;
+    };
+    let [a, b, first, later] = [a, b, first, later].map(|body| read_case(&body).remove(0));
+    assert_eq!(a.url, b.url);
+    assert_eq!(first.key, later.key);
+    assert_ne!(first.url, later.url);
+}
