@@ -13,7 +13,7 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     derived::ShareIndex,
-    domain::{clock::Clock, fear_greed::OWN},
+    domain::{clock::Clock, fear_greed::OWN, symbol::means},
     import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
     market::{Listing, Loading, Market, MarketState},
@@ -149,7 +149,7 @@ fn import_folder(
 fn warn_of_unknown_symbols(config: &Config, catalogue: &Catalogue) {
     let known = catalogue.names();
     for symbol in &config.providers.yahoo.symbols {
-        if !known.iter().any(|profile| profile.symbol == *symbol) {
+        if !known.iter().any(|profile| means(symbol, &profile.symbol)) {
             tracing::warn!(
                 "providers.yahoo.symbols names '{symbol}', which is not among the tickers of Marketdeck: it is not asked for"
             );

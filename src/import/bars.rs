@@ -13,6 +13,7 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         currency::Currency,
+        price,
         session::Calendar,
         ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
     },
@@ -258,8 +259,8 @@ pub(super) fn in_whole_units(
         Some(times) if (0.2..5.0).contains(&times) => Ok(None),
         Some(times) if (parts * 0.2..parts * 5.0).contains(&times) => {
             for bar in bars {
-                for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
-                    *price /= parts;
+                for each in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
+                    *each = price::in_whole_units(*each, parts);
                 }
             }
             Ok(Some(format!(

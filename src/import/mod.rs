@@ -5,6 +5,8 @@
 
 mod bars;
 mod error;
+#[cfg(test)]
+mod exports;
 mod file;
 mod folder;
 mod forget;

@@ -12,13 +12,52 @@ pub(super) struct Exchange {
     pub(super) part: Option<&'static str>,
 }
 
+/// Indices, and the ending of the shares that are in them.
+const INDICES: [(&str, &str); 30] = [
+    ("GDAXI", "DE"),
+    ("MDAXI", "DE"),
+    ("FCHI", "PA"),
+    ("AEX", "AS"),
+    ("BFX", "BR"),
+    ("IBEX", "MC"),
+    ("ATX", "VI"),
+    ("FTSE", "L"),
+    ("FTMC", "L"),
+    ("SSMI", "SW"),
+    ("OMX", "ST"),
+    ("OMXC25", "CO"),
+    ("OMXH25", "HE"),
+    ("TA125.TA", "TA"),
+    ("N225", "T"),
+    ("HSI", "HK"),
+    ("HSCE", "HK"),
+    ("NSEI", "NS"),
+    ("NSEBANK", "NS"),
+    ("BSESN", "BO"),
+    ("KS11", "KS"),
+    ("KQ11", "KQ"),
+    ("TWII", "TW"),
+    ("STI", "SI"),
+    ("JKSE", "JK"),
+    ("KLSE", "KL"),
+    ("AXJO", "AX"),
+    ("AORD", "AX"),
+    ("GSPTSE", "TO"),
+    ("BVSP", "SA"),
+];
+
 impl Exchange {
     pub(super) fn currency(self) -> Option<Currency> {
         Currency::parse(self.code)
     }
 
-    /// The exchange of a symbol with an ending such as `.DE`.
+    /// The exchange of a symbol with an ending such as `.DE`, or of a well-known index.
     pub(super) fn of(symbol: &str) -> Option<Self> {
+        if let Some(index) = symbol.strip_prefix('^') {
+            let (_, ending) = INDICES.iter().find(|(known, _)| *known == index)?;
+            // An index is in points: nobody quotes it in pence.
+            return Self::of(&format!("X.{ending}")).map(|it| Self { part: None, ..it });
+        }
         let (_, ending) = symbol.rsplit_once('.')?;
         let (code, zone, part) = match ending {
             "US" => ("USD", "America/New_York", None),
@@ -46,6 +85,7 @@ impl Exchange {
             "PR" => ("CZK", "Europe/Prague", None),
             "BD" => ("HUF", "Europe/Budapest", None),
             "RO" => ("RON", "Europe/Bucharest", None),
+            "ME" => ("RUB", "Europe/Moscow", None),
             "IS" => ("TRY", "Europe/Istanbul", None),
             "TA" => ("ILS", "Asia/Jerusalem", Some("ILA")),
             "JO" => ("ZAR", "Africa/Johannesburg", Some("ZAc")),

@@ -45,7 +45,10 @@ impl MarketState {
             TickerKind::Commodity | TickerKind::Currency => return UNSIZED,
             _ => {}
         }
-        let assets = || self.funds.get(&profile.symbol).and_then(|fund| fund.aum);
+        let assets = || {
+            let fund = self.funds.get(&profile.symbol)?;
+            Some(fund.aum? * self.dollars_per(profile.currency)?)
+        };
         self.cap_in_dollars(listing)
             .or_else(assets)
             .or_else(|| self.names.worth(&profile.symbol))

@@ -8,7 +8,7 @@ use super::core::{
     access::{Access, StreamAccess},
     capability::Order,
 };
-use crate::domain::{logo::MOST_BYTES, ticker::TickerKind};
+use crate::domain::{logo::MOST_BYTES, symbol::means, ticker::TickerKind};
 
 /// What public, keyless sources are told about who asks.
 const AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
@@ -78,6 +78,11 @@ access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, an
     cookie_url: String = String::new(), "The page that gives the cookie which facts need; empty for the usual one of `base_url`.");
 
 impl Yahoo {
+    /// Whether it is asked for this symbol: for all, or for those that are named, in any spelling.
+    pub(super) fn asks_for(&self, symbol: &str) -> bool {
+        self.symbols.is_empty() || self.symbols.iter().any(|named| means(named, symbol))
+    }
+
     /// The page that gives the cookie.
     pub fn cookie_page(&self) -> String {
         let base = self.base_url.trim_end_matches('/');

@@ -81,6 +81,35 @@ test('Enter adds and clears, follows what is unknown, and a pasted list is added
   await stop();
 });
 
+test('a file with columns of holdings says which of them a list has no place for', async ({ page }) => {
+  const { symbols, stop } = await openList(page);
+  await page.getByRole('button', { name: 'List actions' }).click();
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'holdings.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Symbol,Shares,Cost,Note\nAAPL,10,1500,long\n'),
+  });
+  const report = dialog(page, 'Import a list');
+  await expect(report).toContainText('Not imported: Shares, Cost. A list holds symbols and notes.');
+  await report.getByRole('button', { name: 'Done' }).click();
+  expect(await symbols()).toEqual(['AAPL']);
+  await stop();
+});
+
+test('a comparison follows a symbol that nobody follows yet', async ({ page }) => {
+  const { stop } = await openList(page);
+  const url = new URL('stock-analysis?tab=comparison', page.url());
+  await page.goto(url.href);
+  await page.getByRole('button', { name: 'Add a ticker' }).click();
+  const field = page.getByRole('textbox', { name: 'Add a ticker' });
+  await field.fill('SAP.DE');
+  await page.getByRole('button', { name: 'Follow and add SAP.DE' }).click();
+  await expect(page.getByRole('list', { name: 'Compared tickers' })).toContainText('SAP.DE');
+  const followed = await page.request.get(new URL('api/tickers/SAP.DE', page.url()).href);
+  expect(followed.status()).toBe(200);
+  await stop();
+});
+
 test('rows of Add Ticker show the price', async ({ page }) => {
   await liveMarket(page);
   await page.goto('watchlist');

@@ -76,13 +76,14 @@ impl Words {
         words
     }
 
-    /// The entries that have a word or a whole name at most so many slips (1 or 2) away, some of them several times.
+    /// The entries that have a word or a whole name at most so many slips (1 or 2) away, some of them several times, and
+    /// whether it begins as the query does: few mistype the first letter.
     pub(super) fn near<'a>(
         &'a self,
         text: &'a str,
         query: &'a str,
         slips: usize,
-    ) -> impl Iterator<Item = usize> + 'a {
+    ) -> impl Iterator<Item = (bool, usize)> + 'a {
         let typed: Vec<char> = query.chars().collect();
         let (length, wanted) = (typed.len(), letters(query));
         let near = self
@@ -108,8 +109,11 @@ impl Words {
                     (_, false) => distance(&word.chars().collect::<Vec<_>>(), &typed) <= slips,
                 }
             })
-            .flat_map(|word| &self.entries[word.first as usize..word.last as usize])
-            .map(|entry| *entry as usize)
+            .flat_map(move |word| {
+                let begins = text.as_bytes().get(word.start as usize) == query.as_bytes().first();
+                let entries = &self.entries[word.first as usize..word.last as usize];
+                entries.iter().map(move |entry| (begins, *entry as usize))
+            })
     }
 }
 

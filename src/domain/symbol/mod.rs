@@ -91,6 +91,22 @@ pub(crate) fn other_class_sign(symbol: &str) -> Option<String> {
     (class.len() == 1 && !name.is_empty()).then(|| format!("{name}{sign}{class}"))
 }
 
+/// Whether a typed text may stand for `symbol`.
+pub(crate) fn means(typed: &str, symbol: &str) -> bool {
+    readings(typed)
+        .iter()
+        .any(|reading| reading.symbol == symbol)
+}
+
+/// The coin of a pair with any currency: `BTC-EUR`, `ethgbp`. It is the nearest where the pair itself is not known.
+pub(crate) fn coin_of_pair(typed: &str) -> Option<String> {
+    let text = letters::normal(typed);
+    let bare = venues::without_venue(&text)?;
+    let (coin, code) = bare.split_at_checked(bare.len().checked_sub(3)?)?;
+    let coin = coin.trim_end_matches(['-', '/', '_', ' ']);
+    (Currency::in_use(code).is_some() && is_code(coin)).then(|| coin.to_owned())
+}
+
 fn is_symbol(text: &str) -> bool {
     let valid = |c: char| c.is_ascii_alphanumeric() || SIGNS.contains(c);
     (1..=LONGEST).contains(&text.len())

@@ -71,14 +71,14 @@ impl Kind {
 
 /// What was made of a file.
 #[derive(Debug, Default)]
-pub(super) struct Taken {
-    pub(super) updates: Vec<Update>,
+pub(in crate::import) struct Taken {
+    pub(in crate::import) updates: Vec<Update>,
     /// How many rows.
-    pub(super) rows: usize,
+    pub(in crate::import) rows: usize,
     /// One sentence for each row that was left out, with its place.
-    pub(super) problems: Vec<String>,
+    pub(in crate::import) problems: Vec<String>,
     /// Sentences about what was assumed.
-    pub(super) notes: Vec<String>,
+    pub(in crate::import) notes: Vec<String>,
 }
 
 impl Taken {

@@ -17,6 +17,8 @@ use std::{
 
 use tokio::task::spawn_blocking;
 
+#[cfg(test)]
+pub(super) use self::bars::take as take_bars;
 pub(crate) use self::kinds::NAME;
 use self::kinds::{Kind, Taken};
 use crate::{

@@ -1,6 +1,8 @@
 //! From the bytes of a file to its text, whatever it was encoded in.
 
-use encoding_rs::{Encoding, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
+};
 
 use super::error::{LineError, at};
 
@@ -10,8 +12,18 @@ pub(super) struct Decoded {
     pub(super) note: Option<String>,
 }
 
-/// Words that a Japanese file of prices holds.
-const JAPANESE: [&str; 4] = ["終値", "日付", "始値", "高値"];
+/// Encodings of old programs and exchanges, and words that a file of prices holds in each.
+const LEGACY: [(&str, &Encoding, &[&str]); 5] = [
+    ("Shift-JIS", SHIFT_JIS, &["終値", "日付", "始値", "高値"]),
+    ("EUC-KR", EUC_KR, &["종가", "일자", "날짜", "시가"]),
+    ("GBK", GBK, &["日期", "收盘", "开盘", "收盘价"]),
+    ("Big5", BIG5, &["日期", "收盤", "開盤"]),
+    (
+        "Windows-1251",
+        WINDOWS_1251,
+        &["Дата", "Цена", "Закр", "<ДАТА>"],
+    ),
+];
 
 /// Decodes a file; UTF-8 where nothing speaks against it.
 pub(super) fn decode(bytes: Vec<u8>) -> Result<Decoded, LineError> {
@@ -33,10 +45,12 @@ pub(super) fn decode(bytes: Vec<u8>) -> Result<Decoded, LineError> {
 }
 
 fn legacy(bytes: &[u8]) -> Result<Decoded, LineError> {
-    let (text, had_errors) = SHIFT_JIS.decode_without_bom_handling(bytes);
     let read_as = |name: &str| Some(format!("it is not UTF-8, and was read as {name}"));
-    if !had_errors && JAPANESE.iter().any(|word| text.contains(word)) {
-        return checked(text.into_owned(), read_as("Shift-JIS"));
+    for (name, encoding, words) in LEGACY {
+        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+        if !had_errors && words.iter().any(|word| text.contains(word)) {
+            return checked(text.into_owned(), read_as(name));
+        }
     }
     let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
     checked(text.into_owned(), read_as("Windows-1252"))

@@ -7,6 +7,7 @@ use super::{
     date::DateEvidence,
     decimal::DecimalEvidence,
     decode::{Decoded, decode},
+    end::End,
     error::{LineError, at},
     format::{ReadOptions, Style},
     header::{Columns, Writer},
@@ -28,6 +29,9 @@ pub(in crate::import) struct PriceFile {
     pub(super) columns: Columns,
     pub(super) options: ReadOptions,
     pub(super) style: Style,
+    /// What stands behind it is no table: `Downloaded from …`.
+    last_line: u64,
+    has_several_symbols: bool,
     /// Sentences about what was assumed.
     pub(in crate::import) notes: Vec<String>,
     /// Name of the exchange's zone, where the file says it.
@@ -83,9 +87,9 @@ impl PriceFile {
                     .map_err(|reason| at(line, reason))?;
             }
         }
-        let without_mark = text.trim_start_matches('\u{feff}');
-        let mut file = if without_mark.trim_start().starts_with(['[', '{']) {
-            Self::of_json(without_mark, options)?
+        let without_lines = without_directives(text.trim_start_matches('\u{feff}'));
+        let mut file = if without_lines.starts_with(['[', '{']) {
+            Self::of_json(without_lines, options)?
         } else {
             Self::of_text(text, options)?
         };
@@ -132,13 +136,17 @@ impl PriceFile {
     }
 
     fn new(body: Body, columns: Columns, options: ReadOptions) -> Self {
+        let lone = columns.lone_value.as_ref();
+        let notes = lone.map(|title| format!("the column '{title}' was taken for the close"));
         Self {
             body,
+            last_line: u64::MAX,
+            has_several_symbols: false,
+            notes: notes.into_iter().collect(),
             exchange_zone: columns.exchange_zone.map(str::to_owned),
             columns,
             options,
             style: Style::default(),
-            notes: Vec::new(),
         }
     }
 
@@ -150,14 +158,22 @@ impl PriceFile {
         let mut has_equity = false;
         let mut whole: Option<bool> = None;
         let mut first_line = None;
+        let mut end = End::default();
+        let mut symbol: Option<String> = None;
         for row in self.body.rows() {
             let (line, cells) = row?;
             self.tell(progress, 0, line, &cells);
+            end.observe(line, &cells, self.columns.cell(&cells, Column::Date));
+            if end.is_behind() {
+                continue;
+            }
             if self.is_event(&cells) {
                 continue;
             }
             first_line.get_or_insert(line);
             let cell = |column| self.columns.cell(&cells, column);
+            let name = symbol.get_or_insert_with(|| cell(Column::Symbol).to_owned());
+            self.has_several_symbols |= name != cell(Column::Symbol);
             dates.observe(line, cell(Column::Date));
             for column in Column::NUMBERS {
                 numbers.observe(line, cell(column));
@@ -173,6 +189,10 @@ impl PriceFile {
                     whole = Some(whole.unwrap_or(true) && is_whole);
                 }
             }
+        }
+        if let Some((last_line, words)) = end.found() {
+            self.last_line = last_line;
+            self.notes.push(format!("'{words}' at the end is no row"));
         }
         let may_be_scaled = self.columns.writer == Writer::Database || self.is_like_lean();
         if may_be_scaled && whole == Some(true) && self.options.price_scale.is_none() {
@@ -209,7 +229,8 @@ impl PriceFile {
 
     /// Every row of values with its line, or its place in a list.
     pub(in crate::import) fn rows(&self) -> impl Iterator<Item = Result<Numbered, LineError>> + '_ {
-        self.body.rows()
+        let is_behind = |row: &Result<Numbered, LineError>| matches!(row, Ok((line, _)) if *line > self.last_line);
+        self.body.rows().take_while(move |row| !is_behind(row))
     }
 
     /// A dividend or a split that stands between the bars, as on Yahoo's page.
@@ -238,6 +259,12 @@ impl PriceFile {
     /// Whether the columns name the ticker of each row.
     pub(in crate::import) fn has_symbols(&self) -> bool {
         self.columns.has(Column::Symbol)
+    }
+
+    /// The ticker that a person named for the whole file; nobody can name several that way.
+    pub(in crate::import) fn named_symbol(&self) -> Option<&str> {
+        let named = self.options.symbol.as_deref();
+        named.filter(|_| !self.has_several_symbols)
     }
 
     /// What a person said about the file, its own first lines included.
@@ -275,4 +302,16 @@ impl PriceFile {
     pub(super) fn bytes(&self) -> u64 {
         self.body.bytes()
     }
+}
+
+/// The text behind the first lines that say something about the file.
+fn without_directives(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with('#') {
+        rest = rest
+            .split_once('\n')
+            .map_or("", |(_, rest)| rest)
+            .trim_start();
+    }
+    rest
 }

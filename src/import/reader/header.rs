@@ -6,7 +6,8 @@ use jiff::tz::TimeZone;
 use super::{
     column::Column,
     money::Money,
-    names::{MILLISECONDS, NAMES, plain, without_measure},
+    names::{MILLISECONDS, NAMES, names_of},
+    title::{plain, without_measure},
 };
 use crate::domain::currency::Currency;
 
@@ -20,7 +21,9 @@ impl ColumnOrder {
         let column = |word: &str| match plain(word).as_str() {
             "" | "skip" | "none" => Ok(None),
             name => {
-                let known = NAMES.iter().find(|(_, names)| names.contains(&name));
+                let known = NAMES
+                    .iter()
+                    .find(|(column, _)| names_of(*column).any(|known| known == name));
                 known
                     .map(|(column, _)| Some(*column))
                     .ok_or_else(|| format!("Unknown column '{}'", word.trim()))
@@ -72,6 +75,8 @@ pub(super) struct Columns {
     pub(super) writer: Writer,
     /// The order was found out from the values: each row must bear it out.
     pub(super) is_inferred: bool,
+    /// The title of the only column beside the date, which was taken for the close.
+    pub(super) lone_value: Option<String>,
 }
 
 impl Columns {
@@ -97,13 +102,14 @@ impl Columns {
     pub(super) fn of(header: &StringRecord) -> Result<Self, String> {
         let titles = Titles::of(header);
         let mut columns = Self {
-            places: NAMES.map(|(column, known)| titles.find(column, known)),
+            places: NAMES.map(|(column, _)| titles.find(column)),
             titles: header.len(),
             ..Self::default()
         };
         if !columns.has(Column::Volume) {
             columns.places[Column::Volume as usize] = titles.volume_in_pieces();
         }
+        columns.lone_value = columns.take_lone_value(&titles.raw);
         let mut columns = columns.complete()?;
         let date = columns.places[Column::Date as usize];
         if let Some(date) = date.and_then(|at| titles.plain.get(at)) {
@@ -125,6 +131,21 @@ impl Columns {
             columns.writer = Writer::Database;
         }
         Ok(columns)
+    }
+
+    /// Takes the only other column beside a date for the close, whatever it is called: a series of a statistical office is
+    /// called by its own name. Returns its title.
+    fn take_lone_value(&mut self, titles: &[&str]) -> Option<String> {
+        let date = self.places[Column::Date as usize].filter(|_| titles.len() == 2)?;
+        let title = titles[1 - date].trim();
+        // A title that is a value is no title, nor is one of what is no price.
+        let is_name = title.starts_with(char::is_alphabetic) && !titles[date].trim().is_empty();
+        let is_taken = self.places.iter().flatten().count() > 1;
+        if is_taken || !is_name || is_change(title) {
+            return None;
+        }
+        self.places[Column::Close as usize] = Some(1 - date);
+        Some(title.to_owned())
     }
 
     fn complete(mut self) -> Result<Self, String> {
@@ -173,6 +194,16 @@ impl Columns {
     }
 }
 
+/// Whether a title says that its column holds changes, shares or counts, and no prices.
+fn is_change(title: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "change", "chg", "return", "dividend", "split", "volume", "vol", "yield", "count",
+        "weight", "perf", "note",
+    ];
+    let plain = plain(title);
+    title.contains('%') || WORDS.iter().any(|word| plain.contains(word))
+}
+
 /// The titles of a file in the forms by which they are known.
 struct Titles<'a> {
     raw: Vec<&'a str>,
@@ -199,11 +230,13 @@ impl<'a> Titles<'a> {
         }
     }
 
-    fn find(&self, column: Column, known: &[&str]) -> Option<usize> {
+    fn find(&self, column: Column) -> Option<usize> {
+        // Candles have 't' for their opening and 'T' for their close: the one in small letters is meant.
         let among = |names: &[String]| {
-            known
-                .iter()
-                .find_map(|known| names.iter().position(|name| name == known))
+            names_of(column).find_map(|known| {
+                let called = (0..names.len()).filter(|at| names[*at] == known);
+                called.min_by_key(|at| self.raw[*at] != known)
+            })
         };
         let found = among(&self.plain);
         // Of several volumes the one in pieces is looked for by itself.
@@ -219,7 +252,7 @@ impl<'a> Titles<'a> {
     fn volume_in_pieces(&self) -> Option<usize> {
         let volumes = (0..self.raw.len()).filter(|at| {
             let name = self.bare[*at].as_str();
-            NAMES[Column::Volume as usize].1.contains(&name) || name == "umsatz"
+            names_of(Column::Volume).any(|known| known == name) || name == "umsatz"
         });
         let is_money = |at: &usize| {
             let measure = without_measure(self.raw[*at]).1.unwrap_or_default();

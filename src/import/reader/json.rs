@@ -44,7 +44,16 @@ pub(super) fn read(text: &str) -> Result<JsonTable, LineError> {
         reader.end().map_err(broken)?;
         return table.finished();
     }
-    let value: Value = serde_json::from_str(text).map_err(broken)?;
+    let values: Result<Vec<Value>, _> = serde_json::Deserializer::from_str(text)
+        .into_iter()
+        .collect();
+    let mut values = values.map_err(broken)?;
+    // An object a line is a list of them.
+    let value = if values.len() == 1 {
+        values.remove(0)
+    } else {
+        Value::Array(values)
+    };
     of_value(&value)?.finished()
 }
 
@@ -116,6 +125,7 @@ fn collect_prices(prices: &Value, found: &mut Vec<JsonTable>) {
         table.add(item);
     }
     if table.titles.is_none() && table.rows.iter().all(|row| row.len() == 2) {
+        close_the_day(&mut table.rows);
         table.titles = Some(StringRecord::from(vec!["date", "close"]));
         found.push(table);
     } else if table.is_of_bars() {
@@ -123,9 +133,23 @@ fn collect_prices(prices: &Value, found: &mut Vec<JsonTable>) {
     }
 }
 
+/// Prices of midnights with that of now behind them: the last is the price of its day.
+fn close_the_day(rows: &mut Vec<StringRecord>) {
+    const DAY: i64 = 86_400_000;
+    let times: Option<Vec<i64>> = rows.iter().map(|row| row.get(0)?.parse().ok()).collect();
+    let Some([.., before, last]) = times.as_deref() else {
+        return;
+    };
+    let midnights = times.iter().flatten().filter(|time| *time % DAY == 0);
+    let is_today = last.div_euclid(DAY) == before.div_euclid(DAY) && last > before;
+    if is_today && midnights.count() + 1 == rows.len() {
+        rows.remove(rows.len() - 2);
+    }
+}
+
 /// A list of values for each column: `{"t": […], "o": […], "c": […]}`.
-fn columnar(fields: &Map<String, Value>) -> Option<JsonTable> {
-    let columns: Vec<(&String, &Vec<Value>)> = fields
+fn columnar<'a>(fields: &'a Map<String, Value>) -> Option<JsonTable> {
+    let columns: Vec<(&'a String, &Vec<Value>)> = fields
         .iter()
         .filter_map(|(name, value)| Some((name, value.as_array()?)))
         .filter(|(_, values)| {
@@ -134,7 +158,9 @@ fn columnar(fields: &Map<String, Value>) -> Option<JsonTable> {
                 .all(|value| text_of(value).is_some() || value.is_null())
         })
         .collect();
-    let titles: StringRecord = columns.iter().map(|(name, _)| name.as_str()).collect();
+    // Deribit calls its times ticks.
+    let title = |name: &'a str| if name == "ticks" { "date" } else { name };
+    let titles: StringRecord = columns.iter().map(|(name, _)| title(name)).collect();
     Columns::of(&titles).ok()?;
     let lengths = columns.iter().map(|(_, values)| values.len());
     let count = lengths.clone().max().filter(|count| *count > 0)?;

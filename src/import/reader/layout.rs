@@ -98,9 +98,11 @@ fn is_row_of(columns: &Columns, row: &StringRecord) -> bool {
 
 /// The layout of a text of nothing but values.
 fn untitled(text: &str, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, LineError>> {
+    // Lines that say something about the file are no values, and are passed over when those are read.
+    let is_value = |(_, row): &&Numbered| !row.get(0).is_some_and(|cell| cell.starts_with('#'));
     let widest = |(separator, head): &(u8, Vec<Numbered>)| {
-        let width = head.iter().map(|(_, row)| row.len()).min().unwrap_or(0);
-        (width, *separator)
+        let widths = head.iter().filter(is_value).map(|(_, row)| row.len());
+        (widths.min().unwrap_or(0), *separator)
     };
     let (_, separator) = heads.iter().map(widest).max_by_key(|(width, _)| *width)?;
     // Every row must be a bar; the sample of the order is larger than the head.
@@ -109,8 +111,9 @@ fn untitled(text: &str, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, 
         Ok(rows) => rows,
         Err(error) => return Some(Err(error)),
     };
-    let only: Vec<&StringRecord> = rows.iter().map(|(_, row)| row).collect();
-    let line = rows.first().map_or(1, |(line, _)| *line);
+    let values = || rows.iter().filter(is_value);
+    let only: Vec<&StringRecord> = values().map(|(_, row)| row).collect();
+    let line = values().next().map_or(1, |(line, _)| *line);
     let columns = order::infer(&only)?;
     Some(
         columns

@@ -10,6 +10,7 @@ mod column;
 mod date;
 mod decimal;
 mod decode;
+mod end;
 mod error;
 mod file;
 mod format;
@@ -24,6 +25,7 @@ mod row;
 mod seen;
 mod table;
 mod text;
+mod title;
 mod when;
 mod zone;
 

@@ -1,432 +1,85 @@
 //! What columns are called, in the languages of their sources.
 
-use super::{column::Column, money::Money};
+use super::column::Column;
 
 /// The word of a column that counts milliseconds since 1970.
 pub(super) const MILLISECONDS: &str = "timestampms";
 
 /// Titles as [`plain`] makes them, best first. An adjusted close is a close only where there is no other: prices on the
-/// screen are those that were paid. The official close of a future is its settlement.
-pub(super) const NAMES: [(Column, &[&str]); 14] = [
+/// screen are those that were paid. The official close of a future is its settlement. An empty name is that of an index
+/// which pandas and R write without a title.
+pub(super) const NAMES: [(Column, &str); 14] = [
     (
         Column::Date,
-        &[
-            "date",
-            "datetime",
-            "gmttime",
-            "utctime",
-            "dateutc",
-            "timeutc",
-            "datetimeutc",
-            "localtime",
-            "opentime",
-            "timeopen",
-            "starttime",
-            "windowstart",
-            "tsevent",
-            "begin",
-            "snappedat",
-            "timestamp",
-            "timestamputc",
-            MILLISECONDS,
-            "tradedate",
-            "tradingdate",
-            "traddt",
-            "dtyyyymmdd",
-            "pricedate",
-            "asofdate",
-            "navdate",
-            "day",
-            "datum",
-            "datumuhrzeit",
-            "handelstag",
-            "jour",
-            "seance",
-            "dateheure",
-            "datedevaleur",
-            "data",
-            "dataora",
-            "datahora",
-            "datasesji",
-            "giorno",
-            "fecha",
-            "fechahora",
-            "dia",
-            "tarih",
-            "日付",
-            "日時",
-            "年月日",
-            "日期",
-            "交易日期",
-            "날짜",
-            "일자",
-            "дата",
-            "unix",
-            "unixtimestamp",
-            "unixtime",
-            "epoch",
-            "ts",
-            "t",
-            "",
-            "unnamed0",
-            "index",
-        ],
+        "date,datetime,gmttime,utctime,dateutc,timeutc,datetimeutc,localtime,opentime,timeopen,starttime,\
+         windowstart,tsevent,begin,snappedat,candledatetimeutc,timestamp,timestamputc,timestampms,tradedate,exchangedate,\
+         observationdate,effectivedate,start,tradingdate,traddt,dtyyyymmdd,pricedate,asofdate,navdate,day,\
+         datum,datumuhrzeit,handelstag,jour,seance,dateheure,datedevaleur,data,dataora,datahora,datasesji,\
+         giorno,fecha,fechahora,dia,tarih,日付,日付け,日時,年月日,日期,交易日期,날짜,일자,дата,dato,\
+         paeivaemaeaerae,tanggal,ngay,unix,unixtimestamp,unixtime,epoch,ts,t,,unnamed0,index",
     ),
     (
         Column::Time,
-        &[
-            "time",
-            "zeit",
-            "uhrzeit",
-            "heure",
-            "hora",
-            "ora",
-            "godzina",
-            "czas",
-            "tijd",
-            "saat",
-            "時刻",
-            "時間",
-            "时间",
-            "время",
-        ],
+        "time,zeit,uhrzeit,heure,hora,ora,godzina,czas,tijd,saat,時刻,時間,时间,время",
     ),
     (
         Column::Open,
-        &[
-            "open",
-            "o",
-            "openprice",
-            "openingprice",
-            "pxopen",
-            "opnpric",
-            "erster",
-            "eroeffnung",
-            "eroeffn",
-            "eroeffnungskurs",
-            "eroeffnungspreis",
-            "ouverture",
-            "ouv",
-            "coursouverture",
-            "otwarcie",
-            "kursotwarcia",
-            "apertura",
-            "prezzoapertura",
-            "precioapertura",
-            "abertura",
-            "precoabertura",
-            "opening",
-            "openen",
-            "openingskoers",
-            "oeppning",
-            "oeppningskurs",
-            "acilis",
-            "始値",
-            "开盘",
-            "开盘价",
-            "開盤",
-            "開盤價",
-            "시가",
-            "откр",
-            "открытие",
-        ],
+        "open,o,openprice,openingprice,pxopen,opnpric,erster,eroeffnung,eroeffn,eroeffnungskurs,\
+         eroeffnungspreis,ouverture,ouv,coursouverture,otwarcie,kursotwarcia,apertura,prezzoapertura,\
+         precioapertura,abertura,precoabertura,opening,openen,openingskoers,oeppning,oeppningskurs,acilis,始値,\
+         开盘,开盘价,開盤,開盤價,시가,откр,открытие,chopeningprice,otevreni,nyito,aben,apning,avaus,pembukaan,deschidere,\
+         今開,今开",
     ),
     (
         Column::High,
-        &[
-            "high",
-            "h",
-            "highprice",
-            "pxhigh",
-            "hghpric",
-            "hoch",
-            "tageshoch",
-            "hoechst",
-            "hoechstkurs",
-            "haut",
-            "plushaut",
-            "max",
-            "maximum",
-            "najwyzszy",
-            "najwyszy",
-            "kursmax",
-            "kursmaksymalny",
-            "maksimum",
-            "massimo",
-            "prezzomassimo",
-            "maximo",
-            "maxima",
-            "alto",
-            "hoog",
-            "hoogste",
-            "hoegst",
-            "hoegsta",
-            "hoegstakurs",
-            "yuksek",
-            "yueksek",
-            "高値",
-            "最高",
-            "最高价",
-            "最高價",
-            "고가",
-            "макс",
-            "максимум",
-        ],
+        "high,h,highprice,pxhigh,hghpric,hoch,tageshoch,hoechst,hoechstkurs,haut,plushaut,max,maximum,\
+         najwyzszy,najwyszy,kursmax,kursmaksymalny,maksimum,massimo,prezzomassimo,maximo,maxima,alto,hoog,\
+         hoogste,hoegst,hoegsta,hoegstakurs,yuksek,yueksek,高値,最高,最高价,最高價,고가,макс,максимум,chtradehighprice,\
+         nejvyssi,hoej,hoey,ylin,tertinggi,maxim,高",
     ),
     (
         Column::Low,
-        &[
-            "low",
-            "l",
-            "lowprice",
-            "pxlow",
-            "lwpric",
-            "tief",
-            "tagestief",
-            "tiefst",
-            "tiefstkurs",
-            "bas",
-            "plusbas",
-            "min",
-            "minimum",
-            "najnizszy",
-            "najniszy",
-            "kursmin",
-            "kursminimalny",
-            "minimo",
-            "prezzominimo",
-            "minima",
-            "basso",
-            "bajo",
-            "baixo",
-            "laag",
-            "laagste",
-            "laegst",
-            "laegsta",
-            "laegstakurs",
-            "dusuk",
-            "duesuek",
-            "安値",
-            "最低",
-            "最低价",
-            "最低價",
-            "저가",
-            "мин",
-            "минимум",
-        ],
+        "low,l,lowprice,pxlow,lwpric,tief,tagestief,tiefst,tiefstkurs,bas,plusbas,min,minimum,najnizszy,\
+         najniszy,kursmin,kursminimalny,minimo,prezzominimo,minima,basso,bajo,baixo,laag,laagste,laegst,\
+         laegsta,laegstakurs,dusuk,duesuek,安値,最低,最低价,最低價,저가,мин,минимум,chtradelowprice,nejnizsi,lav,alin,\
+         terendah,minim,低",
     ),
     (
         Column::Close,
-        &[
-            "close",
-            "closelast",
-            "closeprice",
-            "closingprice",
-            "clspric",
-            "c",
-            "schlusskurs",
-            "schluss",
-            "schlusspreis",
-            "cloture",
-            "clot",
-            "courscloture",
-            "zamkniecie",
-            "kurszamkniecia",
-            "chiusura",
-            "prezzochiusura",
-            "cierre",
-            "preciocierre",
-            "fechamento",
-            "precofechamento",
-            "slot",
-            "slotkoers",
-            "sluiting",
-            "slutkurs",
-            "staengning",
-            "staengningskurs",
-            "kapanis",
-            "終値",
-            "收盘",
-            "收盘价",
-            "收盤",
-            "收盤價",
-            "종가",
-            "закр",
-            "закрытие",
-            "settle",
-            "settlement",
-            "settlementprice",
-            "settleprice",
-            "last",
-            "lastprice",
-            "pxlast",
-            "price",
-            "letzter",
-            "zuletzt",
-            "dernier",
-            "dernierscours",
-            "derniercours",
-            "ultimo",
-            "ultima",
-            "senast",
-            "laatste",
-            "simdi",
-            "цена",
-            "kurs",
-            "cours",
-            "cena",
-            "prezzo",
-            "precio",
-            "preco",
-            "koers",
-            "nav",
-            "netassetvalue",
-            "valeurliquidative",
-            "vl",
-            "ruecknahmepreis",
-            "adjclose",
-            "adjustedclose",
-            "adjustedcloseprice",
-        ],
+        "close,closelast,closeprice,closingprice,clspric,c,schlusskurs,schluss,schlusspreis,cloture,clot,\
+         courscloture,zamkniecie,kurszamkniecia,chiusura,prezzochiusura,cierre,preciocierre,fechamento,\
+         precofechamento,slot,slotkoers,sluiting,slutkurs,staengning,staengningskurs,kapanis,終値,收盘,收盘价,收盤,\
+         收盤價,종가,закр,закрытие,chclosingprice,tradeprice,zaro,settle,settlement,settlementprice,settleprice,\
+         last,lastprice,latest,latestprice,pxlast,price,letzter,zuletzt,dernier,dernierscours,derniercours,\
+         ultimo,ultima,senast,ostatnio,ostatni,laatste,simdi,цена,posledni,utolso,seneste,siste,viimeisin,\
+         terakhir,ultimul,kurs,cours,cena,prezzo,precio,preco,koers,nav,netassetvalue,valeurliquidative,vl,\
+         ruecknahmepreis,adjclose,adjustedclose,adjustedcloseprice",
     ),
     // Pieces before a volume in German: that may be money.
     (
         Column::Volume,
-        &[
-            "volume",
-            "vol",
-            "v",
-            "volumes",
-            "numberofshares",
-            "sharevolume",
-            "sharestraded",
-            "totaltradedquantity",
-            "tottrdqty",
-            "ttltradgvol",
-            "pxvolume",
-            "totalvolume",
-            "realvolume",
-            "stuecke",
-            "stueck",
-            "umsatzstueck",
-            "umsatzstk",
-            "umsatzinstueck",
-            "quantite",
-            "qte",
-            "titresechanges",
-            "wolumen",
-            "volumen",
-            "volumi",
-            "quantita",
-            "quantidade",
-            "cantidad",
-            "hacim",
-            "出来高",
-            "成交量",
-            "成交股數",
-            "거래량",
-            "объем",
-            "volym",
-        ],
+        "volume,vol,v,volumes,numberofshares,sharevolume,sharestraded,noofshares,totaltradedquantity,\
+         tottrdqty,ttltradgvol,pxvolume,totalvolume,realvolume,stuecke,stueck,umsatzstueck,umsatzstk,\
+         umsatzinstueck,quantite,qte,titresechanges,wolumen,volumen,volumi,wol,hac,volumefrom,quantita,\
+         quantidade,cantidad,hacim,出来高,成交量,成交股數,거래량,объем,volym,chtottradedqty,candleacctradevolume,\
+         turnoverpieces,totalvolumetraded,objem,交易量,売買高",
     ),
-    (Column::TickVolume, &["tickvol", "tickvolume", "ticks"]),
+    (Column::TickVolume, "tickvol,tickvolume,ticks"),
     (
         Column::Symbol,
-        &[
-            "symbol",
-            "ticker",
-            "tckrsymb",
-            "tradingsymbol",
-            "sym",
-            "actsymbol",
-            "scripcode",
-            "sccode",
-            "コード",
-            "銘柄コード",
-            "isin",
-        ],
+        "symbol,ticker,tckrsymb,tradingsymbol,sym,actsymbol,scripcode,sccode,コード,銘柄コード,isin",
     ),
     (
         Column::Currency,
-        &[
-            "currency", "ccy", "waehrung", "devise", "waluta", "valuta", "divisa", "moneda",
-            "moeda", "通貨",
-        ],
+        "currency,ccy,waehrung,devise,waluta,valuta,divisa,moneda,moeda,通貨",
     ),
-    (Column::Interval, &["interval", "per", "granularity"]),
-    (Column::Zone, &["timezone", "tz"]),
-    (Column::Series, &["series", "sctysrs"]),
-    (
-        Column::Epoch,
-        &["unix", "unixtimestamp", "unixtime", "epoch"],
-    ),
+    (Column::Interval, "interval,per,granularity"),
+    (Column::Zone, "timezone,tz"),
+    (Column::Series, "series,sctysrs,chseries"),
+    (Column::Epoch, "unix,unixtimestamp,unixtime,epoch"),
 ];
 
-/// Titles that continue with a sentence, as Yahoo's page writes them.
-const SENTENCES: [(&str, &str); 2] = [
-    ("closecloseprice", "close"),
-    ("adjcloseadjustedclose", "adjclose"),
-];
-
-/// `<ADJ. Close>` → `adjclose`, `Stücke` → `stuecke`, `1. open` → `open`, `Clôture` → `cloture`.
-pub(super) fn plain(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
-    for c in name.chars().flat_map(char::to_lowercase) {
-        match c {
-            'ä' | 'æ' => plain.push_str("ae"),
-            'ö' | 'ø' => plain.push_str("oe"),
-            'ü' => plain.push_str("ue"),
-            'ß' => plain.push_str("ss"),
-            'à' | 'á' | 'â' | 'ã' | 'å' | 'ą' => plain.push('a'),
-            'ç' | 'ć' | 'č' => plain.push('c'),
-            'è' | 'é' | 'ê' | 'ë' | 'ę' | 'ě' => plain.push('e'),
-            'ì' | 'í' | 'î' | 'ï' | 'ı' => plain.push('i'),
-            'ł' | '³' => plain.push('l'),
-            'ñ' | 'ń' | 'ň' => plain.push('n'),
-            'ò' | 'ó' | 'ô' | 'õ' => plain.push('o'),
-            'ř' => plain.push('r'),
-            'ś' | 'š' | 'ş' => plain.push('s'),
-            'ù' | 'ú' | 'û' | 'ů' => plain.push('u'),
-            'ý' | 'ÿ' => plain.push('y'),
-            'ź' | 'ż' | 'ž' => plain.push('z'),
-            'ğ' => plain.push('g'),
-            'ё' => plain.push('е'),
-            // The second half of a lower-case 'İ'.
-            '\u{307}' => {}
-            c if c.is_alphanumeric() => plain.push(c),
-            _ => {}
-        }
-    }
-    // Alpha Vantage numbers its fields.
-    let bare = plain.trim_start_matches(|c: char| c.is_ascii_digit());
-    if !bare.is_empty() && bare.len() < plain.len() {
-        plain = bare.to_owned();
-    }
-    for (beginning, name) in SENTENCES {
-        if plain.starts_with(beginning) {
-            name.clone_into(&mut plain);
-        }
-    }
-    plain
-}
-
-/// The title without what stands in brackets, and without a currency behind it: `Close (EUR)`, `Schluss in EUR`.
-/// The second is what was taken away.
-pub(super) fn without_measure(name: &str) -> (&str, Option<&str>) {
-    if let Some((before, rest)) = name.split_once(['(', '['])
-        && let Some((inner, "")) = rest.rsplit_once([')', ']'])
-    {
-        return (before, Some(inner));
-    }
-    let is_code =
-        |code: &str| (2..=6).contains(&code.len()) && code.bytes().all(|c| c.is_ascii_uppercase());
-    match name.trim().rsplit_once([' ', '_']) {
-        Some((before, code))
-            if is_code(code)
-                && (before.eq_ignore_ascii_case("volume") || Money::parse(code).is_some()) =>
-        {
-            (before.trim_end_matches(" in"), Some(code))
-        }
-        _ => (name, None),
-    }
+/// The names of a column, best first.
+pub(super) fn names_of(column: Column) -> impl Iterator<Item = &'static str> {
+    NAMES[column as usize].1.split(',')
 }

@@ -121,7 +121,7 @@ impl<'a> Written<'a> {
 
 /// `8.5M` → `8.5` and a million.
 fn without_suffix(bare: &str) -> (&str, f64) {
-    const SUFFIXES: [(&str, f64); 16] = [
+    const SUFFIXES: [(&str, f64); 25] = [
         ("Tsd.", 1e3),
         ("Tsd", 1e3),
         ("Mio.", 1e6),
@@ -130,8 +130,18 @@ fn without_suffix(bare: &str) -> (&str, f64) {
         ("mln", 1e6),
         ("Mrd.", 1e9),
         ("Mrd", 1e9),
+        ("Mil", 1e6),
+        ("Mds", 1e9),
+        ("Md", 1e9),
         ("Bn", 1e9),
         ("bn", 1e9),
+        // India's crore, and the ten thousands and hundred millions of China and Japan.
+        ("Cr", 1e7),
+        ("万", 1e4),
+        ("千", 1e3),
+        ("億", 1e8),
+        ("亿", 1e8),
+        ("T", 1e12),
         ("K", 1e3),
         ("k", 1e3),
         ("M", 1e6),
@@ -233,6 +243,10 @@ mod tests {
             ("1'234.50", 1_234.5),
             ("1\u{2019}234.50", 1_234.5),
             ("1.2 Mio.", 1_200_000.0),
+            ("1.5T", 1.5e12),
+            ("12.5万", 125_000.0),
+            ("3.2億", 3.2e8),
+            ("2.5 Cr", 2.5e7),
         ] {
             assert_eq!(number(cell, DecimalMark::Point), Ok(value), "{cell}");
         }

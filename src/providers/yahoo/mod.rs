@@ -41,6 +41,7 @@ use crate::{
     domain::{
         bar::Close,
         split::Split,
+        symbol::means,
         ticker::{TickerId, Venue},
     },
     providers::{
@@ -154,16 +155,13 @@ impl Yahoo {
         registry: Registry,
         client: Client,
     ) -> Self {
-        let wanted = |symbol: &str| {
-            settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol)
-        };
         let targets: Vec<Target> = catalogue
             .instruments
             .iter()
-            .filter(|instrument| wanted(&instrument.profile.symbol))
+            .filter(|instrument| settings.asks_for(&instrument.profile.symbol))
             .filter_map(Target::of)
             .collect();
-        let is_known = |symbol: &String| targets.iter().any(|target| target.symbol == *symbol);
+        let is_known = |typed: &String| targets.iter().any(|target| means(typed, &target.symbol));
         let unknown = settings.symbols.iter().filter(|one| !is_known(one));
         let unknown = unknown.cloned().collect();
         let targets = interleaved(targets);

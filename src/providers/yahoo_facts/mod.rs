@@ -61,8 +61,6 @@ impl YahooFacts {
     /// Asks with `client` about the catalogue's tickers, or those of them that `settings` names, and
     /// about whatever somebody follows.
     pub fn new(settings: &settings::Yahoo, catalogue: &Catalogue, client: Client) -> Self {
-        let is_wanted =
-            |symbol: &String| settings.symbols.is_empty() || settings.symbols.contains(symbol);
         let names = catalogue.instruments.iter().filter_map(|instrument| {
             let yahoo = instrument.yahoo.clone()?;
             Some((instrument.profile.symbol.clone(), yahoo))
@@ -70,7 +68,9 @@ impl YahooFacts {
         Self {
             session: Session::new(settings.cookie_page()),
             client,
-            names: names.filter(|(symbol, _)| is_wanted(symbol)).collect(),
+            names: names
+                .filter(|(symbol, _)| settings.asks_for(symbol))
+                .collect(),
             valued: HashMap::new(),
         }
     }

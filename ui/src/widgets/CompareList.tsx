@@ -1,13 +1,16 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { namedTickersQuery, relatedQuery, tickerSearchQuery } from '~/api/queries';
+import { namedTickersQuery, relatedQuery } from '~/api/queries';
 import type { TickerRow, TickerType } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { shortName } from '~/market/shortName';
 import classes from './CompareList.module.css';
 import { LiveChange, LivePrice } from './LivePrice';
+import { FoundPrice } from './TickerSearch/FoundPrice';
+import { useFollow } from './TickerSearch/useFollow';
+import { useListings } from './TickerSearch/useListings';
+import { useTickerSearch } from './TickerSearch/useTickerSearch';
 
 interface Props {
   /** Tickers like this one are suggested. */
@@ -24,22 +27,25 @@ interface Props {
   type?: TickerType;
 }
 
-const REST = 300;
 const SHOWN = 6;
 
-/** Those that are compared, and a search for more: before anything is typed, tickers of the same kind. */
+/**
+ * Those that are compared, and a search for more: before anything is typed, tickers of the same kind. What nobody follows yet is
+ * followed.
+ */
 export default function CompareList({ symbol, own, compared, onChange, most, fullText, type }: Props) {
   const [text, setText] = useState('');
-  const [rested] = useDebouncedValue(text.trim(), REST);
-  const { data = [] } = useQuery({ ...tickerSearchQuery(rested), enabled: rested !== '' });
+  const suggestions = useTickerSearch(text, 1);
   const isFull = compared.length >= most;
   const taken = new Set([own, ...compared]);
   const { data: related = [] } = useQuery({ ...relatedQuery(symbol), staleTime: 60_000 });
   const isEmpty = text.trim() === '';
-  const offered = isEmpty ? related : rested === '' ? [] : data;
+  const offered = isEmpty ? related : suggestions.hits;
   const hits = offered
     .filter((hit) => !taken.has(hit.symbol) && (!type || hit.type === type))
     .slice(0, SHOWN);
+  const listings = useListings(isFull ? '' : text, suggestions);
+  const found = listings.found.filter((listing) => !type || listing.type === type).slice(0, SHOWN);
   const { data: rows = [] } = useQuery(
     namedTickersQuery([...compared, ...(isEmpty ? [] : hits.map((hit) => hit.symbol))]),
   );
@@ -51,6 +57,9 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
     onChange([...compared, other]);
     setText('');
   };
+  const follow = useFollow((made) => {
+    if (!taken.has(made)) add(made, true);
+  });
   const remove = (other: string) => {
     list.current?.focus({ preventScroll: true });
     onChange(compared.filter((each) => each !== other));
@@ -82,7 +91,9 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
         data-autofocus
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !isEmpty && hits[0]) add(hits[0].symbol, true);
+          if (event.key !== 'Enter' || isEmpty || event.nativeEvent.isComposing) return;
+          if (hits[0]) add(hits[0].symbol, true);
+          else if (found[0]) follow.mutate(found[0].symbol);
         }}
       />
       {hits.length > 0 && !isFull && (
@@ -92,6 +103,26 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
               <button type="button" className={classes.hit} onClick={() => add(hit.symbol, false)}>
                 <b>{hit.symbol}</b> <span>{shortName(hit.name)}</span>
                 <Quote row={rowOf(hit.symbol)} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length > 0 && !isFull && (
+        <ul aria-label="Not followed yet">
+          {found.map((listing) => (
+            <li key={listing.symbol}>
+              <button
+                type="button"
+                className={classes.hit}
+                aria-label={`Follow and add ${listing.symbol}`}
+                disabled={follow.isPending}
+                onClick={() => follow.mutate(listing.symbol)}
+              >
+                <b>{listing.symbol}</b> <span>{shortName(listing.name)}</span>
+                <span className={classes.quote}>
+                  <FoundPrice of={listing} found={listings.prices.get(listing.symbol)} />
+                </span>
               </button>
             </li>
           ))}

@@ -9,8 +9,9 @@ use super::kind::When;
 
 /// Numbers up to here count seconds since 1970: they reach to the year 2103.
 const MOST_SECONDS: u64 = 4_200_000_000;
-/// A shorter count is a row number, a year or the day number of a spreadsheet.
-const FEWEST_DIGITS: usize = 6;
+/// A shorter count is a row number, a year, the day number of a spreadsheet or, of six digits, a date with a short year:
+/// as seconds those would be days of January 1970.
+const FEWEST_DIGITS: usize = 7;
 
 /// Reads `20240102`, `202401020930`, `20240102093000`, and seconds, milliseconds, microseconds or nanoseconds since
 /// 1970, each by its own size; milliseconds where the column says so.

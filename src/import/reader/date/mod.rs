@@ -159,14 +159,17 @@ fn cleaned(cell: &str) -> Cow<'_, str> {
     cleaned.trim().replace("- ", "-").into()
 }
 
-/// `2024/1/31` and `2024.01.31`; with lines it is ISO's.
+/// `2024/1/31` and `2024.01.31`; with lines it is ISO's. A year of three digits is Taiwan's, which counts from 1912.
 fn year_first(cell: &str) -> Option<When> {
     let (date, time) = without_time(cell)?;
     let [year, month, day] = numbers::three(date)?;
-    if year.len() != 4 {
-        return None;
-    }
-    let date = Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+    let since = match year.len() {
+        4 => 0,
+        3 => 1911,
+        _ => return None,
+    };
+    let year: i16 = year.parse().ok()?;
+    let date = Date::new(since + year, month.parse().ok()?, day.parse().ok()?);
     Some(When::of(date.ok()?, time))
 }
 

@@ -1,25 +1,25 @@
 //! Names of months and weekdays.
 
 /// The beginnings of each month's names, without accents: English, German, French, Spanish, Italian, Portuguese,
-/// Polish and Dutch.
+/// Polish, Dutch, Norwegian and Turkish.
 const MONTHS: [&[&str]; 12] = [
-    &["jan", "ene", "gen", "sty"],
-    &["feb", "fev", "lut"],
+    &["jan", "ene", "gen", "sty", "oca"],
+    &["feb", "fev", "lut", "sub"],
     &["mar", "mrz", "maa", "mae", "mrt"],
-    &["apr", "avr", "abr", "kwi"],
+    &["apr", "avr", "abr", "kwi", "nis"],
     &["may", "mai", "mei", "mag", "maj"],
-    &["juin", "jun", "giu", "cze"],
-    &["juil", "jul", "lug", "lip"],
-    &["aug", "aou", "ago", "sie"],
-    &["sep", "set", "wrz"],
-    &["oct", "okt", "ott", "out", "paz"],
-    &["nov", "lis"],
-    &["dec", "dez", "dic", "gru"],
+    &["juin", "jun", "giu", "cze", "haz"],
+    &["juil", "jul", "lug", "lip", "tem"],
+    &["aug", "aou", "ago", "sie", "agu"],
+    &["sep", "set", "wrz", "eyl"],
+    &["oct", "okt", "ott", "out", "paz", "eki"],
+    &["nov", "lis", "kas"],
+    &["dec", "dez", "dic", "des", "gru", "ara"],
 ];
 
 /// The month of a name or its beginning, from 1.
 pub(super) fn month_of(word: &str) -> Option<i8> {
-    let word: String = super::super::names::plain(word);
+    let word: String = super::super::title::plain(word);
     if word.len() < 3 || !word.chars().all(char::is_alphabetic) {
         return None;
     }

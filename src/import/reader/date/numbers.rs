@@ -83,6 +83,10 @@ pub(super) fn full_year(text: &str) -> Option<i16> {
 
 /// The parts of a date of three numbers.
 pub(super) fn three(date: &str) -> Option<[&str; 3]> {
+    // 251124: a short year, and nothing between.
+    if date.len() == 6 && date.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some([&date[..2], &date[2..4], &date[4..]]);
+    }
     let sign = ['/', '.', '-']
         .into_iter()
         .find(|sign| date.contains(*sign))?;

@@ -44,7 +44,7 @@ export function AddTickerDialog({ listId, entries, onClose }: Props) {
           text={text}
           setText={setText}
           onList={(symbols) =>
-            setList({ entries: symbols.map((symbol) => ({ symbol, note: '' })), skipped: [] })
+            setList({ entries: symbols.map((symbol) => ({ symbol, note: '' })), skipped: [], unused: [] })
           }
           onClose={onClose}
         />

@@ -12,6 +12,7 @@ import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
 import { type Entries, NoList, parseEntries } from './parseEntries';
+import { textOf } from './textOf';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
 const ImportDialog = retryingLazy(() => import('./ImportDialog'));
@@ -88,10 +89,10 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
     event.currentTarget.value = '';
     if (!chosen) return;
     try {
-      const list = parseEntries(await chosen.text());
-      // What nobody follows here is followed after one question; without any the list is taken at once.
+      const list = parseEntries(await textOf(chosen));
+      // What nobody follows here is followed after one question; a list with nothing to report is taken at once.
       const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
-      if (hasUnknown) setAsked(list);
+      if (hasUnknown || list.unused.length > 0) setAsked(list);
       else take.mutate(list);
     } catch (cause) {
       const text =

@@ -99,6 +99,11 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
           ? `All ${added} rows are in the list.`
           : `${added} of ${state.rows.length} rows are in the list.`}
       </p>
+      {list.unused.length > 0 && (
+        <p className={classes.line}>
+          Not imported: {list.unused.join(', ')}. A list holds symbols and notes.
+        </p>
+      )}
       <Rows rows={state.rows} />
       <div className={classes.buttons}>
         <Button onClick={onClose}>{done}</Button>

@@ -34,8 +34,46 @@ test('WTCH-03 a row without a symbol is named, an empty one is not', () => {
   expect(parseEntries('symbol,note\nAAPL,\n,what was it\n\nBTC,').skipped).toEqual([3]);
 });
 
+test('WTCH-03 a list of TradingView is read, with its sections', () => {
+  expect(symbols('###TECH,NASDAQ:AAPL,NASDAQ:NVDA,###EUROPE,XETR:SAP\n')).toEqual([
+    'NASDAQ:AAPL',
+    'NASDAQ:NVDA',
+    'XETR:SAP',
+  ]);
+});
+
+test('WTCH-03 the header may stand below other lines, and in other languages', () => {
+  const broker =
+    'Positions for account 12, as of Nov 25\n\n"Symbol","Description","Qty (Quantity)","Cost Basis"\n"AAPL","Apple",10,"$1,500"\n';
+  expect(parseEntries(broker)).toEqual({
+    entries: [{ symbol: 'AAPL', note: '' }],
+    skipped: [],
+    unused: ['Qty (Quantity)', 'Cost Basis'],
+  });
+  expect(symbols('Kürzel;Name\nSAP.DE;SAP\n')).toEqual(['SAP.DE']);
+});
+
+test('WTCH-03 columns that a list has no place for are named', () => {
+  expect(parseEntries('symbol,shares\nAAPL,10\n')).toEqual({
+    entries: [{ symbol: 'AAPL', note: '' }],
+    skipped: [],
+    unused: ['shares'],
+  });
+  expect(parseEntries('Symbol,Shares,Cost,Note\nSAP.DE,5,200,buy\n').unused).toEqual(['Shares', 'Cost']);
+  expect(parseEntries('[{"symbol":"AAPL","quantity":3}]').unused).toEqual(['quantity']);
+});
+
 test('WTCH-03 what is no list says so', () => {
-  for (const text of ['', '  ', '{"a":1}', '[1]', '[', 'price,volume\n1,2', 'symbol\n']) {
+  for (const text of [
+    '',
+    '  ',
+    '{"a":1}',
+    '[1]',
+    '[',
+    'price,volume\n1,2',
+    'AAPL,10\nSAP.DE,5',
+    'symbol\n',
+  ]) {
     expect(() => parseEntries(text), text).toThrow(NoList);
   }
 });

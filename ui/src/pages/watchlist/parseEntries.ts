@@ -9,14 +9,37 @@ export interface Entries {
   entries: Entry[];
   /** Rows without a symbol, counted from 1 as a spreadsheet does, the header among them. */
   skipped: number[];
+  /** Columns of holdings, which a list has no place for, as the file calls them. */
+  unused: string[];
 }
 
 /** Why a file is no list; the message is for a person. */
 export class NoList extends Error {}
 
 const UNREADABLE = 'This file is no watchlist: it should be JSON or CSV with a column named symbol.';
-const SYMBOL_NAMES = ['symbol', 'ticker'];
-const NOTE_NAMES = ['note', 'notes'];
+/** Best first. */
+const SYMBOL_NAMES = [
+  'symbol',
+  'ticker',
+  'symbols',
+  'tickers',
+  'ticker symbol',
+  'symbol/ticker',
+  'trading symbol',
+  'tradingsymbol',
+  'yahoo symbol',
+  'instrument',
+  'symbole',
+  'símbolo',
+  'simbolo',
+  'kürzel',
+  'code',
+];
+const NOTE_NAMES = ['note', 'notes', 'comment', 'comments', 'notiz', 'kommentar', 'bemerkung'];
+/** Lines before the header in which the header is looked for. */
+const PREAMBLE = 20;
+const HOLDING =
+  /shares|quantity|\bqty\b|\bunits\b|cost|price paid|purchase|average price|avg|trade date|anzahl|stück|menge|einstand|kaufkurs/i;
 
 /**
  * Reads a list that was exported, as JSON (`[{symbol, note}]`, or plain symbols) or CSV (a header with
@@ -24,11 +47,16 @@ const NOTE_NAMES = ['note', 'notes'];
  */
 export function parseEntries(text: string): Entries {
   const plain = text.replace(/^\uFEFF/, '').trim();
-  const rows = /^[[{]/.test(plain) ? fromJson(plain) : fromLines(plain);
+  const { rows, unused } = /^[[{]/.test(plain) ? fromJson(plain) : fromLines(plain);
   const entries = rows.filter(({ symbol }) => symbol !== '').map(({ symbol, note }) => ({ symbol, note }));
   if (entries.length === 0) throw new NoList('There is no symbol in this file.');
   const skipped = rows.filter(({ symbol, blank }) => symbol === '' && !blank).map(({ row }) => row);
-  return { entries, skipped };
+  return { entries, skipped, unused };
+}
+
+interface Read {
+  rows: Row[];
+  unused: string[];
 }
 
 interface Row extends Entry {
@@ -37,7 +65,7 @@ interface Row extends Entry {
   blank: boolean;
 }
 
-function fromJson(text: string): Row[] {
+function fromJson(text: string): Read {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -45,31 +73,65 @@ function fromJson(text: string): Row[] {
     throw new NoList(UNREADABLE);
   }
   if (!Array.isArray(data)) throw new NoList(UNREADABLE);
-  return data.map((item: unknown, index) => {
-    const { symbol, note } =
-      typeof item === 'string' ? { symbol: item, note: '' } : ((item ?? {}) as Record<string, unknown>);
+  const unused = new Set<string>();
+  const rows = data.map((item: unknown, index) => {
+    const fields = typeof item === 'string' ? { symbol: item } : ((item ?? {}) as Record<string, unknown>);
+    const { symbol, note } = fields as Record<string, unknown>;
     if (typeof symbol !== 'string') throw new NoList(UNREADABLE);
-    const text = typeof note === 'string' ? note : '';
-    return { symbol: symbol.trim(), note: text, row: index + 1, blank: false };
+    for (const name of Object.keys(fields)) if (HOLDING.test(name)) unused.add(name);
+    return {
+      symbol: symbol.trim(),
+      note: typeof note === 'string' ? note : '',
+      row: index + 1,
+      blank: false,
+    };
   });
+  return { rows, unused: [...unused] };
 }
 
-function fromLines(text: string): Row[] {
-  const [head = [], ...rest] = csvRows(text, delimiterOf(text));
-  const names = head.map((name) => name.trim().toLowerCase());
-  const symbol = names.findIndex((name) => SYMBOL_NAMES.includes(name));
-  if (symbol < 0 && head.length > 1) throw new NoList(UNREADABLE);
-  const named = names.findIndex((name) => NOTE_NAMES.includes(name));
+function fromLines(text: string): Read {
+  const delimiter = delimiterOf(text);
+  const all = csvRows(text, delimiter);
+  const place = all.slice(0, PREAMBLE).findIndex((row) => symbolColumn(row) >= 0);
+  if (place < 0) return { rows: withoutHead(all), unused: [] };
+  const head = (all[place] ?? []).map((name) => name.trim());
+  const symbol = symbolColumn(head);
+  const named = head.findIndex((name) => NOTE_NAMES.includes(name.toLowerCase()));
+  const only = head.length === 2 && !HOLDING.test(head[1 - symbol] ?? '');
   // Beside a symbol, a single other column is the note in whatever language its head is.
-  const note = named < 0 && head.length === 2 ? 1 - symbol : named;
-  const cells = symbol < 0 ? [head, ...rest] : rest;
-  return cells.map((row, index) => ({
-    symbol: (row[Math.max(symbol, 0)] ?? '').trim(),
-    note: (symbol < 0 || note < 0 ? '' : row[note]) ?? '',
-    row: index + (symbol < 0 ? 1 : 2),
+  const note = named < 0 && only ? 1 - symbol : named;
+  const rows = all.slice(place + 1).map((row, index) => ({
+    symbol: (row[symbol] ?? '').trim(),
+    note: (note < 0 ? '' : row[note]) ?? '',
+    row: place + index + 2,
     blank: row.every((cell) => cell.trim() === ''),
   }));
+  const unused = head.filter((name, at) => at !== symbol && at !== note && HOLDING.test(name));
+  return { rows, unused };
 }
+
+function symbolColumn(row: readonly string[]): number {
+  const names = row.map((name) => name.trim().toLowerCase());
+  return SYMBOL_NAMES.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
+}
+
+/** A symbol a line, or one after another between commas, as TradingView exports its lists, with the names of sections. */
+function withoutHead(rows: readonly (readonly string[])[]): Row[] {
+  const isOneColumn = rows.every((row) => row.length === 1);
+  const read = rows.flatMap((row, index) =>
+    row
+      .map((cell) => cell.trim())
+      .filter((cell) => !cell.startsWith('###'))
+      .map((symbol) => ({ symbol, note: '', row: index + 1, blank: symbol === '' })),
+  );
+  const areSymbols = read.every(
+    ({ symbol, blank }) => blank || (SYMBOL.test(symbol) && /\p{L}/u.test(symbol)),
+  );
+  if (!isOneColumn && !areSymbols) throw new NoList(UNREADABLE);
+  return read;
+}
+
+const SYMBOL = /^[^\p{Ll}\s]{1,30}$/u;
 
 /** What parts the columns: a spreadsheet writes semicolons where the comma is the decimal sign. */
 function delimiterOf(text: string): string {

@@ -1,5 +1,7 @@
 //! What people mean by what they type: a list judged by hand, over the catalogue and what somebody follows besides it.
 
+mod outsiders;
+
 use std::sync::Arc;
 
 use crate::{
@@ -242,6 +244,12 @@ fn the_first_result_is_what_people_mean() {
 fn the_first_result_is_what_strangers_mean() {
     let (first, among) = judge(FRESH);
     assert!(first + 2 >= FRESH.len() && among == FRESH.len());
+}
+
+#[test]
+fn the_first_result_is_what_outsiders_mean() {
+    let (first, among) = judge(outsiders::TYPED);
+    assert!(first + 2 >= outsiders::TYPED.len() && among == outsiders::TYPED.len());
 }
 
 /// Written after the search was, as somebody who has not seen it would type.

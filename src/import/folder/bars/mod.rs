@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Takes the rows that are right.
-pub(super) fn take(bytes: Vec<u8>, market: &Market, now: Timestamp) -> Taken {
+pub(in crate::import) fn take(bytes: Vec<u8>, market: &Market, now: Timestamp) -> Taken {
     let file = match PriceFile::open(bytes, &ReadOptions::default(), &|_, _| ()) {
         Ok(file) => file,
         Err(error) => return Taken::refused(error.to_string()),
@@ -87,9 +87,10 @@ impl Reading<'_> {
     fn add(&mut self, line: u64, cells: &csv::StringRecord) -> Result<usize, String> {
         let row = Row::new(self.file, cells);
         let options = self.file.options();
-        let word = match row.symbol() {
-            "" => options.symbol.as_deref().ok_or("it has no symbol")?,
-            word => word,
+        let word = match (self.file.named_symbol(), row.symbol()) {
+            (Some(named), _) => named,
+            (None, "") => options.symbol.as_deref().ok_or("it has no symbol")?,
+            (None, word) => word,
         };
         let symbol = self.symbol(word)?;
         let interval = match row.interval() {
@@ -265,150 +266,4 @@ fn last_quote(symbol: &str, bars: &[Bar], now: Timestamp) -> Option<QuoteUpdate>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        domain::{
-            currency::Currency,
-            ticker::{Ticker, TickerId, TickerKind},
-        },
-        market::MarketState,
-    };
-
-    fn market(tickers: Vec<Profile>) -> Market {
-        let mut state = MarketState::default();
-        for (profile, id) in tickers.into_iter().zip(1..) {
-            state.put(Ticker::new(TickerId(id), profile));
-        }
-        Market::new(state)
-    }
-
-    fn read(text: &str) -> Taken {
-        let now = "2026-11-21T12:00:00Z".parse().unwrap();
-        take(text.as_bytes().to_vec(), &market(Vec::new()), now)
-    }
-
-    /// Starts, closes and volumes of a ticker.
-    fn bars(taken: &Taken, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
-        let mut found = Vec::new();
-        for update in &taken.updates {
-            if let Update::Bars { symbol, bars, .. } = update
-                && symbol == wanted
-            {
-                found.extend(bars.iter().map(|bar| {
-                    let at = Timestamp::from_second(bar.start).unwrap();
-                    (at.to_string(), bar.close, bar.known_volume())
-                }));
-            }
-        }
-        found
-    }
-
-    fn profile(taken: &Taken, wanted: &str) -> Profile {
-        let found = taken.updates.iter().find_map(|update| match update {
-            Update::Profiles(profiles) => profiles
-                .iter()
-                .find(|profile| profile.symbol == wanted)
-                .cloned(),
-            _ => None,
-        });
-        found.unwrap_or_else(|| panic!("{wanted}: {:?}", taken.problems))
-    }
-
-    #[test]
-    fn times_are_read_as_the_command_reads_them() {
-        let taken = read(
-            "symbol,time,interval,close\n\
-            PARC.PA,2026-11-20T00:00:00+01:00,1d,49.27\n\
-            PARC.PA,2026-11-20 14:00:00,1h,49.30\n\
-            HBR.AX,1763938800,1d,41.48\n\
-            HBR.AX,2025-11-23,1d,41.48\n",
-        );
-        assert_eq!(taken.rows, 3);
-        let paris = bars(&taken, "PARC.PA");
-        assert!(
-            paris.contains(&("2026-11-20T00:00:00Z".into(), 49.27, None)),
-            "{paris:?}"
-        );
-        assert!(
-            paris.contains(&("2026-11-20T13:00:00Z".into(), 49.30, None)),
-            "{paris:?}"
-        );
-        assert_eq!(bars(&taken, "HBR.AX")[0].0, "2025-11-24T00:00:00Z");
-        assert!(
-            taken.problems[0].starts_with("line 5: '2025-11-23' is Sunday"),
-            "{:?}",
-            taken.problems
-        );
-        assert_eq!(profile(&taken, "PARC.PA").currency.as_str(), "EUR");
-        assert_eq!(
-            profile(&taken, "HBR.AX").time_zone.as_deref(),
-            Some("Australia/Sydney")
-        );
-    }
-
-    #[test]
-    fn a_file_says_its_zone_in_a_first_line_or_in_a_column() {
-        let hours = "symbol,time,interval,close\nEURUSD=X,2026-11-20 14:00:00,1h,1.15\n";
-        let refused = read(hours);
-        assert_eq!(refused.rows, 0);
-        assert!(
-            refused.problems[0].contains("--time-zone"),
-            "{:?}",
-            refused.problems
-        );
-        let line = read(&format!("# time-zone: Europe/Athens\n{hours}"));
-        assert_eq!(bars(&line, "EURUSD=X")[0].0, "2026-11-20T12:00:00Z");
-        let column = read(
-            "symbol,time,interval,close,timeZone\nEURUSD=X,2026-11-20 14:00:00,1h,1.15,Asia/Tokyo\n",
-        );
-        assert_eq!(bars(&column, "EURUSD=X")[0].0, "2026-11-20T05:00:00Z");
-        let whole =
-            read("# symbol: HBR.DE\n# interval: 1h\nDate;Close\n20.11.2026 10:00;1.234,50\n");
-        assert_eq!(
-            bars(&whole, "HBR.DE"),
-            [("2026-11-20T09:00:00Z".into(), 1_234.5, None)]
-        );
-        assert!(read("Date,Close\n2026-11-20,1\n").problems[0].contains("# symbol:"));
-    }
-
-    #[test]
-    fn the_daily_file_of_an_exchange_brings_each_of_its_shares() {
-        let taken = read(
-            "TradDt,TckrSymb,SctySrs,OpnPric,HghPric,LwPric,ClsPric,LastPric,TtlTradgVol\n\
-            2026-01-20,HARBOR,EQ,40.50,42.00,40.25,41.75,41.70,10234567\n\
-            2026-01-20,HARBOR,BL,40.00,40.00,40.00,40.00,40.00,5\n\
-            2026-01-20,QUAY,EQ,310.00,312.50,309.00,311.20,311.00,900\n",
-        );
-        assert_eq!(
-            (taken.rows, taken.problems.len()),
-            (2, 0),
-            "{:?}",
-            taken.problems
-        );
-        assert_eq!(
-            bars(&taken, "HARBOR"),
-            [("2026-01-20T00:00:00Z".into(), 41.75, Some(10_234_567.0))]
-        );
-        assert_eq!(profile(&taken, "QUAY").currency.as_str(), "INR");
-    }
-
-    #[test]
-    fn a_row_in_another_currency_than_its_ticker_s_is_left_out() {
-        let euro = Profile {
-            currency: Currency::parse("EUR").unwrap(),
-            ..Profile::new("OURS", "Ours", TickerKind::Stock)
-        };
-        let text = "symbol,date,close,currency\nOURS,2026-01-19,40,EUR\nOURS,2026-01-20,41,USD\nNEW,2026-01-20,0.0000012345,CHF\n";
-        let now = "2026-11-21T12:00:00Z".parse().unwrap();
-        let taken = take(text.as_bytes().to_vec(), &market(vec![euro]), now);
-        assert_eq!(bars(&taken, "OURS").len(), 1);
-        assert!(
-            taken.problems[0].contains("line 3") && taken.problems[0].contains("in EUR"),
-            "{:?}",
-            taken.problems
-        );
-        let new = profile(&taken, "NEW");
-        assert_eq!((new.currency.as_str(), new.decimals), ("CHF", 10));
-    }
-}
+mod tests;
