@@ -1,9 +1,9 @@
 //! A search: which entries fit a query, and how well.
 
 use super::{
-    Entry, Index,
     heaviest::Heaviest,
     hints::{Hints, hints},
+    index::{Entry, Index},
     starts::Start,
     words::singular,
 };

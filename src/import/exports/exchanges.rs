@@ -195,6 +195,13 @@ fn europe() -> Vec<Case> {
         index("investing-de.csv", "STOXX.DE", "\"Datum\",\"Zuletzt\",\"Eröffn.\",\"Hoch\",\"Tief\",\"Vol.\",\"+/- %\"", dots),
         index("investing-nl.csv", "STOXX.AS", "\"Datum\",\"Laatste\",\"Open\",\"Hoog\",\"Laag\",\"Vol.\",\"Verschil %\"", ["25-11-2025", "24-11-2025"]),
         index("investing-pl.csv", "STOXX.F", "\"Data\",\"Ostatnio\",\"Otwarcie\",\"Max.\",\"Min.\",\"Wol.\",\"Zmiana%\"", dots),
+        // Three decimals, and no thousands: the change in percent shows the mark.
+        Case::new(
+            "investing-fr-gbpjpy.csv",
+            "GBPJPY=X",
+            "\"Date\",\"Dernier\",\"Ouv.\",\" Plus Haut\",\"Plus Bas\",\"Vol.\",\"Variation %\"\n\"25/11/2025\",\"205,377\",\"204,538\",\"205,600\",\"204,301\",\"\",\"0,41%\"\n",
+            Right::Bars(&["2025-11-25 204.538 205.6 204.301 205.377 ?"], "JPY"),
+        ),
         // A Turkish name of a month.
         Case::new(
             "istanbul-named.csv",
@@ -203,6 +210,18 @@ fn europe() -> Vec<Case> {
             Right::Bars(
                 &["2025-11-24 272 272 272 272 38500000", "2025-11-25 276.5 276.5 276.5 276.5 41250000"],
                 "TRY",
+            ),
+        ),
+        Case::new(
+            "index-before-the-titles.csv",
+            "^GDAXI",
+            "Index;DAX\nStand;25.11.2025\n\nDatum;Schlusskurs\n24.11.2025;23.239,18\n25.11.2025;23.464,63\n",
+            Right::Bars(
+                &[
+                    "2025-11-24 23239.18 23239.18 23239.18 23239.18 ?",
+                    "2025-11-25 23464.63 23464.63 23464.63 23464.63 ?",
+                ],
+                "EUR",
             ),
         ),
         Case::new(

@@ -57,6 +57,8 @@ pub(super) struct DecimalEvidence {
     point: Option<Seen>,
     comma: Option<Seen>,
     either: Option<Seen>,
+    /// What cells beside the prices show, such as changes in percent.
+    aside: Option<DecimalMark>,
 }
 
 impl DecimalEvidence {
@@ -71,9 +73,21 @@ impl DecimalEvidence {
         seen.get_or_insert_with(|| Seen::new(line, cell));
     }
 
+    /// Looks at a change in percent: it says how the prices beside it are written where those do not.
+    pub(super) fn observe_percent(&mut self, cell: &str) {
+        if let Some(number) = cell.strip_suffix('%')
+            && let Signs::Only(mark) = Signs::of(number)
+        {
+            self.aside.get_or_insert(mark);
+        }
+    }
+
     /// The decimal mark of the file, unless it is written in two ways or might be read in two.
     /// Between commas a decimal comma is too rare to ask about.
     pub(super) fn decide(self, is_comma_separated: bool) -> Result<DecimalMark, LineError> {
+        if let (None, None, Some(mark)) = (&self.point, &self.comma, self.aside) {
+            return Ok(mark);
+        }
         match (self.point, self.comma, self.either) {
             (Some(point), Some(comma), _) => {
                 let (first, second) = if point.line < comma.line {
@@ -130,6 +144,19 @@ mod tests {
                 assert_eq!(Signs::of(&point), Signs::Only(DecimalMark::Point));
                 assert_eq!(Signs::of(&comma), Signs::Only(DecimalMark::Comma));
             }
+        }
+    }
+
+    #[test]
+    fn a_change_in_percent_settles_prices_of_three_decimals() {
+        for (percent, mark) in [
+            ("0,12%", DecimalMark::Comma),
+            ("-0.12%", DecimalMark::Point),
+        ] {
+            let mut evidence = DecimalEvidence::default();
+            evidence.observe(2, "204,538");
+            evidence.observe_percent(percent);
+            assert_eq!(evidence.decide(true).ok(), Some(mark), "{percent}");
         }
     }
 

@@ -178,6 +178,7 @@ impl PriceFile {
             for column in Column::NUMBERS {
                 numbers.observe(line, cell(column));
             }
+            cells.iter().for_each(|cell| numbers.observe_percent(cell));
             has_volume |= cell(Column::Volume)
                 .bytes()
                 .any(|byte| (b'1'..=b'9').contains(&byte));

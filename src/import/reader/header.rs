@@ -196,9 +196,9 @@ impl Columns {
 
 /// Whether a title says that its column holds changes, shares or counts, and no prices.
 fn is_change(title: &str) -> bool {
-    const WORDS: [&str; 12] = [
+    const WORDS: [&str; 13] = [
         "change", "chg", "return", "dividend", "split", "volume", "vol", "yield", "count",
-        "weight", "perf", "note",
+        "weight", "share", "perf", "note",
     ];
     let plain = plain(title);
     title.contains('%') || WORDS.iter().any(|word| plain.contains(word))

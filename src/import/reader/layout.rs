@@ -82,7 +82,13 @@ fn titled(separator: u8, head: &[Numbered]) -> Result<Option<Layout>, LineError>
             return Ok(Some(layout(separator, columns, place + 3)));
         }
         if let Ok(columns) = Columns::of(row) {
-            return Ok(Some(layout(separator, columns, place + 1)));
+            // Two words may be anything: a date and a number must follow.
+            let next = head.get(place + 1);
+            let is_table = columns.lone_value.is_none()
+                || next.is_some_and(|(_, row)| is_row_of(&columns, row));
+            if is_table {
+                return Ok(Some(layout(separator, columns, place + 1)));
+            }
         }
     }
     Ok(None)
