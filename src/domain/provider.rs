@@ -49,6 +49,8 @@ pub struct ProviderHealth {
     pub last_failure: Option<Timestamp>,
     /// Why, in one sentence.
     pub last_error: Option<String>,
+    /// Whether it answered the last request that failed: another question may be answered well.
+    pub answered: bool,
     /// When it is asked again.
     pub next_attempt: Option<Timestamp>,
     /// What it brings.
@@ -215,6 +217,7 @@ impl ProviderHealth {
             last_success: None,
             last_failure: None,
             last_error: None,
+            answered: false,
             next_attempt: None,
             feeds: Vec::new(),
             parts: Vec::new(),

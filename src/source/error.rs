@@ -78,6 +78,15 @@ pub enum SourceError {
 }
 
 impl SourceError {
+    /// Whether the source answered, with nothing that is of use.
+    pub(crate) fn is_answer(&self) -> bool {
+        match self {
+            Self::Shape(_) | Self::OutOfDate(_) | Self::TooLarge(_) | Self::Status(404) => true,
+            Self::Feed(_, error) | Self::Price(_, error) => error.is_answer(),
+            _ => false,
+        }
+    }
+
     /// Whether the source, or one of its feeds, asked for a pause.
     pub(crate) fn is_throttled(&self) -> bool {
         match self {

@@ -149,6 +149,7 @@ impl HealthRecord {
             health.unhealthy_since.get_or_insert(now);
             health.last_failure = Some(now);
             health.last_error = Some(words::sentence(&said));
+            health.answered = error.is_answer();
             health.next_attempt = later(now, rest);
             std::mem::replace(&mut health.state, state)
         });

@@ -320,3 +320,32 @@ async fn an_import_without_a_provider_that_answers_tells_what_it_left_out() {
     assert!(told.contains("VOD.L is not followed"), "{told}");
     assert_eq!(done["watchlists"]["added"], json!(["Mine"]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_has_nothing_for_the_catalogue_is_asked_about_the_symbols_of_an_import() {
+    let server = Server::start(|asked| {
+        let is_spark = asked.path.starts_with("/v7/finance/spark");
+        let nothing = json!({"spark": {"result": [], "error": null}});
+        Some(if is_spark {
+            Reply::ok(nothing.to_string())
+        } else {
+            yahoo(asked)
+        })
+    })
+    .await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL,MSFT,NVDA").serve();
+    poll("a first question without an answer of use", || {
+        let providers = running.json("/api/providers").to_string();
+        providers.contains("nothing for any of").then_some(())
+    });
+    let file = json!({"format": "marketdeck", "version": 1,
+        "watchlists": [{"number": 1, "name": "Mine", "tickers": [{"symbol": "MUV2.DE"}]}],
+        "followed": ["MUV2.DE"]});
+    let (status, done) = post(&running, "/api/import", &file);
+    assert_eq!(
+        (status, &done["followed"]),
+        (200, &json!(["MUV2.DE"])),
+        "{done}"
+    );
+}

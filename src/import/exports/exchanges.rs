@@ -24,6 +24,7 @@ pub(super) fn cases() -> Vec<Case> {
     let mut all = india();
     all.extend(asia());
     all.extend(europe());
+    all.extend(europe_besides());
     all
 }
 
@@ -188,13 +189,53 @@ fn europe() -> Vec<Case> {
             "date\touv\thaut\tbas\tclot\tvol\tdevise\t\r\n25/11/2025 00:00\t55.50\t56.14\t55.30\t56.00\t3890120\tEUR\t\r\n24/11/2025 00:00\t55.12\t55.90\t54.88\t55.41\t4012345\tEUR\t\r\n",
             TOTAL,
         ),
-        index("investing-fr.csv", "STOXX.PA", "\"Date\",\"Dernier\",\"Ouv.\",\" Plus Haut\",\"Plus Bas\",\"Vol.\",\"Variation %\"", slashes),
-        index("investing-es.csv", "STOXX.MC", "\"Fecha\",\"Último\",\"Apertura\",\"Máximo\",\"Mínimo\",\"Vol.\",\"% var.\"", dots),
-        index("investing-it.csv", "STOXX.MI", "\"Data\",\"Ultimo\",\"Apertura\",\"Massimo\",\"Minimo\",\"Vol.\",\"Var. %\"", dots),
-        index("investing-pt.csv", "STOXX.LS", "\"Data\",\"Último\",\"Abertura\",\"Máxima\",\"Mínima\",\"Vol.\",\"Var%\"", dots),
-        index("investing-de.csv", "STOXX.DE", "\"Datum\",\"Zuletzt\",\"Eröffn.\",\"Hoch\",\"Tief\",\"Vol.\",\"+/- %\"", dots),
-        index("investing-nl.csv", "STOXX.AS", "\"Datum\",\"Laatste\",\"Open\",\"Hoog\",\"Laag\",\"Vol.\",\"Verschil %\"", ["25-11-2025", "24-11-2025"]),
-        index("investing-pl.csv", "STOXX.F", "\"Data\",\"Ostatnio\",\"Otwarcie\",\"Max.\",\"Min.\",\"Wol.\",\"Zmiana%\"", dots),
+        index(
+            "investing-fr.csv",
+            "STOXX.PA",
+            "\"Date\",\"Dernier\",\"Ouv.\",\" Plus Haut\",\"Plus Bas\",\"Vol.\",\"Variation %\"",
+            slashes,
+        ),
+        index(
+            "investing-es.csv",
+            "STOXX.MC",
+            "\"Fecha\",\"Último\",\"Apertura\",\"Máximo\",\"Mínimo\",\"Vol.\",\"% var.\"",
+            dots,
+        ),
+        index(
+            "investing-it.csv",
+            "STOXX.MI",
+            "\"Data\",\"Ultimo\",\"Apertura\",\"Massimo\",\"Minimo\",\"Vol.\",\"Var. %\"",
+            dots,
+        ),
+        index(
+            "investing-pt.csv",
+            "STOXX.LS",
+            "\"Data\",\"Último\",\"Abertura\",\"Máxima\",\"Mínima\",\"Vol.\",\"Var%\"",
+            dots,
+        ),
+        index(
+            "investing-de.csv",
+            "STOXX.DE",
+            "\"Datum\",\"Zuletzt\",\"Eröffn.\",\"Hoch\",\"Tief\",\"Vol.\",\"+/- %\"",
+            dots,
+        ),
+        index(
+            "investing-nl.csv",
+            "STOXX.AS",
+            "\"Datum\",\"Laatste\",\"Open\",\"Hoog\",\"Laag\",\"Vol.\",\"Verschil %\"",
+            ["25-11-2025", "24-11-2025"],
+        ),
+        index(
+            "investing-pl.csv",
+            "STOXX.F",
+            "\"Data\",\"Ostatnio\",\"Otwarcie\",\"Max.\",\"Min.\",\"Wol.\",\"Zmiana%\"",
+            dots,
+        ),
+    ]
+}
+
+fn europe_besides() -> Vec<Case> {
+    vec![
         // Three decimals, and no thousands: the change in percent shows the mark.
         Case::new(
             "investing-fr-gbpjpy.csv",

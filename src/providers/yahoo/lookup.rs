@@ -78,11 +78,12 @@ impl YahooLookup {
         }
     }
 
-    /// An answer to `path`, unless the source is known to refuse.
+    /// An answer to `path`, unless the source is known to refuse, or not to answer at all. One that answered something of
+    /// no use, as to a first question about symbols that it does not know, may know this one.
     async fn ask(&self, path: &str) -> Result<Outcome, LookupError> {
         let health = self.health.read();
         let rests = health.next_attempt.is_some_and(|at| at > self.clock.now());
-        if health.state == ProviderState::Failing && rests {
+        if health.state == ProviderState::Failing && rests && !health.answered {
             let why = health.last_error.unwrap_or_default();
             return Err(LookupError::Unavailable(format!(
                 "Yahoo could not be asked: it is failing. {why}"

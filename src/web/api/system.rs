@@ -152,6 +152,7 @@ impl From<ProviderHealth> for Provider {
             last_success,
             last_failure,
             last_error,
+            answered: _,
             next_attempt,
             feeds,
             parts,

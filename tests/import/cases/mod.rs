@@ -1,0 +1,198 @@
+//! Files as people download them, beside the checkout: each is right or refused for its reason. What is right comes from
+//! the list of what each file means (`MANIFEST.md` there), and is written down here by hand.
+
+mod files;
+
+use marketdeck::import::ColumnOrder;
+
+use super::*;
+
+const FILES: &str = "../shared/cases/files";
+
+/// Start (a day, or a time in UTC), open, high, low, close, and volume (`?` where it is not known).
+type Row = &'static str;
+
+enum Expected {
+    /// All rows, or the last of them, and what the prices are in.
+    Right(&'static [Row], &'static str),
+    /// Part of the sentence.
+    Refused(&'static str),
+}
+
+struct Case {
+    file: &'static str,
+    symbol: &'static str,
+    interval: Interval,
+    options: ReadOptions,
+    expected: Expected,
+}
+
+fn right(
+    file: &'static str,
+    symbol: &'static str,
+    rows: &'static [Row],
+    currency: &'static str,
+) -> Case {
+    Case {
+        file,
+        symbol,
+        interval: Interval::Day,
+        options: ReadOptions::default(),
+        expected: Expected::Right(rows, currency),
+    }
+}
+
+fn refused(file: &'static str, symbol: &'static str, reason: &'static str) -> Case {
+    Case {
+        expected: Expected::Refused(reason),
+        ..right(file, symbol, &[], "")
+    }
+}
+
+fn scaled(case: Case, scale: f64) -> Case {
+    Case {
+        options: ReadOptions {
+            price_scale: Some(scale),
+            ..ReadOptions::default()
+        },
+        ..case
+    }
+}
+
+fn hourly(case: Case, zone: Option<&str>) -> Case {
+    Case {
+        interval: Interval::Hour,
+        options: ReadOptions {
+            time_zone: zone.map(|zone| marketdeck::import::time_zone(zone).unwrap()),
+            ..ReadOptions::default()
+        },
+        ..case
+    }
+}
+
+fn ordered(case: Case, columns: &str) -> Case {
+    Case {
+        options: ReadOptions {
+            columns: Some(ColumnOrder::parse(columns).unwrap()),
+            ..ReadOptions::default()
+        },
+        ..case
+    }
+}
+
+/// What became of a file: its rows and the currency, or the sentence of the refusal.
+fn imported(case: &Case) -> Result<(Vec<Bar>, String), String> {
+    let import = Import::new();
+    let path = Path::new(FILES).join(case.file);
+    let file = BarsFile::read(&path).map_err(|error| error.to_string())?;
+    let request = BarsRequest {
+        options: case.options.clone(),
+        ..BarsRequest::new(case.symbol, case.interval, &file)
+    };
+    import_bars(&import.store, &request, now(), ImportProgress::UNHEARD)
+        .map_err(|error| error.to_string())?;
+    let ticker = import.store.snapshot().unwrap().tickers.remove(0);
+    let bars = import
+        .store
+        .bars(ticker.id, case.interval, i64::MIN..i64::MAX)
+        .unwrap();
+    Ok((bars, ticker.profile.currency.to_string()))
+}
+
+fn bars_of(rows: &[Row]) -> Vec<Bar> {
+    let bar = |row: &Row| {
+        let cells: Vec<&str> = row.split(' ').collect();
+        let at = match cells[0] {
+            day if day.len() == 10 => format!("{day}T00:00:00Z"),
+            time => format!("{time}:00Z"),
+        };
+        let value = |at: usize| cells[at].parse().unwrap_or(Bar::UNKNOWN_VOLUME);
+        Bar {
+            start: second(&at),
+            open: value(1),
+            high: value(2),
+            low: value(3),
+            close: value(4),
+            volume: value(5),
+        }
+    };
+    rows.iter().map(bar).collect()
+}
+
+fn told(bars: &[Bar], currency: &str) -> String {
+    let bar = |bar: &Bar| {
+        let at = Timestamp::from_second(bar.start).unwrap();
+        let volume = bar
+            .known_volume()
+            .map_or("?".to_owned(), |volume| volume.to_string());
+        let Bar {
+            open,
+            high,
+            low,
+            close,
+            ..
+        } = bar;
+        format!(
+            "{} {open}/{high}/{low}/{close}/{volume}",
+            at.strftime("%F %H:%M")
+        )
+    };
+    let bars: Vec<_> = bars.iter().map(bar).collect();
+    format!("{} in {currency}", bars.join(", "))
+}
+
+#[test]
+fn every_file_that_people_have_is_right_or_refused_for_its_reason() {
+    if !Path::new(FILES).exists() {
+        println!("skipped: {FILES} is not there");
+        return;
+    }
+    let cases: Vec<Case> = [
+        files::coins(),
+        files::american(),
+        files::elsewhere(),
+        files::banks_and_offices(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut wrong = Vec::new();
+    println!("| file | symbol | expected | got | |");
+    println!("|---|---|---|---|---|");
+    for case in &cases {
+        let got = imported(case);
+        let (expected, is_right) = match &case.expected {
+            Expected::Right(rows, currency) => {
+                let rows = bars_of(rows);
+                let same = matches!(&got, Ok((bars, code)) if *bars == rows && code == currency);
+                (told(&rows, currency), same)
+            }
+            Expected::Refused(reason) => {
+                let same = matches!(&got, Err(sentence) if sentence.contains(reason));
+                (format!("refused: … {reason} …"), same)
+            }
+        };
+        let got = got.map_or_else(
+            |sentence| format!("refused: {}", sentence.replace('\n', " ")),
+            |(bars, currency)| told(&bars, &currency),
+        );
+        let verdict = if is_right { "right" } else { "WRONG" };
+        println!(
+            "| {} | {} | {expected} | {got} | {verdict} |",
+            case.file, case.symbol
+        );
+        if !is_right {
+            wrong.push(case.file);
+        }
+    }
+    let mut tried: Vec<&str> = cases.iter().map(|case| case.file).collect();
+    tried.dedup();
+    for entry in fs::read_dir(FILES).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name != "MANIFEST.md" && !tried.contains(&name.as_str()) {
+            println!("| {name} | | not known here | | WRONG |");
+            wrong.push("a file that is not known here");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
