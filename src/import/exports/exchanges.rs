@@ -243,6 +243,12 @@ fn europe_besides() -> Vec<Case> {
             "\"Date\",\"Dernier\",\"Ouv.\",\" Plus Haut\",\"Plus Bas\",\"Vol.\",\"Variation %\"\n\"25/11/2025\",\"205,377\",\"204,538\",\"205,600\",\"204,301\",\"\",\"0,41%\"\n",
             Right::Bars(&["2025-11-25 204.538 205.6 204.301 205.377 ?"], "JPY"),
         ),
+        Case::new(
+            "yahoo-page-fr.tsv",
+            "TTE.PA",
+            "Date\tOuvrir\tÉlevé\tFaible\tFermer\tClôture ajustée\tVolume\n25 nov. 2025\t55,50\t56,14\t55,30\t56,00\t56,00\t3 890 120\n24 nov. 2025\t55,12\t55,90\t54,88\t55,41\t55,41\t4 012 345\n",
+            TOTAL,
+        ),
         // A Turkish name of a month.
         Case::new(
             "istanbul-named.csv",

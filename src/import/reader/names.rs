@@ -25,28 +25,28 @@ pub(super) const NAMES: [(Column, &str); 14] = [
     (
         Column::Open,
         "open,o,openprice,openingprice,pxopen,opnpric,erster,eroeffnung,eroeffn,eroeffnungskurs,\
-         eroeffnungspreis,ouverture,ouv,coursouverture,otwarcie,kursotwarcia,apertura,prezzoapertura,\
+         eroeffnungspreis,offen,ouvrir,abrir,aperto,ouverture,ouv,coursouverture,otwarcie,kursotwarcia,apertura,prezzoapertura,\
          precioapertura,abertura,precoabertura,opening,openen,openingskoers,oeppning,oeppningskurs,acilis,始値,\
          开盘,开盘价,開盤,開盤價,시가,откр,открытие,chopeningprice,otevreni,nyito,aben,apning,avaus,pembukaan,deschidere,\
          今開,今开",
     ),
     (
         Column::High,
-        "high,h,highprice,pxhigh,hghpric,hoch,tageshoch,hoechst,hoechstkurs,haut,plushaut,max,maximum,\
+        "high,h,highprice,pxhigh,hghpric,hoch,tageshoch,hoechst,hoechstkurs,haut,eleve,plushaut,max,maximum,\
          najwyzszy,najwyszy,kursmax,kursmaksymalny,maksimum,massimo,prezzomassimo,maximo,maxima,alto,hoog,\
          hoogste,hoegst,hoegsta,hoegstakurs,yuksek,yueksek,高値,最高,最高价,最高價,고가,макс,максимум,chtradehighprice,\
          nejvyssi,hoej,hoey,ylin,tertinggi,maxim,高",
     ),
     (
         Column::Low,
-        "low,l,lowprice,pxlow,lwpric,tief,tagestief,tiefst,tiefstkurs,bas,plusbas,min,minimum,najnizszy,\
+        "low,l,lowprice,pxlow,lwpric,tief,tagestief,tiefst,tiefstkurs,bas,faible,plusbas,min,minimum,najnizszy,\
          najniszy,kursmin,kursminimalny,minimo,prezzominimo,minima,basso,bajo,baixo,laag,laagste,laegst,\
          laegsta,laegstakurs,dusuk,duesuek,安値,最低,最低价,最低價,저가,мин,минимум,chtradelowprice,nejnizsi,lav,alin,\
          terendah,minim,低",
     ),
     (
         Column::Close,
-        "close,closelast,closeprice,closingprice,clspric,c,schlusskurs,schluss,schlusspreis,cloture,clot,\
+        "close,closelast,closeprice,closingprice,clspric,c,fermer,cerrar,schlusskurs,schluss,schlusspreis,cloture,clot,\
          courscloture,zamkniecie,kurszamkniecia,chiusura,prezzochiusura,cierre,preciocierre,fechamento,\
          precofechamento,slot,slotkoers,sluiting,slutkurs,staengning,staengningskurs,kapanis,終値,收盘,收盘价,收盤,\
          收盤價,종가,закр,закрытие,chclosingprice,tradeprice,zaro,settle,settlement,settlementprice,settleprice,\

@@ -209,7 +209,11 @@ mod tests {
             let share = meta(&format!(
                 r#""currency":"ZAc","symbol":"NPN.JO","instrumentType":"EQUITY","priceHint":2,"regularMarketPrice":{pence}"#
             ));
-            assert_eq!(profile("NPN.JO", &share).unwrap().decimals, decimals, "{pence}");
+            assert_eq!(
+                profile("NPN.JO", &share).unwrap().decimals,
+                decimals,
+                "{pence}"
+            );
         }
         let index = meta(r#""symbol":"^FTSE","instrumentType":"INDEX","priceHint":2"#);
         let index = profile("^FTSE", &index).unwrap();
