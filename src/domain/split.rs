@@ -22,6 +22,8 @@ const MOST: f64 = 100_000.0;
 const LARGE: f64 = 1.9;
 /// Below this a day may change the price as much as the split.
 const SMALL: f64 = 1.2;
+/// A split shows in rows where it is so many times as large as a usual move from one session to the next.
+const ABOVE_USUAL: f64 = 4.0;
 
 impl Split {
     /// Whether it is one: both sides are above zero, and they differ.
@@ -53,13 +55,32 @@ impl Split {
 
     /// Returns true if a price from before the split and one from after it (`factor` is the first over the second) are in
     /// old and in new units: if the factor is nearer to the ratio than to 1. Of a split so small that a day's move
-    /// may be as large, no factor tells.
+    /// may be as large, the factor must be the ratio itself.
     pub(crate) fn is_jump(&self, factor: f64) -> bool {
+        self.is_near(factor, 0.25, 0.1)
+    }
+
+    /// Like [`Self::is_jump`], for neighboring bars of a ticker whose price usually moves by `usual` (natural logarithm of the
+    /// factor) from one session to the next: a small split that is far above that shows, too.
+    pub(crate) fn is_jump_among(&self, factor: f64, usual: f64) -> bool {
+        let is_clear = self.ratio().ln().abs() >= ABOVE_USUAL * usual;
+        let nearness: f64 = if is_clear { 0.4 } else { 0.0 };
+        self.is_near(factor, nearness.max(0.25), nearness)
+    }
+
+    /// Returns true if it changes the price more than a day does.
+    pub(crate) fn is_large(&self) -> bool {
+        self.ratio().ln().abs() >= LARGE.ln()
+    }
+
+    /// Whether a factor is the ratio, give or take a part of it (of the logarithms): `medium` of a split below [`LARGE`],
+    /// `small` of one below [`SMALL`].
+    fn is_near(&self, factor: f64, medium: f64, small: f64) -> bool {
         let (ratio, factor) = (self.ratio().ln(), factor.ln());
         let nearness = match ratio.abs() {
-            size if size >= LARGE.ln() => 0.5,
-            size if size >= SMALL.ln() => 0.25,
-            _ => return false,
+            _ if self.is_large() => 0.5,
+            size if size >= SMALL.ln() => medium,
+            _ => small,
         };
         (factor - ratio).abs() < nearness * ratio.abs()
     }
@@ -86,6 +107,22 @@ mod tests {
             date: date.parse().unwrap(),
             numerator,
             denominator,
+        }
+    }
+
+    #[test]
+    fn a_small_split_shows_among_bars_that_usually_move_much_less() {
+        for (split, old, restated) in [
+            (split("2026-09-14", 11.0, 10.0), 1.08, 1.03),
+            (split("2026-09-14", 1.0, 1.1), 0.93, 0.97),
+            (split("2026-09-14", 5.0, 4.0), 1.33, 1.08),
+        ] {
+            assert!(split.is_jump_among(old, 0.005), "{split:?}");
+            assert!(!split.is_jump_among(restated, 0.005), "{split:?}");
+            assert!(
+                !split.is_jump_among(old, 0.09),
+                "{split:?}, among wild moves"
+            );
         }
     }
 
@@ -136,7 +173,8 @@ mod tests {
         let three_for_two = split("2026-09-14", 3.0, 2.0);
         assert!(three_for_two.is_jump(1.5) && !three_for_two.is_jump(1.15));
         let tiny = split("2026-09-14", 21.0, 20.0);
-        assert!(!tiny.is_jump(1.05), "a day may do as much");
+        assert!(!tiny.is_jump(1.04), "a day may do as much");
+        assert!(tiny.is_jump(1.05), "it is the ratio itself");
         assert!(!five.is_jump(f64::NAN) && !five.is_jump(-1.0) && !five.is_jump(0.0));
     }
 }

@@ -124,7 +124,8 @@ pub(super) fn put_splits(
     market.splits.insert(id, all.clone().into());
     pending.splits.insert(id, all);
     merged.topics.push(Topic::Dividends);
-    if let Some(quote) = quotes::restate(market, id, now) {
+    let restated = quotes::restate(market, id, now);
+    if let Some(quote) = quotes::restate_close(market, id).or(restated) {
         merged.note_quote(Some(quote), pending);
         merged.topics.push(Topic::Tickers);
     }

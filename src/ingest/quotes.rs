@@ -14,6 +14,9 @@ use crate::{
     source::rank,
 };
 
+/// A source may tell the year in old units for so many days after a split.
+const YEAR_RESTATED_WITHIN: i64 = 10;
+
 /// Takes a quote; `None` where it adds nothing, is held until another confirms it, or is refused. Why a price is not
 /// believed is kept with its ticker.
 pub(super) fn put_quote(
@@ -150,6 +153,22 @@ pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) ->
     Some(restated)
 }
 
+/// Brings the close before a known quote into the units of its price, where the quote is of the first session after a split:
+/// its source may have stated that close in old units before the split was known.
+pub(super) fn restate_close(market: &mut MarketState, id: TickerId) -> Option<Quote> {
+    let splits = market.splits.get(&id)?.clone();
+    let listing = market.get_mut(id)?;
+    let quote = listing.quote.as_ref()?;
+    let calendar = listing.ticker.profile.calendar();
+    let (ratio, ..) = ratio_before(quote.as_of, calendar, &splits)?;
+    let restated = quote.with_close_in_new_units(ratio);
+    if restated == *quote {
+        return None;
+    }
+    listing.quote = Some(restated.clone());
+    Some(restated)
+}
+
 /// The first day of the newest split between a price of `as_of` and `now`.
 fn newest_split(
     calendar: Calendar,
@@ -162,7 +181,8 @@ fn newest_split(
     days.filter(|day| from < *day && *day <= until).max()
 }
 
-/// A price from before a known split, as sources repeat it in old units, in new ones.
+/// A price from before a known split, as sources repeat it in old units, in new ones; and one of a split's first day with the
+/// close before it in new units.
 fn in_present_units(
     update: QuoteUpdate,
     listing: &Listing,
@@ -171,6 +191,9 @@ fn in_present_units(
 ) -> QuoteUpdate {
     let calendar = listing.ticker.profile.calendar();
     let date = |at| exchange_date(calendar, at);
+    if let Some((ratio, known)) = close_before_a_split(&update, listing, splits) {
+        return update.with_close_in_new_units(ratio, known);
+    }
     let ratio = quote::ratio_between(splits, date(update.as_of), date(now));
     let Some((ratio, known)) = ratio.zip(listing.quote.as_ref()) else {
         return update;
@@ -182,6 +205,45 @@ fn in_present_units(
     } else {
         update
     }
+}
+
+/// The new units for an old one between the session of a price and the session before it, and the close of that one in new
+/// units where it is known; `None` without a split between the two.
+fn close_before_a_split(
+    update: &QuoteUpdate,
+    listing: &Listing,
+    splits: &[Split],
+) -> Option<(f64, Option<f64>)> {
+    let calendar = listing.ticker.profile.calendar();
+    let (ratio, before, session) = ratio_before(update.as_of, calendar, splits)?;
+    let known = listing.quote.as_ref().and_then(|known| {
+        let of = calendar.session_at_or_before(known.as_of).date;
+        let is_restated = known.units_of.is_some_and(|day| day >= session);
+        match of {
+            of if of == session => known.previous_close,
+            of if of == before && is_restated => Some(known.price),
+            of if of == before => Some(known.price / ratio),
+            _ => None,
+        }
+    });
+    Some((ratio, known))
+}
+
+/// The new units for an old one between the session of a price and the session before it, and the dates of that session and of
+/// the price's own; `None` without a split between the two.
+fn ratio_before(
+    as_of: Timestamp,
+    calendar: Calendar,
+    splits: &[Split],
+) -> Option<(f64, Date, Date)> {
+    if splits.is_empty() || !calendar.has_splits() {
+        return None;
+    }
+    let session = calendar.session_at_or_before(as_of);
+    let just_before = Timestamp::from_second(session.open - 1).ok()?;
+    let before = calendar.session_at_or_before(just_before).date;
+    let ratio = quote::ratio_between(splits, before, session.date)?;
+    Some((ratio, before, session.date))
 }
 
 fn judged(
@@ -208,7 +270,16 @@ fn judged(
         held: listing.doubts.held.as_ref(),
         taken_at: listing.doubts.taken_at,
     };
-    let claim = Claim::of(update, source, rank::is_stream(source));
+    let mut claim = Claim::of(update, source, rank::is_stream(source));
+    // Sources restate the year some days later than the price.
+    let today = exchange_date(listing.ticker.profile.calendar(), update.as_of);
+    let is_late = |split: &Split| {
+        let age = today.duration_since(split.date).as_hours() / 24;
+        (0..=YEAR_RESTATED_WITHIN).contains(&age)
+    };
+    if splits.iter().any(is_late) {
+        claim.year = (None, None);
+    }
     quote::judge(&claim, &known, now)
 }
 

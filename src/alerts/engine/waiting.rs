@@ -14,6 +14,8 @@ use crate::domain::{
 const LONGEST: i64 = 600;
 /// … and, once bars came, with which sources tell of splits, this many for the split.
 const AFTER_BARS: i64 = 20;
+/// A bar that is not over, or not of the very moment, is in other units where it is so many times off.
+const CLEAR_JUMP: f64 = 1.18;
 /// Prices and batches of bars that wait at most; beyond that only the newest price is kept.
 const MOST: usize = 10_000;
 
@@ -163,17 +165,23 @@ impl Seen {
         apart(price, known) >= SPLIT_JUMP && session(calendar, at) > session(calendar, last)
     }
 
-    /// Whether bars tell another price of the last judged moment.
+    /// Whether bars tell another price of the last judged moment: clearly, or by little where the bar of that moment is over.
     fn contradicts(&self, interval: Interval, bars: &[Bar], calendar: Calendar) -> bool {
         let Some((last, known)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
-        let then = bars.iter().rev().find(|bar| bar.start <= last);
-        then.filter(|bar| last - bar.start < 2 * interval.seconds())
-            .is_some_and(|bar| {
-                let is_beyond = |price: f64| apart(price, known) >= SPLIT_JUMP;
-                is_beyond(bar.close) && is_beyond(bar.high) && is_beyond(bar.low)
-            })
+        let after = bars.partition_point(|bar| bar.start <= last);
+        let Some(bar) = after.checked_sub(1).map(|at| bars[at]) else {
+            return false;
+        };
+        let age = last - bar.start;
+        let is_over = after < bars.len() && age < interval.seconds();
+        let jump = if is_over { SPLIT_JUMP } else { CLEAR_JUMP };
+        let is_beyond = |price: f64| apart(price, known) >= jump;
+        age < 2 * interval.seconds()
+            && is_beyond(bar.close)
+            && is_beyond(bar.high)
+            && is_beyond(bar.low)
     }
 }
 

@@ -9,9 +9,11 @@ use crate::domain::{
 };
 
 /// From one session to the next a price that moved by this factor may have been split.
-pub(crate) const SPLIT_JUMP: f64 = 1.18;
+pub(crate) const SPLIT_JUMP: f64 = 1.05;
 /// A split of fewer new units for an old one changes the price no more than a day may.
-const SMALLEST: f64 = 1.15;
+const SMALLEST: f64 = 1.03;
+/// A close of before a split is told in the one unit or the other where it is so near to the known one.
+const SAME_CLOSE: f64 = 1.02;
 
 impl Quote {
     /// The quote in the units of after a split of `ratio` new units for an old one.
@@ -66,6 +68,26 @@ pub(crate) fn is_in_old_units(told: f64, price: f64, ratio: f64) -> bool {
 }
 
 impl QuoteUpdate {
+    /// What a source says on the first day after a split of `ratio`, with the close before in the units of the price. `known` is
+    /// that close in those units, where it is known; else the nearer one counts.
+    #[must_use]
+    pub(crate) fn with_close_in_new_units(self, ratio: f64, known: Option<f64>) -> Self {
+        let price = self.price;
+        let in_new_units = |close: f64| {
+            let of_known = known.and_then(|known| {
+                let is_same = |close: f64| apart(close, known) <= SAME_CLOSE;
+                (is_same(close) != is_same(close / ratio)).then(|| is_same(close / ratio))
+            });
+            let is_old = of_known.unwrap_or_else(|| is_in_old_units(close, price, ratio));
+            if is_old { close / ratio } else { close }
+        };
+        Self {
+            previous_close: self.previous_close.map(in_new_units),
+            bar_close: self.bar_close.map(in_new_units),
+            ..self
+        }
+    }
+
     /// The same of what a source says. The range of 52 weeks, which sources restate on another day than the price, is
     /// left out.
     #[must_use]
@@ -94,8 +116,29 @@ pub(crate) fn ratio_between(splits: &[Split], from: Date, until: Date) -> Option
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "prices are rounded")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_close_before_a_split_comes_in_new_units_whichever_it_is_told_in() {
+        let close = |told, price, ratio, known| {
+            let update = QuoteUpdate {
+                price,
+                previous_close: Some(told),
+                ..QuoteUpdate::default()
+            };
+            let close = update.with_close_in_new_units(ratio, known).previous_close;
+            (close.unwrap() * 1e6).round() / 1e6
+        };
+        assert_eq!(close(246.0, 61.9, 4.0, None), 61.5);
+        assert_eq!(close(61.5, 61.9, 4.0, None), 61.5);
+        assert_eq!(close(55.66, 50.4, 1.1, None), 50.6);
+        assert_eq!(close(50.6, 50.4, 1.1, None), 50.6);
+        // The price fell by six percent that day, which is more than half of the split.
+        assert_eq!(close(50.6, 47.5, 1.1, Some(50.55)), 50.6);
+        assert_eq!(close(20.1, 22.2, 1.0 / 1.1, Some(22.11)), 22.11);
+    }
 
     #[test]
     fn splits_multiply_and_count_from_their_first_day_on() {

@@ -281,6 +281,35 @@ fn a_split_restates_the_price_of_the_day_before_once() {
     assert_eq!(fixture.trade(61.9, "2026-10-14T13:30:01Z"), 61.9);
 }
 
+/// The opening came before word of its split: the close before it was stated in old units, and may be stated so again.
+#[test]
+fn the_close_before_the_first_price_after_a_split_is_in_its_units() {
+    for (new, old, price, close) in [
+        (4.0, 1.0, 61.9, 61.5),
+        (11.0, 10.0, 224.0, 223.64),
+        (1.0, 1.1, 271.0, 270.6),
+    ] {
+        let mut fixture = before_a_split();
+        let first = |second: u32| QuoteUpdate {
+            previous_close: Some(246.0),
+            ..update(price, &format!("2026-10-14T13:30:{second:02}Z"))
+        };
+        fixture.now = at("2026-10-14T13:31:00Z");
+        fixture.quote("yahoo", first(1));
+        fixture.quote("yahoo", first(2));
+        split(&mut fixture, new, old);
+        let shown = |fixture: &Fixture| {
+            let close = fixture.shown().previous_close.unwrap();
+            (close * 100.0).round() / 100.0
+        };
+        assert_eq!(shown(&fixture), close, "{new}:{old}");
+        fixture.quote("yahoo", first(3));
+        assert_eq!(shown(&fixture), close, "{new}:{old}, stated again");
+        split(&mut fixture, new, old);
+        assert_eq!(shown(&fixture), close, "{new}:{old}, told again");
+    }
+}
+
 #[test]
 fn a_price_that_came_in_new_units_before_its_split_was_named_is_not_divided_again() {
     let mut fixture = before_a_split();
@@ -318,6 +347,20 @@ fn a_reverse_split_multiplies() {
     split(&mut fixture, 1.0, 20.0);
     assert_eq!(fixture.price(), 4_920.0);
     assert_eq!(fixture.trade(4_950.0, "2026-10-14T13:30:01Z"), 4_950.0);
+}
+
+#[test]
+fn the_year_in_old_units_is_no_reason_to_doubt_the_first_prices_after_a_split() {
+    let mut fixture = before_a_split();
+    split(&mut fixture, 1.0, 20.0);
+    fixture.now = at("2026-10-14T13:31:00Z");
+    let opened = QuoteUpdate {
+        year_high: Some(300.0),
+        year_low: Some(120.0),
+        ..update(4_950.0, "2026-10-14T13:30:30Z")
+    };
+    assert!(fixture.quote("yahoo", opened));
+    assert_eq!((fixture.price(), fixture.reason()), (4_950.0, None));
 }
 
 #[test]

@@ -37,6 +37,15 @@ pub(super) fn day_of(second: i64, zone: &TimeZone) -> i64 {
     })
 }
 
+/// The number of the day of an event: midnight in UTC is that date without a time, whatever the exchange's clock says then.
+pub(super) fn day_of_event(second: i64, zone: &TimeZone) -> i64 {
+    if second.rem_euclid(DAY) == 0 {
+        second.div_euclid(DAY)
+    } else {
+        day_of(second, zone)
+    }
+}
+
 /// The date with the number `day`, counted from 1 January 1970.
 pub(super) fn date(day: i64) -> Option<Date> {
     let midnight = Timestamp::from_second(day * DAY).ok()?;
@@ -61,7 +70,12 @@ impl Days {
     /// The days of the answer's instrument: its exchange is the answer's word, where it tells one.
     pub(super) fn of(meta: &wire::Meta, target: &Target) -> Self {
         let venue = profile::venue(meta);
-        let told = venue.time_zone.is_some();
+        // What is known of the same exchange has single days beside its hours.
+        let known = target.calendar().time_zone();
+        let told = venue
+            .time_zone
+            .as_deref()
+            .is_some_and(|zone| known != Some(zone));
         let profile = Profile::new(&*target.symbol, "", target.kind).at(venue);
         Self {
             zone: zone(meta),
@@ -165,6 +179,18 @@ mod tests {
 
     fn day(text: &str) -> i64 {
         number(text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_event_at_midnight_in_utc_is_of_that_date_everywhere() {
+        for zone in ["America/New_York", "Asia/Tokyo", "Europe/London"] {
+            let zone = TimeZone::get(zone).unwrap();
+            let of = |at: &str| day_of_event(second(at), &zone);
+            assert_eq!(of("2026-09-14T00:00:00Z"), day("2026-09-14"));
+        }
+        let york = TimeZone::get("America/New_York").unwrap();
+        let late = day_of_event(second("2026-09-14T00:30:00Z"), &york);
+        assert_eq!(late, day("2026-09-13"));
     }
 
     #[test]

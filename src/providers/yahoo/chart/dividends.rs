@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 
-use super::days::{DAY, date, day_of};
+use super::days::{DAY, date, day_of_event};
 use crate::{
     domain::{
         bar::Bar,
@@ -25,7 +25,7 @@ pub(super) fn payments(
     bars: &[Bar],
 ) -> Vec<Payment> {
     let payment = |event: &wire::Payment, kind: Option<DividendKind>| {
-        let day = day_of(event.date.seconds()?, zone);
+        let day = day_of_event(event.date.seconds()?, zone);
         let unit = match event.currency.as_deref() {
             Some(word) => QuotedIn::parse(word)?,
             None => QuotedIn {
