@@ -53,7 +53,7 @@ pub(super) fn with_bars(
     let mut known: [Vec<Bar>; 3] = Default::default();
     let end = now.as_second() + 1;
     for (interval, span) in needed {
-        known[*interval as usize] = bars(store, market, id, *interval, end - span..end)?;
+        known[*interval as usize] = bars(store, market, id, *interval, end - span..end, now)?;
     }
     Ok(Baseline {
         quote,
@@ -64,17 +64,23 @@ pub(super) fn with_bars(
     })
 }
 
-/// Bars from disk, and those that wait to go there.
+/// Bars from disk, and those that wait to go there, without those that cannot be true.
 fn bars(
     store: &Store,
     market: &Market,
     id: TickerId,
     interval: Interval,
     range: Range<i64>,
+    now: Timestamp,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let unsaved = market.read().unsaved_within(id, interval, &range);
+    let (unsaved, mut true_bars) = {
+        let market = market.read();
+        let unsaved = market.unsaved_within(id, interval, &range);
+        (unsaved, market.true_bars(id, interval, now))
+    };
     let mut bars = store.bars(id, interval, range)?;
     overlay(&mut bars, &unsaved);
+    bars.retain(|bar| true_bars.takes(bar));
     Ok(bars)
 }

@@ -46,7 +46,7 @@ impl ShareIndex {
         let range = second - BACK..second + 1;
         let of = |symbol| {
             let id = self.market.read().id_of(symbol);
-            id.map_or(Ok(Vec::new()), |id| self.days(id, &range))
+            id.map_or(Ok(Vec::new()), |id| self.days(id, &range, now))
         };
         let (index, bonds) = (of(INDEX)?, of(BONDS)?);
         let Some(last) = index.last().filter(|bar| second - bar.start < OLDEST) else {
@@ -60,7 +60,7 @@ impl ShareIndex {
             .collect();
         let shares: Vec<Vec<f64>> = shares
             .into_iter()
-            .map(|id| Ok(closes(&self.days(id, &range)?)))
+            .map(|id| Ok(closes(&self.days(id, &range, now)?)))
             .collect::<Result<_, SourceError>>()?;
         let measured = shares::measure(Closes {
             index: &closes(&index),
@@ -78,12 +78,22 @@ impl ShareIndex {
         }))
     }
 
-    fn days(&self, id: TickerId, range: &Range<i64>) -> Result<Vec<Bar>, SourceError> {
+    fn days(
+        &self,
+        id: TickerId,
+        range: &Range<i64>,
+        now: Timestamp,
+    ) -> Result<Vec<Bar>, SourceError> {
         // Memory first: a bar that is committed in between is then seen twice, never not at all.
-        let unsaved = self.market.read().unsaved_within(id, Interval::Day, range);
+        let (unsaved, mut true_bars) = {
+            let market = self.market.read();
+            let unsaved = market.unsaved_within(id, Interval::Day, range);
+            (unsaved, market.true_bars(id, Interval::Day, now))
+        };
         let stored = self.store.bars(id, Interval::Day, range.clone());
         let mut bars = stored.map_err(|error| SourceError::Shape(error.to_string()))?;
         overlay(&mut bars, &unsaved);
+        bars.retain(|bar| true_bars.takes(bar));
         Ok(bars)
     }
 }

@@ -11,6 +11,7 @@ mod recent;
 mod search;
 mod spelled;
 mod state;
+mod true_bars;
 
 use std::sync::{
     PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,

@@ -137,14 +137,8 @@ fn line(
     bars: &[Bar],
     is_extended: bool,
 ) -> Result<SessionLine> {
-    let left_out = query.left_out_starts();
-    let bars: Vec<Bar> = bars
-        .iter()
-        .filter(|bar| !left_out.contains(&bar.start))
-        .copied()
-        .collect();
-    let mut points = points(query, &bars);
-    end_with_quote(&mut points, &bars, query);
+    let mut points = points(query, bars);
+    end_with_quote(&mut points, bars, query);
     let market = state.market.read();
     let listing = known(&market, query.id)?;
     let profile = &listing.ticker.profile;

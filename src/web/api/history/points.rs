@@ -55,7 +55,7 @@ pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query
         return;
     };
     let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
-        if query.has_both_ends() {
+        if query.has_live_end() {
             points.push(HistoryPoint::of_new_bar(quote.as_of, quote.price));
         }
         return;
@@ -91,6 +91,10 @@ pub(super) fn start_with_opening(points: &mut Vec<HistoryPoint>, query: &History
         return;
     }
     let timestamp = match query.interval {
+        // A session that ends in the evening ends with its day, as that of a pair of currencies.
+        Interval::Day if query.calendar != Calendar::Always => {
+            midnight(exchange_date(query.calendar, seconds(start - 1)))
+        }
         Interval::Day => midnight(exchange_date(query.calendar, seconds(start))),
         _ => seconds(start),
     };

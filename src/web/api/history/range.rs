@@ -64,7 +64,7 @@ pub(super) struct HistoryQuery {
 
 impl HistoryQuery {
     /// When the bars that are left out start, in Unix seconds.
-    pub(super) fn left_out_starts(&self) -> Vec<i64> {
+    fn left_out_starts(&self) -> Vec<i64> {
         let same_length = self
             .left_out
             .iter()
@@ -78,11 +78,18 @@ impl HistoryQuery {
         starts.filter(|start| self.range.contains(start)).count()
     }
 
-    /// Whether both ends of the session's line are known without any bar: the price it began with, and
-    /// the live one.
-    pub(super) fn has_both_ends(&self) -> bool {
+    /// When daily bars after the one whose close a timeframe of sessions began with may start, in Unix seconds: where hours are
+    /// unknown a session ends with its day, after midnight in UTC.
+    pub(super) fn after_opening_day(&self) -> Option<i64> {
+        let (start, _) = self.opening.filter(|_| self.calendar != Calendar::Always)?;
+        let day = exchange_date(self.calendar, seconds(start - 1));
+        Some(midnight(day).as_second() + 1)
+    }
+
+    /// Whether the end of the session's line is known without any bar: the live price.
+    pub(super) fn has_live_end(&self) -> bool {
         let quoted = |quote: &Quote| self.range.contains(&quote.as_of.as_second());
-        self.of_session && self.opening.is_some() && self.quote.as_ref().is_some_and(quoted)
+        self.of_session && self.quote.as_ref().is_some_and(quoted)
     }
 }
 

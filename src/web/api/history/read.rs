@@ -108,14 +108,18 @@ async fn with_enough(
     }
     let mut bars = newest(query).await?;
     // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
-    // session that is minutes old.
+    // session that has a price.
     while bars.len() < 2 && query.interval != Interval::Day {
         let next = coarser(query.interval);
         if next == Interval::Day {
-            if query.has_both_ends() {
+            if query.has_live_end() {
                 break;
             }
-            query.range.start -= 5 * DAY;
+            if params.timeframe == Timeframe::Day {
+                query.range.start -= 5 * DAY;
+            } else if let Some(start) = query.after_opening_day() {
+                query.range.start = start;
+            }
         }
         query.interval = next;
         bars = newest(query).await?;
@@ -227,12 +231,11 @@ async fn gathered(
     let id = query.id;
     let range = range.start.max(EARLIEST)..range.end;
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let (unsaved, mut dates) = {
+    let (unsaved, mut true_bars) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
-        (unsaved, market.bar_dates(id, interval, state.now()))
+        (unsaved, market.true_bars(id, interval, state.now()))
     };
-    let left_out = query.left_out_starts();
     let worked_out = state
         .earlier_days
         .clone()
@@ -253,9 +256,7 @@ async fn gathered(
                 days_before(bar.start, &mut thinned);
             }
             is_first = false;
-            // Bars that were stored before their days were known to be closed, and those set aside as errors.
-            let is_of_open_day = dates.as_mut().is_none_or(|dates| dates.takes(&bar));
-            if is_of_open_day && !left_out.contains(&bar.start) {
+            if true_bars.takes(&bar) {
                 thinned.push(bar);
             }
         })?;

@@ -11,7 +11,7 @@ use crate::{
     web::{AppState, http::error::Result},
 };
 
-/// The bars of a range, from disk and from what waits to go there.
+/// The bars of a range, from disk and from what waits to go there, without those that cannot be true.
 pub(crate) async fn stored(
     state: &AppState,
     id: TickerId,
@@ -19,18 +19,16 @@ pub(crate) async fn stored(
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let (unsaved, dates) = {
+    let (unsaved, mut true_bars) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
-        (unsaved, market.bar_dates(id, interval, state.now()))
+        (unsaved, market.true_bars(id, interval, state.now()))
     };
     let mut bars = state
         .store
         .run(move |store| store.bars(id, interval, range))
         .await?;
     overlay(&mut bars, &unsaved);
-    if let Some(mut dates) = dates {
-        bars.retain(|bar| dates.takes(bar));
-    }
+    bars.retain(|bar| true_bars.takes(bar));
     Ok(bars)
 }

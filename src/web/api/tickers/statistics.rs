@@ -9,7 +9,7 @@ use crate::{
         outliers::{self, YearRange},
         quote::Quote,
         split::Split,
-        ticker::{LeftOutBar, TickerId},
+        ticker::TickerId,
     },
     web::{
         AppState,
@@ -61,12 +61,11 @@ pub(crate) struct Statistics {
 impl Statistics {
     /// Reads what is needed of `id` and computes.
     pub(crate) async fn read(state: &AppState, id: TickerId) -> Result<Self> {
-        let (quote, left_out, splits, last) = {
+        let (quote, splits, last) = {
             let market = state.market.read();
             let listing = market.get(id);
             (
                 listing.and_then(|listing| listing.quote.clone()),
-                listing.map_or_else(Vec::new, |listing| listing.ticker.left_out.clone()),
                 market.splits.get(&id).cloned(),
                 market.last_bar(id, Interval::Day),
             )
@@ -74,11 +73,7 @@ impl Statistics {
         let Some(last) = last else {
             return Ok(Self::of(&[], quote.as_ref(), &[]));
         };
-        let mut bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
-        bars.retain(|bar| {
-            let (interval, start) = (Interval::Day, bar.start);
-            !left_out.contains(&LeftOutBar { interval, start })
-        });
+        let bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
         // An older version, or a file, may have kept bars that cannot be true.
         let price = quote.as_ref().map(|quote| quote.price);
         let year = YearRange {
