@@ -81,7 +81,8 @@ pub(super) fn images(
 }
 
 fn coins(body: &[u8]) -> Result<impl Iterator<Item = Coin>, SourceError> {
-    let coins: Vec<Value> = lenient::json(body).map_err(|error| explain(body).unwrap_or(error))?;
+    let coins: Vec<Value> =
+        lenient::json_of_many(body).map_err(|error| explain(body).unwrap_or(error))?;
     Ok(coins
         .into_iter()
         .filter_map(|coin| Coin::deserialize(coin).ok()))

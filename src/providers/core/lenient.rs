@@ -36,6 +36,48 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     })
 }
 
+/// Like [`json`] for an answer about many things: the bare words `NaN` and `Infinity`, which are no JSON but which some
+/// programs write for a number that is none, count as null and cost no more than their field.
+pub(crate) fn json_of_many<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
+    let error = match json(body) {
+        Err(error @ SourceError::Shape(_)) => error,
+        other => return other,
+    };
+    match without_bare_words(body) {
+        Some(body) => json(&body),
+        None => Err(error),
+    }
+}
+
+/// The body with null in the place of each bare word that means no number; `None` where there are none.
+fn without_bare_words(body: &[u8]) -> Option<Vec<u8>> {
+    const WORDS: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
+    let mut out = Vec::with_capacity(body.len());
+    let (mut at, mut is_text, mut is_changed) = (0, false, false);
+    while let Some(&byte) = body.get(at) {
+        let word = WORDS
+            .iter()
+            .find(|word| !is_text && body[at..].starts_with(word));
+        if let Some(word) = word {
+            out.extend_from_slice(b"null");
+            at += word.len();
+            is_changed = true;
+            continue;
+        }
+        out.push(byte);
+        at += 1;
+        match byte {
+            b'"' => is_text = !is_text,
+            b'\\' if is_text => {
+                out.extend(body.get(at));
+                at += 1;
+            }
+            _ => {}
+        }
+    }
+    is_changed.then_some(out)
+}
+
 /// For `#[serde(deserialize_with)]`: a value of another shape, or null, counts as missing.
 pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -172,6 +214,18 @@ mod tests {
         assert_eq!(read(odd), [1.0, 2.5]);
         assert_eq!(read(r#"{"rows": {}}"#), [0.0; 0]);
         assert_eq!(read("{}"), [0.0; 0]);
+    }
+
+    #[test]
+    fn a_bare_word_for_no_number_costs_its_field_in_an_answer_about_many() {
+        let read = |body: &str| json_of_many::<Vec<Number>>(body.as_bytes());
+        let numbers = read("[1, NaN, -Infinity, Infinity, 2]").unwrap();
+        let values: Vec<_> = numbers.iter().map(|number| number.0).collect();
+        assert_eq!(values, [Some(1.0), None, None, None, Some(2.0)]);
+        let texts: Vec<String> = json_of_many(br#"["NaN", "a \"Infinity\" b"]"#).unwrap();
+        assert_eq!(texts, ["NaN", "a \"Infinity\" b"]);
+        assert!(read("[1, NaN").is_err() && read("[1, nan]").is_err());
+        assert!(json::<Vec<Number>>(b"[NaN]").is_err());
     }
 
     #[test]

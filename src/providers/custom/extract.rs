@@ -35,7 +35,7 @@ fn shape(text: String) -> SourceError {
 type Found = (Option<f64>, Option<Timestamp>);
 
 fn from_json(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
-    let answer: Value = lenient::json(body)?;
+    let answer: Value = lenient::json_of_many(body)?;
     let number = answer
         .pointer(price)
         .and_then(|value| Number::deserialize(value).ok()?.0);

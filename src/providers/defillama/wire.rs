@@ -30,7 +30,7 @@ pub(super) fn read(
     body: &[u8],
     symbols: &HashMap<String, String>,
 ) -> Result<BTreeMap<String, f64>, SourceError> {
-    let rows: Vec<Row> = lenient::json(body)?;
+    let rows: Vec<Row> = lenient::json_of_many(body)?;
     let protocols: Vec<Protocol> = rows.into_iter().filter_map(|row| row.0).collect();
     let mut locked = BTreeMap::new();
     for protocol in &protocols {

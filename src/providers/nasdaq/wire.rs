@@ -74,7 +74,7 @@ pub(super) fn read(
     date: Date,
     is_known: impl Fn(&str) -> bool,
 ) -> Result<Day, SourceError> {
-    let answer: Answer = lenient::json(body)?;
+    let answer: Answer = lenient::json_of_many(body)?;
     answer.status.judge()?;
     let shape = |what: String| SourceError::Shape(what);
     let calendar = match answer.data {

@@ -280,7 +280,7 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
 
 /// The hits of a search that can be followed.
 fn hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
-    let answer: wire::SearchAnswer = lenient::json(body)?;
+    let answer: wire::SearchAnswer = lenient::json_of_many(body)?;
     let quotes = answer
         .quotes
         .ok_or_else(|| SourceError::Shape("it has no hits".to_owned()))?;

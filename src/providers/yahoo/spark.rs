@@ -99,7 +99,7 @@ fn found(chart: wire::ChartResult, yahoo: &str, now: Timestamp) -> Option<FoundP
 
 /// What an answer has of each symbol.
 fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
-    let envelope: wire::SparkEnvelope = lenient::json(body)?;
+    let envelope: wire::SparkEnvelope = lenient::json_of_many(body)?;
     let spark = envelope.spark.or(envelope.finance);
     let spark = spark.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
     if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
@@ -200,6 +200,16 @@ mod tests {
             assert_eq!(quote.previous_close, Some(1.25));
             assert_eq!((quote.day_high, quote.year_low), (None, None));
         }
+    }
+
+    #[test]
+    fn a_bare_word_costs_its_field_and_nobody_elses_quote() {
+        let a = entry(
+            "A",
+            r#""regularMarketPrice":1.5,"fiftyTwoWeekHigh":Infinity"#,
+        );
+        let b = entry("B", r#""regularMarketPrice":NaN"#);
+        assert_eq!(prices(&answer(&[b, a])).unwrap(), [Some(1.5), None]);
     }
 
     #[test]

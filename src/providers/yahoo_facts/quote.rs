@@ -46,7 +46,7 @@ struct Row {
 
 /// What the answer tells of each of `targets`, in any order.
 pub(super) fn read(body: &[u8], targets: &[Target]) -> Result<Vec<TickerFacts>, SourceError> {
-    let envelope: Envelope = lenient::json(body)?;
+    let envelope: Envelope = lenient::json_of_many(body)?;
     let rows = envelope
         .quote_response
         .and_then(|response| response.result)
