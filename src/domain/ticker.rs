@@ -10,7 +10,7 @@ use super::{
     facts::Locked,
     logo::LogoNote,
     price::is_price,
-    session::{Calendar, ExchangeListing, ToldDay, TradingHours, TradingPeriod},
+    session::{Calendar, ExchangeListing, ToldDay, TradedDay, TradingHours, TradingPeriod},
 };
 
 /// A ticker's number in this store: from 1, never reused.
@@ -180,7 +180,7 @@ impl Profile {
             time_zone: self.time_zone.clone(),
             delay_minutes: self.delay_minutes,
             hours: self.hours,
-            period: None,
+            ..Venue::default()
         }
     }
 
@@ -200,6 +200,7 @@ impl Profile {
     /// speaks against them (see [`Calendar::learn`]).
     pub(crate) fn learn(&mut self, venue: Venue, now: jiff::Timestamp) {
         let (period, hours) = (venue.period, venue.hours);
+        let traded = venue.traded.clone();
         let learned = self.clone().at(Venue {
             hours: self.hours.or(hours.filter(|_| period.is_none())),
             ..venue
@@ -210,6 +211,14 @@ impl Profile {
             let mut usual = self.hours;
             self.calendar()
                 .learn(period, hours, now, &mut usual, &mut days);
+            self.hours = usual;
+            self.told_days = days;
+        }
+        if !traded.is_empty() {
+            let mut days = std::mem::take(&mut self.told_days);
+            let mut usual = self.hours;
+            self.calendar()
+                .learn_traded(&traded, now, &mut usual, &mut days);
             self.hours = usual;
             self.told_days = days;
         }
@@ -406,6 +415,8 @@ pub struct Venue {
     pub hours: Option<TradingHours>,
     /// The trading day whose hours these are.
     pub period: Option<TradingPeriod>,
+    /// The days on which it traded, ascending, where the provider lists them.
+    pub traded: Vec<TradedDay>,
 }
 
 /// Where a file import came from.

@@ -19,6 +19,15 @@ const SHORTER: u32 = 3_600;
 /// in seconds.
 const MISSED_OPENING: i64 = 1_800;
 
+/// The hours of a day on which an exchange traded, as a provider lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TradedDay {
+    /// Unix seconds of the opening.
+    pub open: i64,
+    /// On the exchange's clock.
+    pub hours: TradingHours,
+}
+
 /// Learns from a trading period and the hours of its day: `usual` become the usual ones where
 /// nothing speaks against it, and a day that differs from them or from the calendar is noted in `days`.
 ///
@@ -48,6 +57,45 @@ pub(super) fn learn(
         if priced_on != Some(day) {
             note(days, day, None);
         }
+    }
+    let excess = days.len().saturating_sub(MAX_DAYS);
+    days.drain(..excess);
+}
+
+/// Learns from a list of the days on which an exchange traded (ascending): those whose hours are not those of the calendar are
+/// noted in `days`, and so are those that the list leaves out between two others. Days of long ago count no more.
+///
+/// `exchange` is the exchange with its usual hours and without told days.
+pub(super) fn learn_traded(
+    exchange: Exchange,
+    traded: &[TradedDay],
+    now: Timestamp,
+    usual: &mut Option<TradingHours>,
+    days: &mut Vec<ToldDay>,
+) {
+    let (today, _) = exchange.zone().wall(now.as_second());
+    let mut before = None;
+    for traded in traded {
+        let (day, _) = exchange.zone().wall(traded.open);
+        if day > today || day < today - REMEMBERED {
+            continue;
+        }
+        if exchange.hours().is_none() {
+            *usual = usual.or(Some(traded.hours));
+        }
+        let told = (traded.hours.open, traded.hours.close);
+        let expected = exchange.seconds_of(day);
+        if expected == Some((told.0.into(), told.1.into())) {
+            days.retain(|known| civil::number(known.date) != day);
+        } else if exchange.hours().is_some() || expected.is_none() {
+            note(days, day, Some(told));
+        }
+        for missing in before.map_or(day..day, |before: i64| before + 1..day) {
+            if exchange.session(missing).is_some() {
+                note(days, missing, None);
+            }
+        }
+        before = Some(day);
     }
     let excess = days.len().saturating_sub(MAX_DAYS);
     days.drain(..excess);

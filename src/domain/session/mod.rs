@@ -25,6 +25,7 @@ use std::{cmp::Ordering, ops::Range};
 use civil::DAY;
 pub(crate) use exchange::{Exchange, TradingHours};
 use jiff::{Timestamp, civil::Date};
+pub use learn::TradedDay;
 pub use phase::Phase;
 pub use phase::Session;
 use phase::clock;
@@ -114,6 +115,19 @@ impl Calendar {
     ) {
         if let Self::Exchange(exchange) = self {
             learn::learn(exchange, period, now, usual, days, hours);
+        }
+    }
+
+    /// Learns from a provider's list of the days on which an exchange traded: see [`learn::learn_traded`].
+    pub(crate) fn learn_traded(
+        self,
+        traded: &[TradedDay],
+        now: Timestamp,
+        usual: &mut Option<TradingHours>,
+        days: &mut Vec<ToldDay>,
+    ) {
+        if let Self::Exchange(exchange) = self {
+            learn::learn_traded(exchange, traded, now, usual, days);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         currency::QuotedIn,
         quote::MOST_DECIMALS,
-        session::{TradingHours, TradingPeriod, Zone},
+        session::{TradedDay, TradingHours, TradingPeriod, Zone},
         ticker::{Profile, TickerKind, Venue},
     },
     providers::core::lenient::Text,
@@ -18,6 +18,9 @@ const DELAYS: [(&[&str], u16); 2] = [
     (&["NMS", "NGM", "NCM", "NYQ", "PCX", "ASE", "BTS", "CCC"], 0),
     (&["CMX", "NYM", "CBT", "CME"], 10),
 ];
+
+/// So many of the newest listed days count.
+const LISTED_DAYS: usize = 12;
 
 /// Names of exchanges that answers may name by their code only.
 const NAMES: [(&str, &str); 6] = [
@@ -122,6 +125,7 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
         delay_minutes: delay.map(|(_, minutes)| *minutes),
         hours: hours(&meta.current_trading_period),
         period: period(meta),
+        traded: traded(meta),
     }
 }
 
@@ -135,20 +139,52 @@ fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
     })
 }
 
+/// The days of the answer's range on which there was trading, ascending.
+fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
+    let day = |period: &wire::Period| {
+        let (open, close) = span(period)?;
+        let hours = TradingHours {
+            open,
+            close,
+            pre: None,
+            post: None,
+        };
+        let open = period.start.seconds()?;
+        hours.is_sound().then_some(TradedDay { open, hours })
+    };
+    let mut days: Vec<TradedDay> = meta.trading_periods.regular().filter_map(day).collect();
+    days.sort_by_key(|day| day.open);
+    // A day with a break may be told in two parts.
+    days.dedup_by(|next, day| {
+        let is_same =
+            next.open - i64::from(next.hours.open) == day.open - i64::from(day.hours.open);
+        if is_same {
+            day.hours.close = day.hours.close.max(next.hours.close);
+        }
+        is_same
+    });
+    // Beyond these the calendar counts, whatever was told.
+    let excess = days.len().saturating_sub(LISTED_DAYS);
+    days.drain(..excess);
+    days
+}
+
+/// Opening and close of a period in seconds of the exchange's day.
+fn span(period: &wire::Period) -> Option<(u32, u32)> {
+    const DAY: i64 = 86_400;
+    // Of a number that is none of a zone, the sum below would be more than there is room for.
+    let offset = period
+        .gmtoffset
+        .0
+        .filter(|offset| offset.abs() < DAY as f64)? as i64;
+    let (start, end) = (period.start.seconds()?, period.end.seconds()?);
+    let open = (start + offset).rem_euclid(DAY);
+    let length = (1..=DAY).contains(&(end - start)).then_some(end - start)?;
+    Some((open as u32, (open + length) as u32))
+}
+
 /// The hours of the day that the answer is of, on the exchange's own clock.
 fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
-    const DAY: i64 = 86_400;
-    let span = |period: &wire::Period| {
-        // Of a number that is none of a zone, the sum below would be more than there is room for.
-        let offset = period
-            .gmtoffset
-            .0
-            .filter(|offset| offset.abs() < DAY as f64)? as i64;
-        let (start, end) = (period.start.seconds()?, period.end.seconds()?);
-        let open = (start + offset).rem_euclid(DAY);
-        let length = (1..=DAY).contains(&(end - start)).then_some(end - start)?;
-        Some((open as u32, (open + length) as u32))
-    };
     let (open, close) = span(&periods.regular)?;
     let pre = span(&periods.pre).map(|(start, _)| start);
     let post = span(&periods.post).map(|(_, end)| end);
@@ -184,6 +220,56 @@ mod tests {
         let hours = profile.hours.unwrap();
         assert_eq!((hours.open, hours.close), (9 * 3_600, 17 * 3_600 + 1_800));
         assert_eq!(hours.pre, Some(7 * 3_600 + 2_700));
+    }
+
+    #[test]
+    fn listed_days_tell_of_holidays_short_days_and_breaks() {
+        // Toronto, 18 to 24 December 2026: no Tuesday, a short Thursday, and a break on Wednesday.
+        let day = |date: &str, open: &str, close: &str| {
+            let second = |time: &str| {
+                let wall: jiff::civil::DateTime = format!("{date}T{time}").parse().unwrap();
+                wall.in_tz("America/Toronto")
+                    .unwrap()
+                    .timestamp()
+                    .as_second()
+            };
+            format!(
+                r#"{{"start":{},"end":{},"gmtoffset":-18000}}"#,
+                second(open),
+                second(close)
+            )
+        };
+        let days = [
+            format!("[{}]", day("2026-12-18", "09:30", "16:00")),
+            format!("[{}]", day("2026-12-21", "09:30", "16:00")),
+            "[null, 7]".to_owned(),
+            format!(
+                "[{},{}]",
+                day("2026-12-23", "09:30", "12:00"),
+                day("2026-12-23", "13:00", "16:00")
+            ),
+            format!("[{}]", day("2026-12-24", "09:30", "13:00")),
+        ];
+        for list in [
+            format!("[{}]", days.join(",")),
+            format!(r#"{{"pre":[],"regular":[{}]}}"#, days.join(",")),
+        ] {
+            let share = meta(&format!(
+                r#""currency":"CAD","symbol":"RY.TO","instrumentType":"EQUITY","exchangeTimezoneName":"America/Toronto","tradingPeriods":{list}"#
+            ));
+            let mut profile = profile("RY.TO", &share).unwrap();
+            profile.learn(venue(&share), "2026-12-24T20:00:00Z".parse().unwrap());
+            let session = |date: &str| {
+                let session = profile.calendar().session_on(date.parse().unwrap());
+                session.map(|session| (session.close - session.open) / 60)
+            };
+            assert_eq!(session("2026-12-21"), Some(390), "{list}");
+            assert_eq!(session("2026-12-22"), None);
+            assert_eq!(session("2026-12-23"), Some(390));
+            assert_eq!(session("2026-12-24"), Some(210));
+        }
+        let odd = meta(r#""symbol":"X","tradingPeriods":"none""#);
+        assert_eq!(venue(&odd).traded, []);
     }
 
     #[test]

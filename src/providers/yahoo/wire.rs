@@ -127,6 +127,9 @@ pub(super) struct Meta {
     pub(super) price_hint: Number,
     #[serde(deserialize_with = "or_default")]
     pub(super) current_trading_period: TradingPeriods,
+    /// The regular hours of each day of the range, in answers of steps below a day.
+    #[serde(deserialize_with = "or_default")]
+    pub(super) trading_periods: PeriodLists,
 }
 
 /// The hours of a day; each has an offset of its own, for they may be of different days.
@@ -139,6 +142,31 @@ pub(super) struct TradingPeriods {
     pub(super) regular: Period,
     #[serde(deserialize_with = "or_default")]
     pub(super) post: Period,
+}
+
+/// Lists of periods, one for each day; with prices from outside of regular hours, such lists by kind.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum PeriodLists {
+    Regular(Vec<Vec<Lenient<Period>>>),
+    Kinds {
+        #[serde(default)]
+        regular: Vec<Vec<Lenient<Period>>>,
+    },
+}
+
+impl Default for PeriodLists {
+    fn default() -> Self {
+        Self::Regular(Vec::new())
+    }
+}
+
+impl PeriodLists {
+    /// The regular periods that are understood.
+    pub(super) fn regular(&self) -> impl Iterator<Item = &Period> {
+        let (Self::Regular(days) | Self::Kinds { regular: days }) = self;
+        days.iter().flatten().filter_map(|period| period.0.as_ref())
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
