@@ -38,7 +38,10 @@ pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Qu
     let before = known.quote;
     let session = |at| known.calendar.session_at_or_before(at).date;
     let of_session = before.filter(|quote| session(quote.as_of) == session(update.as_of));
-    let near = |value: Option<f64>| value.filter(|value| is_near(known.kind, *value, price));
+    // A price that really moved a hundredfold is far from its own close before; the told year holds both.
+    let near = |value: Option<f64>| {
+        value.filter(|value| is_near(known.kind, *value, price) || is_of_year(update, *value))
+    };
     // A figure that was believed beside an earlier price of the session stays, however far the price moved since.
     let kept = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(of_session.and_then(old));
     let lasting = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(before.and_then(old));
@@ -108,6 +111,12 @@ fn previous_close(
 fn encloses(update: &QuoteUpdate) -> bool {
     let edges = update.year_low.zip(update.year_high);
     edges.is_some_and(|(low, high)| (low..=high).contains(&update.price))
+}
+
+/// Returns true if the year that a source tells holds both the price it tells and another one.
+fn is_of_year(update: &QuoteUpdate, value: f64) -> bool {
+    let edges = update.year_low.zip(update.year_high);
+    encloses(update) && edges.is_some_and(|(low, high)| (low..=high).contains(&value))
 }
 
 /// The known quote with what an older one of its session says beside the price: a stream brings

@@ -67,6 +67,24 @@ fn an_answer_without_the_previous_close_does_not_lose_the_change() {
 }
 
 #[test]
+fn a_close_that_the_told_year_holds_counts_after_a_hundredfold_move() {
+    let moved = QuoteUpdate {
+        previous_close: Some(1.2),
+        year_low: Some(0.9),
+        year_high: Some(125.0),
+        ..update(120.0, FRIDAY)
+    };
+    let quote = merged(std::slice::from_ref(&moved));
+    assert_eq!(quote.previous_close, Some(1.2));
+    assert!((quote.change_24h.unwrap() - 9_900.0).abs() < 1e-6);
+    let in_cents = QuoteUpdate {
+        year_low: Some(90.0),
+        ..moved
+    };
+    assert_eq!(merged(&[in_cents]).previous_close, None);
+}
+
+#[test]
 fn a_previous_close_in_another_unit_is_no_change_of_99_percent() {
     let mut wrong = full(110.0, FRIDAY);
     wrong.previous_close = Some(11_000.0);
