@@ -9,10 +9,11 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         bar_dates::Verdict,
+        quote::{FAR, apart},
         session::{Calendar, exchange_date},
         ticker::TickerId,
     },
-    market::{MarketState, Topic},
+    market::{Listing, MarketState, Topic},
 };
 
 /// Bars of a ticker, and who brought them.
@@ -59,7 +60,7 @@ pub(super) fn put_bars(
         out_of_calendar += usize::from(verdict == Verdict::TradedWhenClosed);
         verdict.is_taken()
     };
-    let good: Vec<Bar> = bars
+    let mut good: Vec<Bar> = bars
         .iter()
         .copied()
         .filter(|bar| is_good(bar) && is_taken(bar))
@@ -86,6 +87,9 @@ pub(super) fn put_bars(
     if let Some(listing) = market.get_mut(id) {
         listing.recent.merge(interval, &good);
         let symbol = listing.ticker.profile.symbol.clone();
+        if is_doubtful(&good, interval, listing, now) {
+            good.pop();
+        }
         merged.taken = Some((symbol, interval, good));
     }
     merged.topics.push(Topic::Bars);
@@ -143,6 +147,16 @@ fn bars_with_room(
         });
     }
     kept
+}
+
+/// Returns true if the last of some bars is not over and far from the last believed price. It may come of a single wrong price,
+/// on which no alert is judged: the bar comes again, and the price is judged by itself.
+fn is_doubtful(bars: &[Bar], interval: Interval, listing: &Listing, now: Timestamp) -> bool {
+    let Some((bar, quote)) = bars.last().zip(listing.quote.as_ref()) else {
+        return false;
+    };
+    let is_over = bar.start + interval.seconds() <= now.as_second();
+    !is_over && bar.close > 0.0 && quote.price > 0.0 && apart(bar.close, quote.price) >= FAR
 }
 
 /// Returns true if the session of a daily bar has begun, as far as the calendar knows it.

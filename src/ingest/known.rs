@@ -15,7 +15,7 @@ pub(super) fn requests_name(source: &str, period: &str) -> String {
 }
 
 /// The market and those who watch it, as sources may ask about them.
-pub(crate) struct KnownMarket {
+pub struct KnownMarket {
     /// The tickers and their bars.
     pub market: Arc<Market>,
     /// Who watches which ticker.
@@ -65,6 +65,15 @@ impl Known for KnownMarket {
         let market = self.market.read();
         let since = |listing: &Listing| {
             let since = listing.doubts.perhaps_split()?;
+            Some((listing.ticker.profile.symbol.clone(), since))
+        };
+        market.listings().iter().filter_map(since).collect()
+    }
+
+    fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
+        let market = self.market.read();
+        let since = |listing: &Listing| {
+            let since = listing.doubts.held.as_ref()?.received();
             Some((listing.ticker.profile.symbol.clone(), since))
         };
         market.listings().iter().filter_map(since).collect()

@@ -32,13 +32,14 @@ use std::{
 use bytes::Bytes;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
 
+pub(crate) use self::following::Follower;
+pub use self::known::KnownMarket;
 pub use self::{
     flush::{Flusher, Unsaved},
     following::FollowerSettings,
     load::load,
     records::{take_quotes, take_records},
 };
-pub(crate) use self::{following::Follower, known::KnownMarket};
 use crate::{
     alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},

@@ -29,6 +29,8 @@ use crate::{
     store::{ARTICLES, Store},
 };
 
+mod bars;
+
 fn now() -> Timestamp {
     "2026-11-20T19:32:00Z".parse().unwrap()
 }

@@ -243,6 +243,11 @@ pub trait Known: Send + Sync + 'static {
     fn perhaps_split(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
+    /// Symbols whose newest price waits for a second one, and since when: their source is asked soon, for a price that really
+    /// moved far may be the only one for a while.
+    fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
+        vec![]
+    }
 }
 
 /// One answer of [`Known::tickers`].

@@ -16,7 +16,7 @@ use crate::domain::{
 /// Seconds that a source's clock may be ahead of ours without doubt.
 const TOLERATED_LEAD: i64 = 10;
 /// A price this many times above or below its neighbors is far from them …
-const FAR: f64 = 1.8;
+pub(crate) const FAR: f64 = 1.8;
 /// … and where the newest neighbor is older than [`DAY`].
 const FAR_FROM_OLD: f64 = 3.0;
 /// In seconds.
@@ -101,6 +101,13 @@ pub(crate) struct HeldPrice {
     as_of: Timestamp,
     source: String,
     received: Timestamp,
+}
+
+impl HeldPrice {
+    /// When it came for the first time.
+    pub(crate) fn received(&self) -> Timestamp {
+        self.received
+    }
 }
 
 /// What becomes of a price.

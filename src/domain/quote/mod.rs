@@ -11,7 +11,7 @@ pub(crate) use super::price::{
     MOST_DECIMALS, apart, is_from_the_future, percent_change, rounded, shown_decimals,
 };
 pub(crate) use extended::{ExtendedKnown, ExtendedVerdict, with_extended};
-pub(crate) use judge::{Claim, Doubt, HeldPrice, Neighbors, Verdict, is_newer, judge};
+pub(crate) use judge::{Claim, Doubt, FAR, HeldPrice, Neighbors, Verdict, is_newer, judge};
 pub(crate) use merge::{Known, completed, merge};
 pub(crate) use near::is_near;
 pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};

@@ -66,6 +66,7 @@ impl Yahoo {
             self.poller.pause(now, NOT_ANSWERED);
         }
         if !quotes.is_empty() {
+            self.sent_at = now.as_second();
             context.sink.send(Update::Quotes(quotes)).await?;
         }
         clock
@@ -136,6 +137,7 @@ impl Yahoo {
             .filter(|quote| is_dated || !self.has_sent_of_session(&request.target, quote))
             .and_then(|quote| self.newest_of_chart(&request.target, quote, now));
         if let Some(quote) = quote {
+            self.sent_at = now.as_second();
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
         // An answer that names no payment says nothing about them.

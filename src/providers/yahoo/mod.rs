@@ -25,7 +25,7 @@ use std::{
     time::Duration,
 };
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::YahooLookup;
 pub(super) use self::target::encode;
@@ -58,6 +58,10 @@ use crate::{
 const LONGEST_REST: i64 = 3_600;
 /// Longest rest while quotes are due soon, in seconds: somebody may begin to watch a ticker.
 const LONGEST_REST_WHILE_POLLING: i64 = 10;
+/// So long after a price that is not believed alone its source is asked for a second one, in seconds.
+const CONFIRMED_WITHIN: i64 = 120;
+/// So long after quotes were sent it may turn out that one of them needs a second, in seconds.
+const JUST_SENT: i64 = 60;
 /// Pause for a request whose answer was not understood, in seconds: the others go on.
 const NOT_UNDERSTOOD: i64 = 900;
 /// Pause for a request that got no answer, in seconds.
@@ -87,6 +91,8 @@ pub struct Yahoo {
     splits: HashMap<String, Vec<Split>>,
     /// By symbol, the close before its last quote as an answer stated it: the start of its day, and the price.
     stated: HashMap<String, Close>,
+    /// When quotes were last sent (Unix seconds).
+    sent_at: i64,
     /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
     charts_come: bool,
     /// By symbol, where the targets are in both queues.
@@ -174,6 +180,7 @@ impl Yahoo {
             troubles: Troubles::default(),
             splits: HashMap::new(),
             stated: HashMap::new(),
+            sent_at: i64::MIN,
             client,
             places: places(&targets),
             venues: HashMap::new(),
@@ -245,6 +252,17 @@ impl Yahoo {
                 self.history.check_split(*at, since);
             }
         }
+        let now = context.clock.now();
+        let recent = SignedDuration::ZERO..=SignedDuration::from_secs(CONFIRMED_WITHIN);
+        let mut unconfirmed = context.known.unconfirmed();
+        unconfirmed.retain(|(_, since)| recent.contains(&now.duration_since(*since)));
+        for (symbol, since) in &unconfirmed {
+            if let Some(at) = self.places.get(symbol) {
+                self.history.check_price(*at, *since);
+            }
+        }
+        let symbols = unconfirmed.into_iter().map(|(symbol, _)| symbol);
+        self.poller.set_unconfirmed(symbols.collect());
         // A market that is still empty says nothing of what was fetched.
         self.has_resumed |= !known.is_empty();
         let special = Special::of(context, known, self.poller.followed());
@@ -321,7 +339,11 @@ impl Yahoo {
         let chart = until(self.history.next_due(now, skip, watched));
         let quote = until(self.poller.next_due(now, skip, watched));
         let soon = quote.filter(|rest| *rest <= self.every || self.poller.is_any_streamed());
-        let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_WHILE_POLLING);
+        let was_just_sent = (0..JUST_SENT).contains(&now.as_second().saturating_sub(self.sent_at));
+        let longest = match soon {
+            None if !was_just_sent => LONGEST_REST,
+            _ => LONGEST_REST_WHILE_POLLING,
+        };
         let extended = until(self.next_extended(now, skip, watched).map(|(due, _)| due));
         let rest = chart.into_iter().chain(quote).chain(extended).min();
         let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);

@@ -24,6 +24,8 @@ const WATCHED_BARS: i64 = 5 * MINUTE;
 /// While a split lies in what is asked for, history is asked again so often: the source may restate
 /// it some hours late.
 const RESTATED_EVERY: i64 = DAY;
+/// A source that says the same again after so many seconds stands by it.
+const STANDS_BY: i64 = 22;
 /// A bar that a quote contradicts is asked for again so soon; the pause doubles each time.
 const FIRST_DOUBT: i64 = 30 * MINUTE;
 /// The longest such pause.
@@ -89,6 +91,8 @@ pub(super) struct HistoryQueue {
     splits: HashMap<usize, (i64, i64)>,
     /// By target: since when it may have been split, where it was asked about that.
     checked: HashMap<usize, Timestamp>,
+    /// By target: since when its price waits for a second one, where it is asked about that.
+    unconfirmed: HashMap<usize, Timestamp>,
     /// The last request was for what somebody waits for.
     awaited_had_its_turn: bool,
 }
@@ -145,6 +149,7 @@ impl HistoryQueue {
             tasks,
             splits: HashMap::new(),
             checked: HashMap::new(),
+            unconfirmed: HashMap::new(),
             awaited_had_its_turn: false,
         }
     }
@@ -370,6 +375,19 @@ impl HistoryQueue {
         let tasks = self.tasks.iter_mut();
         let days = tasks.filter(|task| task.target == target && task.interval == Interval::Day);
         days.for_each(|task| task.due.at_once());
+    }
+
+    /// Asks again soon for the price of a target that comes with its charts and waits for a second one `since` then.
+    pub(super) fn check_price(&mut self, target: usize, since: Timestamp) {
+        let is_of_chart = self.priced_by[target] == PricedBy::Chart;
+        if !is_of_chart || self.unconfirmed.insert(target, since) == Some(since) {
+            return;
+        }
+        let at = since.as_second() + STANDS_BY;
+        let tasks = self.tasks.iter_mut().filter(|task| {
+            task.target == target && task.interval == Interval::FiveMinutes && task.empty == 0
+        });
+        tasks.for_each(|task| task.due.hurry(at));
     }
 
     /// The request failed through nobody's fault of the ticker: others first.

@@ -50,6 +50,8 @@ pub(super) struct QuotePoller {
     owed: u32,
     /// When watched tickers may be asked about ahead of their cycle again.
     watched: Due,
+    /// Symbols whose newest price waits for a second one.
+    unconfirmed: HashSet<String>,
     /// How many requests in a row failed.
     failures: u32,
     /// When the next request may be sent.
@@ -108,6 +110,7 @@ impl QuotePoller {
             sent: 0,
             owed: 0,
             watched: Due::default(),
+            unconfirmed: HashSet::new(),
             failures: 0,
             paused: Due::default(),
         }
@@ -153,6 +156,12 @@ impl QuotePoller {
                 task.due.at_once();
             }
         }
+    }
+
+    /// Says whose newest price, of whichever source, waits for a second one: they are asked about like those that somebody
+    /// watches, also while another provider prices them.
+    pub(super) fn set_unconfirmed(&mut self, symbols: HashSet<String>) {
+        self.unconfirmed = symbols;
     }
 
     /// Whether a stream prices any of them at present: it may end at any moment.

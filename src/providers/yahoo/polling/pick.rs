@@ -60,18 +60,28 @@ impl QuotePoller {
         let due = |task: &Task| {
             let symbol = &task.target.symbol;
             let due = task.due.at(second);
-            if !task.here || skip(symbol) {
+            let is_unconfirmed = self.is_unconfirmed(task);
+            if skip(symbol) || !(task.here || is_unconfirmed) {
                 return None;
             }
             let ahead = task.asked.at(second).max(self.watched.at(second));
-            let hurries = watched(symbol) && may_hurry(task, now);
-            Some(if hurries { due.min(ahead) } else { due })
+            let hurries = is_unconfirmed || watched(symbol) && may_hurry(task, now);
+            Some(match (task.here, hurries) {
+                (true, true) => due.min(ahead),
+                (true, false) => due,
+                (false, _) => ahead,
+            })
         };
         let soonest = self.tasks.iter().filter_map(due).min()?;
         Some(soonest.max(self.paused.at(second)))
     }
 
-    /// Who is watched and was not asked about for a while, the longest first; few at a time, for
+    /// Whether the newest price of a task's ticker waits for a second one, which an answer can bring.
+    fn is_unconfirmed(&self, task: &Task) -> bool {
+        !task.is_left_to_charts() && self.unconfirmed.contains(&task.target.symbol)
+    }
+
+    /// Who is watched, or waits for a second price, and was not asked about for a while, the longest first; few at a time, for
     /// somebody may watch everything.
     fn watched_ones(
         &self,
@@ -87,11 +97,10 @@ impl QuotePoller {
             .filter(|at| {
                 let task = &self.tasks[*at];
                 let symbol = &task.target.symbol;
-                task.here
-                    && task.asked.at(second) <= second
-                    && watched(symbol)
+                let is_watched = || task.here && watched(symbol) && may_hurry(task, now);
+                task.asked.at(second) <= second
                     && !skip(symbol)
-                    && may_hurry(task, now)
+                    && (self.is_unconfirmed(task) || is_watched())
             })
             .collect();
         members.sort_by_key(|at| (self.tasks[*at].asked.at(second), *at));

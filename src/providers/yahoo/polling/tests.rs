@@ -236,6 +236,39 @@ fn what_somebody_watches_is_asked_for_every_ten_seconds_and_its_bars_every_five_
     assert!(wait <= 60, "the others after {wait} s");
 }
 
+/// A price of one stream alone, at night, of a coin and of a share that is streamed: their source is asked at once.
+#[test]
+fn who_waits_for_a_second_price_is_asked_about_at_once_whoever_prices_it() {
+    let mut days = Days::from("2026-11-20T15:00:00Z");
+    days.until("2026-11-21T03:00:00Z");
+    days.poller.set_streamed(|symbol| symbol == "MSFT");
+    days.poller
+        .set_unconfirmed(["BTC", "MSFT"].map(str::to_owned).into());
+    let from = days.now;
+    days.now += 1;
+    for _ in 0..12 {
+        days.step();
+    }
+    let count = |days: &Days, of: &str| {
+        let asked = days.quoted.get(of).into_iter().flatten();
+        asked.filter(|at| **at > from && **at <= from + 65).count()
+    };
+    assert!(
+        (2..=7).contains(&count(&days, "BTC")),
+        "{}",
+        count(&days, "BTC")
+    );
+    assert!(
+        (2..=7).contains(&count(&days, "MSFT")),
+        "{}",
+        count(&days, "MSFT")
+    );
+    days.poller.set_unconfirmed(HashSet::new());
+    let before = days.quoted["BTC"].len();
+    days.until("2026-11-21T04:00:00Z");
+    assert_eq!(days.quoted["BTC"].len(), before);
+}
+
 #[test]
 fn somebody_who_watches_everything_leaves_history_its_share() {
     let mut days = Days::from("2026-11-20T15:00:00Z");

@@ -1,0 +1,88 @@
+//! Bars that are left out, and those on which no alert is judged.
+
+use super::*;
+
+const SECOND: i64 = 1_795_186_800;
+
+fn bar(start: i64, close: f64) -> Bar {
+    Bar {
+        start,
+        open: close,
+        high: close,
+        low: close,
+        close,
+        volume: 100.0,
+    }
+}
+
+fn left_out(checked: std::ops::Range<i64>, starts: &[i64]) -> Update {
+    Update::LeftOut {
+        symbol: "AAPL".into(),
+        interval: Interval::FiveMinutes,
+        checked,
+        starts: starts.to_vec(),
+    }
+}
+
+fn starts(fixture: &Fixture) -> Vec<i64> {
+    let ticker = &fixture.market.by_symbol("AAPL").unwrap().ticker;
+    ticker.left_out.iter().map(|bar| bar.start).collect()
+}
+
+#[test]
+fn bars_that_were_left_out_are_noted_until_an_answer_has_them() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let id = fixture.market.id_of("AAPL").unwrap();
+    let day = SECOND - SECOND % 86_400;
+    let merged = fixture.merge(left_out(day..day + 900, &[day + 300]));
+    assert_eq!(merged.topics, [Topic::Bars]);
+    assert_eq!(starts(&fixture), [day + 300]);
+    assert!(fixture.pending.tickers.contains_key(&id), "it goes to disk");
+    let version = |fixture: &Fixture| fixture.market.get(id).unwrap().bars_version;
+    let before = version(&fixture);
+    let again = fixture.merge(left_out(day..day + 900, &[day + 300]));
+    assert_eq!((again.topics.len(), version(&fixture)), (0, before));
+    // Another span says nothing of it; the same span without it does.
+    fixture.merge(left_out(day + 900..day + 1_800, &[day + 900]));
+    assert_eq!(starts(&fixture), [day + 300, day + 900]);
+    fixture.merge(left_out(day..day + 900, &[]));
+    assert_eq!(starts(&fixture), [day + 900]);
+    assert!(version(&fixture) > before);
+    let unknown = Update::LeftOut {
+        symbol: "NOPE".into(),
+        interval: Interval::Day,
+        checked: 0..1,
+        starts: vec![0],
+    };
+    assert_eq!(fixture.merge(unknown).topics.len(), 0);
+}
+
+/// The closes on which alerts are judged of bars of five minutes, after a price of 100.
+fn judged(closes: &[(i64, f64)]) -> Vec<f64> {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    let bars = closes.iter().map(|(start, close)| bar(*start, *close));
+    let merged = fixture.merge(Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::FiveMinutes,
+        bars: bars.collect(),
+    });
+    assert_eq!(merged.bars, closes.len() as u64, "all are taken");
+    let (_, _, judged) = merged.taken.unwrap();
+    judged.iter().map(|bar| bar.close).collect()
+}
+
+#[test]
+fn no_alert_is_judged_on_the_bar_of_a_single_wrong_price() {
+    let running = now().as_second() - now().as_second() % 300;
+    assert_eq!(judged(&[(running - 300, 100.5), (running, 10.0)]), [100.5]);
+    assert_eq!(
+        judged(&[(running - 300, 100.5), (running, 101.0)]),
+        [100.5, 101.0]
+    );
+    // A bar that is over is no single price.
+    assert_eq!(
+        judged(&[(running - 600, 100.5), (running - 300, 10.0)]),
+        [100.5, 10.0]
+    );
+}
