@@ -5,6 +5,7 @@
 //! program, whose clock stands a minute after it, and read its API; `refused` does so with what has no
 //! price in it. Folders are walked, so other recordings in the same folders are judged the same way.
 
+pub(crate) mod cases;
 mod closed_days;
 mod facts;
 mod files;

@@ -5,11 +5,14 @@
 //! every request was answered and its answer taken in, every message of a stream acknowledged by a pong, and
 //! every update merged. So a busy machine makes this slower, and never different.
 
+mod alerts;
 mod answers;
 mod bad_days;
 mod cast;
+mod doubts;
 mod limits;
 mod pulled;
+mod story;
 mod streams;
 
 use std::{
@@ -29,6 +32,8 @@ use marketdeck::{
         provider::{ProviderHealth, ProviderState},
         ticker::Profile,
     },
+    ingest::KnownMarket,
+    live::hub::Hub,
     market::Market,
     providers::{live, settings},
     source::{Context, Known, KnownTicker, Sink, Update, schedule},
@@ -41,7 +46,7 @@ use tokio::{
 };
 
 use self::streams::StreamServer;
-use crate::{common::TestServer, server::Server};
+use crate::{common::TestServer, recorded::cases::bodies::Bodies, server::Server};
 
 /// Friday 20 November 2026, an hour and a half after the opening in New York.
 const START: &str = "2026-11-20T16:00:00Z";
@@ -81,6 +86,8 @@ enum Fault {
 struct World {
     milliseconds: AtomicI64,
     faults: Mutex<HashMap<&'static str, Fault>>,
+    /// What Yahoo says of prices, in the place of its usual answers.
+    bodies: Mutex<Option<Bodies>>,
 }
 
 impl World {
@@ -159,7 +166,7 @@ impl Simulation {
     ) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
-        Self::on(server, start, tickers, adjust).await
+        Self::on(server, start, tickers, None, adjust).await
     }
 
     /// The program ends, and starts again on what it wrote.
@@ -167,19 +174,30 @@ impl Simulation {
         let now = self.world.now();
         self.running.send(true).unwrap();
         let server = while_time_stands_still(self.server.restart(now)).await;
-        Self::on(server, now, Vec::new(), adjust).await
+        Self::on(server, now, Vec::new(), None, adjust).await
     }
 
+    /// The sources on this server. With `bodies` Yahoo answers with them, and the sources know all that is stored.
     async fn on(
         server: TestServer,
         start: Timestamp,
         tickers: Vec<Profile>,
+        bodies: Option<Bodies>,
         adjust: impl FnOnce(&mut settings::Providers),
     ) -> Self {
         let world = Arc::new(World::default());
         world
             .milliseconds
             .store(start.as_millisecond(), Ordering::SeqCst);
+        let known: Arc<dyn Known> = if bodies.is_some() {
+            Arc::new(KnownMarket {
+                market: Arc::clone(&server.market),
+                hub: Hub::new(),
+            })
+        } else {
+            Arc::new(Stored(Arc::clone(&server.market)))
+        };
+        *world.bodies.lock().unwrap() = bodies;
         let of_answers = Arc::clone(&world);
         let answering = Server::start(move |asked| answers::answer(&of_answers, asked)).await;
         let mut streaming = HashMap::new();
@@ -208,7 +226,7 @@ impl Simulation {
             let context = Context {
                 clock: clock.clone(),
                 sink: Sink::new(spec.name, simulation.server.updates.clone()),
-                known: Arc::new(Stored(Arc::clone(&simulation.server.market))),
+                known: Arc::clone(&known),
                 health: spec.health.clone(),
             };
             let source = (spec.build)(spec.health);

@@ -1,0 +1,170 @@
+//! Cases: several answers about some symbols and a clock, read by a careful reader and shown by the running program.
+
+pub(crate) mod bodies;
+mod days;
+mod reader;
+mod right;
+mod shown;
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use self::{
+    bodies::Bodies,
+    reader::Case,
+    shown::{Shown, listed, plain},
+};
+use super::{
+    served::settled,
+    table::{Row, is_equal, judged},
+};
+
+/// Where cases of others are, beside the repository.
+const FOLDER: &str = "../shared/cases/yahoo";
+
+/// The cases' folder; `None`, and a word, where there is none.
+fn folder() -> Option<&'static Path> {
+    let folder = Path::new(FOLDER);
+    let is_there = folder.exists();
+    if !is_there {
+        println!("NOT CHECKED: there are no cases in {FOLDER} to check against");
+    }
+    is_there.then_some(folder)
+}
+
+/// The clock of a case.
+fn clock(folder: &Path) -> Option<Timestamp> {
+    let now = std::fs::read_to_string(folder.join("now.txt")).ok()?;
+    Some(now.trim().parse().unwrap())
+}
+
+fn in_rows(bars: &[(String, f64)]) -> Value {
+    let row = |(day, close): &(String, f64)| json!([day, close]);
+    bars.iter().map(row).collect::<Vec<_>>().into()
+}
+
+/// What the program shows of a symbol beside what the reader takes from its answers.
+fn rows_of(name: &str, shown: &Shown, case: &Case) -> Vec<Row> {
+    let symbol = case.symbol.as_str();
+    let figures = case.figures();
+    let bars = ["1d", "1h", "5m"].map(|interval| (interval, in_rows(&case.bars(interval))));
+    let lines = case.lines();
+    let read = || {
+        let bars = bars
+            .each_ref()
+            .map(|(interval, _)| shown.bars(symbol, interval, &case.zone()));
+        let lines = lines
+            .iter()
+            .map(|(timeframe, _)| shown.line(symbol, timeframe));
+        json!({
+            "ticker": shown.of(symbol, ""),
+            "bars": bars.to_vec(),
+            "lines": lines.collect::<Vec<_>>(),
+            "session": shown.of(symbol, "/session-line"),
+        })
+    };
+    let is_right = |found: &Value| {
+        figures
+            .iter()
+            .all(|(place, right)| is_equal(right, &at(found, place)))
+            && bars
+                .iter()
+                .enumerate()
+                .all(|(nth, (_, right))| is_equal(right, &found["bars"][nth]))
+            && lines
+                .iter()
+                .enumerate()
+                .all(|(nth, (_, right))| is_equal(right, &found["lines"][nth]))
+    };
+    let found = settled(read, is_right);
+    let name = format!("{name} {symbol}");
+    let mut rows: Vec<Row> = figures
+        .iter()
+        .map(|(place, right)| Row::figure(&name, place, right, &at(&found, place)))
+        .collect();
+    let list = |what: &str, right: &Value, found: &Value| {
+        Row::claim(
+            &name,
+            what,
+            &listed(right),
+            &listed(found),
+            is_equal(right, found),
+        )
+    };
+    for (nth, (interval, right)) in bars.iter().enumerate() {
+        rows.push(list(
+            &format!("bars {interval}"),
+            right,
+            &found["bars"][nth],
+        ));
+    }
+    for (nth, (timeframe, right)) in lines.iter().enumerate() {
+        rows.push(list(
+            &format!("line {timeframe}"),
+            right,
+            &found["lines"][nth],
+        ));
+    }
+    rows
+}
+
+fn at(found: &Value, place: &str) -> Value {
+    found.pointer(place).cloned().unwrap_or_default()
+}
+
+async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
+    let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+    let bodies = Bodies::of_folder(&folder);
+    let Some(now) = clock(&folder) else {
+        return vec![Row::note(
+            &name,
+            "-",
+            "it has no clock: facts are read by tests of their own",
+        )];
+    };
+    let temporary = tempfile::tempdir().unwrap();
+    let shown = Shown::start(&bodies, now, temporary.path()).await;
+    let mut rows = Vec::new();
+    for symbol in &bodies.symbols() {
+        match Case::of(&bodies, symbol, now) {
+            Some(case) => rows.extend(rows_of(&name, &shown, &case)),
+            None => rows.push(unreadable(&name, &shown, symbol)),
+        }
+    }
+    rows
+}
+
+/// A symbol whose own answer cannot be read keeps its trouble.
+fn unreadable(name: &str, shown: &Shown, symbol: &str) -> Row {
+    let read = || shown.of(symbol, "")["trouble"]["lastError"].clone();
+    let trouble = settled(read, |trouble| !trouble.is_null());
+    let name = format!("{name} {}", plain(symbol));
+    let is_told = trouble
+        .as_str()
+        .is_some_and(|text| text.contains("understood"));
+    Row::claim(
+        &name,
+        "trouble",
+        "its answer cannot be read",
+        &trouble.to_string(),
+        is_told,
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_table_of_what_every_case_says_and_what_the_program_showed() {
+    let Some(folder) = folder() else {
+        return;
+    };
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    let mut rows = Vec::new();
+    for folder in folders {
+        rows.extend(rows_of_folder(folder).await);
+    }
+    judged(&rows);
+}

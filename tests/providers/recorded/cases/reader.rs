@@ -1,0 +1,510 @@
+//! The careful reader of a case: several answers about one symbol, read by generic JSON and plain arithmetic.
+
+use jiff::{
+    SignedDuration, Timestamp, ToSpan as _,
+    civil::{Date, Weekday},
+    tz::TimeZone,
+};
+use serde_json::{Value, json};
+
+use super::{super::reader::number, bodies::Bodies, shown::plain};
+
+/// Days on which exchanges were closed, of those years that cases have.
+const CLOSED: [(&str, &str); 4] = [
+    (
+        "America/New_York",
+        "2019-12-25 2020-01-01 2020-04-10 2024-11-28 2024-12-25 2025-01-01 2025-01-09 2025-01-20 2025-02-17 2025-04-18 \
+         2025-05-26 2025-06-19 2025-07-04 2025-09-01 2025-11-27 2025-12-25 2026-01-01 2026-01-19 2026-02-16 2026-04-03 \
+         2026-05-25 2026-06-19 2026-07-03 2026-09-07",
+    ),
+    (
+        "Europe/London",
+        "2025-08-25 2025-12-25 2025-12-26 2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31",
+    ),
+    (
+        "America/Sao_Paulo",
+        "2025-11-20 2025-12-24 2025-12-25 2025-12-31 2026-01-01 2026-02-16 2026-02-17 2026-04-03 2026-04-21 2026-05-01 \
+         2026-06-04 2026-09-07",
+    ),
+    ("Asia/Tokyo", "2026-07-20 2026-08-11 2026-09-21"),
+];
+/// Prices of one ticker differ by this factor at most.
+const MOST_APART: f64 = 50.0;
+
+/// One row with a close, in whole units of its currency.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    at: i64,
+    date: Date,
+    open: f64,
+    high: f64,
+    low: f64,
+    close: f64,
+    volume: Option<f64>,
+    is_point: bool,
+}
+
+/// What the answers say of a symbol.
+pub(super) struct Case {
+    pub(super) symbol: String,
+    meta: Value,
+    stated: Option<Value>,
+    splits: Vec<(i64, f64)>,
+    zone: TimeZone,
+    zone_name: String,
+    parts: f64,
+    now: Timestamp,
+    days: Vec<Row>,
+    hours: Vec<Row>,
+    fives: Vec<Row>,
+}
+
+impl Case {
+    /// `None` where its daily body cannot be read.
+    pub(super) fn of(bodies: &Bodies, symbol: &str, now: Timestamp) -> Option<Self> {
+        let chart = |interval: &str| bodies.json(&format!("chart-{symbol}-{interval}"));
+        let result = |body: Value| body["chart"]["result"][0].clone();
+        let daily = result(chart("1d")?);
+        let meta = daily["meta"].clone();
+        let zone_name = meta["exchangeTimezoneName"].as_str()?.to_owned();
+        let is_index = meta["instrumentType"] == "INDEX";
+        let parts = if meta["currency"] == "GBp" && !is_index {
+            100.0
+        } else {
+            1.0
+        };
+        let stated = bodies.json(&format!("spark-{symbol}"));
+        let stated = stated.map(|body| body["spark"]["result"][0]["response"][0]["meta"].clone());
+        let mut case = Self {
+            symbol: plain(symbol),
+            zone: TimeZone::get(&zone_name).ok()?,
+            zone_name,
+            parts,
+            now,
+            stated,
+            splits: splits(&daily),
+            days: Vec::new(),
+            hours: Vec::new(),
+            fives: Vec::new(),
+            meta,
+        };
+        case.days = case.daily(&daily);
+        let rows =
+            |interval: &str| chart(interval).map(|body| case.of_sessions(case.rows(&result(body))));
+        let (hours, fives) = (rows("1h"), rows("5m"));
+        case.hours = hours.unwrap_or_default();
+        case.fives = fives.unwrap_or_default();
+        Some(case)
+    }
+
+    fn is_coin(&self) -> bool {
+        self.meta["instrumentType"] == "CRYPTOCURRENCY"
+    }
+
+    fn can_cost(&self, price: f64) -> bool {
+        let may_be_below =
+            self.meta["instrumentType"] == "INDEX" || self.meta["instrumentType"] == "FUTURE";
+        price > 0.0 || may_be_below && price < 0.0
+    }
+
+    fn date(&self, second: i64) -> Date {
+        Timestamp::from_second(second)
+            .unwrap()
+            .to_zoned(self.zone.clone())
+            .date()
+    }
+
+    /// Rows in their order, in the units of after each split that is told.
+    fn rows(&self, result: &Value) -> Vec<Row> {
+        let columns = &result["indicators"]["quote"][0];
+        let stamps = result["timestamp"].as_array().cloned().unwrap_or_default();
+        let row = |(nth, stamp): (usize, &Value)| {
+            let cell = |name: &str| number(&columns[name][nth]);
+            let (at, close) = (
+                stamp.as_i64()?,
+                cell("close").filter(|close| self.can_cost(*close))?,
+            );
+            let others = ["open", "high", "low"].map(|name| cell(name).unwrap_or(close));
+            Some(Row {
+                at,
+                date: self.date(at),
+                open: others[0] / self.parts,
+                high: others[1].max(others[0]).max(close) / self.parts,
+                low: others[2].min(others[0]).min(close) / self.parts,
+                volume: cell("volume"),
+                close: close / self.parts,
+                is_point: others.iter().all(|other| (other - close).abs() < 1e-9)
+                    && cell("volume").unwrap_or(0.0) <= 0.0,
+            })
+        };
+        let mut rows: Vec<Row> = stamps.iter().enumerate().filter_map(row).collect();
+        rows.sort_by_key(|row| row.at);
+        for (at, ratio) in &self.splits {
+            let day = self.date(*at);
+            let first = rows.iter().position(|row| row.date >= day);
+            let Some(first) = first.filter(|first| *first > 0) else {
+                continue;
+            };
+            let jump = (rows[first - 1].close / rows[first].open).ln();
+            if (jump - ratio.ln()).abs() < jump.abs() {
+                for row in &mut rows[..first] {
+                    for price in [&mut row.open, &mut row.high, &mut row.low, &mut row.close] {
+                        *price /= ratio;
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    /// One row for each day on which the exchange traded and the session has begun.
+    fn daily(&self, result: &Value) -> Vec<Row> {
+        let told = self.meta["regularMarketTime"]
+            .as_i64()
+            .map(|at| self.date(at));
+        let mut days: Vec<Row> = Vec::new();
+        for row in self.rows(result) {
+            let repeats =
+                row.is_point && told.is_some_and(|told| row.date > told) && !self.is_coin();
+            if repeats || row.at > self.now.as_second() {
+                continue;
+            }
+            match days.last_mut() {
+                // A single price after the day's row is its close.
+                Some(day) if day.date == row.date && row.is_point => {
+                    (day.high, day.low) = (day.high.max(row.close), day.low.min(row.close));
+                    day.close = row.close;
+                }
+                Some(day) if day.date == row.date => *day = row,
+                _ => days.push(row),
+            }
+        }
+        self.of_sessions(days)
+    }
+
+    /// Without rows of days on which the exchange was closed, unless somebody traded: at prices of its own, by a volume where
+    /// there are volumes.
+    fn of_sessions(&self, rows: Vec<Row>) -> Vec<Row> {
+        let mut before: Option<Row> = None;
+        let mut kept = rows;
+        kept.retain(|row| {
+            let before = before.replace(*row);
+            let prices = |row: &Row| [row.open, row.high, row.low, row.close];
+            let is_new = before.is_none_or(|before| prices(&before) != prices(row));
+            let moved = before.is_some_and(|before| before.close != row.close);
+            let is_traded = row.volume != Some(0.0) && is_new && (row.high > row.low || moved);
+            self.trades(row.date) || is_traded
+        });
+        kept
+    }
+
+    fn trades(&self, date: Date) -> bool {
+        if self.is_coin() {
+            return true;
+        }
+        let text = date.to_string();
+        let mut closed = CLOSED.iter().filter(|(zone, _)| *zone == self.zone_name);
+        let is_closed = closed.any(|(_, days)| days.contains(&text))
+            && self.meta["instrumentType"] != "CURRENCY";
+        let rest = if self.zone_name == "Asia/Riyadh" {
+            [Weekday::Friday, Weekday::Saturday]
+        } else {
+            [Weekday::Saturday, Weekday::Sunday]
+        };
+        !is_closed && !rest.contains(&date.weekday())
+    }
+
+    fn last_session(&self, mut date: Date) -> Date {
+        while !self.trades(date) {
+            date -= 1.day();
+        }
+        date
+    }
+
+    /// The price and the day it is of: the newest there is.
+    fn price(&self) -> (f64, Date) {
+        let told =
+            number(&self.meta["regularMarketPrice"]).zip(self.meta["regularMarketTime"].as_i64());
+        let told = told.map(|(price, at)| (price / self.parts, self.date(at)));
+        let row = self.days.last().map(|row| (row.close, row.date));
+        match (told, row) {
+            (Some(told), Some(row)) if row.1 > told.1 => row,
+            (told, row) => told.or(row).unwrap(),
+        }
+    }
+
+    fn close_of(&self, date: Date) -> Option<f64> {
+        let row = self.days.iter().find(|row| row.date == date);
+        row.map(|row| row.close)
+    }
+
+    /// The close of the session before: what is stated with the price of today, else that day's own bar.
+    fn previous_close(&self) -> Option<f64> {
+        if self.is_coin() {
+            return None;
+        }
+        let (price, day) = self.price();
+        let before = self.last_session(self.last_session(day) - 1.day());
+        let of_bars = self.close_of(before);
+        let stated = self
+            .stated
+            .as_ref()
+            .and_then(|meta| number(&meta["previousClose"]));
+        let stated = stated.map(|stated| stated / self.parts);
+        let opens = self.meta["currentTradingPeriod"]["regular"]["start"].as_i64();
+        let is_of_next = opens.is_some_and(|open| self.date(open) > day);
+        let apart = |close: f64| (close / price).max(price / close);
+        stated
+            .filter(|close| !is_of_next && (price < 0.0 || apart(*close) <= MOST_APART))
+            .or(of_bars)
+    }
+
+    /// Percent over a day: since the close before, or the price 24 hours before where there are no sessions.
+    fn change(&self) -> Option<f64> {
+        let (price, _) = self.price();
+        let then = if self.is_coin() {
+            self.day_ago()
+        } else {
+            self.previous_close()
+        };
+        then.filter(|then| *then > 0.0)
+            .map(|then| (price / then - 1.0) * 100.0)
+    }
+
+    fn day_ago(&self) -> Option<f64> {
+        let then = self.meta["regularMarketTime"].as_i64()? - 86_400;
+        let ends = self
+            .hours
+            .iter()
+            .flat_map(|row| [(row.at + 3_600, row.close), (row.at, row.open)]);
+        let (at, price) = ends.min_by_key(|(at, _)| (at - then).abs())?;
+        ((at - then).abs() <= 1_800).then_some(price)
+    }
+
+    /// Percent since the close of the session a week before; of a coin nothing is said here.
+    fn week_change(&self) -> Option<f64> {
+        let (price, day) = self.price();
+        let then = self.last_session(self.last_session(day) - SignedDuration::from_hours(7 * 24));
+        let then = self.close_of(then).filter(|then| *then > 0.0)?;
+        Some((price / then - 1.0) * 100.0)
+    }
+
+    fn has_sessions(&self) -> bool {
+        let of_exchanges = ["EQUITY", "ETF", "INDEX", "MUTUALFUND"];
+        of_exchanges
+            .iter()
+            .any(|kind| self.meta["instrumentType"] == *kind)
+    }
+
+    fn told(&self, field: &str) -> Option<f64> {
+        let told = number(&self.meta[field]).map(|price| price / self.parts);
+        told.filter(|told| self.can_cost(*told))
+    }
+
+    /// When the price was true, where the answer says so.
+    fn told_at(&self) -> Option<i64> {
+        let (_, day) = self.price();
+        let at = self.meta["regularMarketTime"].as_i64()?;
+        (self.date(at) == day).then_some(at)
+    }
+
+    /// The highest and lowest price of the `days` before the price, where bars reach back so far (give or take `late` days).
+    fn range(&self, days: i64, late: i64) -> [Option<f64>; 2] {
+        let midnight = |date: Date| {
+            let midnight = date.to_zoned(TimeZone::UTC).unwrap();
+            midnight.timestamp().as_second()
+        };
+        let (price, day) = self.price();
+        let at = self.told_at().unwrap_or_else(|| midnight(day));
+        let (Some(first), Some(last)) = (self.days.first(), self.days.last()) else {
+            return [None; 2];
+        };
+        let end = at.max(midnight(last.date));
+        let start = end - days * 86_400;
+        if midnight(first.date) > start + late * 86_400 || midnight(last.date) <= end - 6 * 86_400 {
+            return [None; 2];
+        }
+        let within = self.days.iter().filter(|row| midnight(row.date) > start);
+        let high = within.clone().map(|row| row.high).fold(price, f64::max);
+        let low = within.map(|row| row.low).fold(price, f64::min);
+        let is_of_price = self.told_at().is_some();
+        let day_high = self.told("regularMarketDayHigh").filter(|_| is_of_price);
+        let day_low = self.told("regularMarketDayLow").filter(|_| is_of_price);
+        [
+            Some(day_high.map_or(high, |day| day.max(high))),
+            Some(day_low.map_or(low, |day| day.min(low))),
+        ]
+    }
+
+    /// An edge of the year: as it is told unless a split since shows it in old units, widened by the week; else that of the bars.
+    fn edge(&self, field: &str, side: usize, wider: fn(f64, f64) -> f64) -> Option<f64> {
+        let of_bars = self.range(364, 5)[side];
+        let week = self.range(7, 1)[side];
+        let is_old = |told: &f64| {
+            let factor = of_bars.map_or(1.0, |edge| told / edge);
+            let mut ratios = self.splits.iter();
+            ratios.any(|(_, ratio)| (factor.ln() - ratio.ln()).abs() < 0.1 * ratio.ln().abs())
+        };
+        let told = self.told(field).filter(|told| !is_old(told));
+        let (price, _) = self.price();
+        let told = told.map(|told| wider(told, week.map_or(price, |week| wider(week, price))));
+        told.or(of_bars)
+    }
+
+    /// What the exchange does now, where the answer tells the hours of today.
+    fn session(&self) -> Option<&'static str> {
+        if self.is_coin() {
+            return Some("always");
+        }
+        let now = self.now.as_second();
+        if !self.trades(self.date(now)) {
+            return Some("closed");
+        }
+        let period = |name: &str| {
+            let period = &self.meta["currentTradingPeriod"][name];
+            Some((period["start"].as_i64()?, period["end"].as_i64()?))
+        };
+        let (open, _) = period("regular")?;
+        if self.date(open) != self.date(now) {
+            return None;
+        }
+        let mut names = ["regular", "pre", "post"].into_iter();
+        let within = |name: &&str| {
+            let span = period(name);
+            span.is_some_and(|(start, end)| (start..end).contains(&now))
+        };
+        Some(names.find(within).unwrap_or("closed"))
+    }
+
+    /// Figures by where they stand among what is shown.
+    pub(super) fn figures(&self) -> Vec<(String, Value)> {
+        let (price, _) = self.price();
+        let mut figures = vec![
+            ("/ticker/price", json!(price)),
+            ("/ticker/previousClose", json!(self.previous_close())),
+            ("/ticker/change24h", json!(self.change())),
+        ];
+        if self.has_sessions() {
+            let [high, low] = self.range(7, 1);
+            figures.extend([
+                ("/ticker/change7d", json!(self.week_change())),
+                ("/session/previousClose", json!(self.previous_close())),
+                ("/ticker/weekHigh", json!(high)),
+                ("/ticker/weekLow", json!(low)),
+                (
+                    "/ticker/yearHigh",
+                    json!(self.edge("fiftyTwoWeekHigh", 0, f64::max)),
+                ),
+                (
+                    "/ticker/yearLow",
+                    json!(self.edge("fiftyTwoWeekLow", 1, f64::min)),
+                ),
+            ]);
+            figures.extend(
+                self.session()
+                    .map(|session| ("/ticker/session", json!(session))),
+            );
+        }
+        let figure = |(place, value): (&str, Value)| (place.to_owned(), value);
+        figures.into_iter().map(figure).collect()
+    }
+
+    /// The points of each line: when, and the price.
+    pub(super) fn lines(&self) -> Vec<(&'static str, Value)> {
+        let mut lines = vec![
+            ("1M", self.line_of_days(1.month())),
+            ("1Y", self.line_of_days(1.year())),
+        ];
+        if self.has_sessions() {
+            lines.extend(self.week_line().map(|line| ("1W", line)));
+            lines.extend(self.day_line().map(|line| ("1D", line)));
+        }
+        lines
+    }
+
+    fn day_points(&self, is_within: impl Fn(Date) -> bool) -> Vec<(Date, f64)> {
+        let (price, day) = self.price();
+        let rows = self.days.iter().filter(|row| is_within(row.date));
+        let mut points: Vec<(Date, f64)> = rows.map(|row| (row.date, row.close)).collect();
+        match points.last_mut() {
+            Some(last) if last.0 == self.last_session(day) => last.1 = price,
+            Some(last) if last.0 < day => points.push((day, price)),
+            _ => {}
+        }
+        points
+    }
+
+    fn line_of_days(&self, back: jiff::Span) -> Value {
+        let before = self.date(self.now.as_second()).checked_sub(back).unwrap();
+        written(&self.day_points(|date| date > before))
+    }
+
+    /// The week, where there are no bars of hours: from the close a week before, or from seven days ago.
+    fn week_line(&self) -> Option<Value> {
+        if !self.hours.is_empty() || !self.fives.is_empty() {
+            return None;
+        }
+        let (_, day) = self.price();
+        let then = self.last_session(self.last_session(day) - 7.days());
+        if let Some(close) = self.close_of(then).filter(|_| self.week_change().is_some()) {
+            let mut points = self.day_points(|date| date > then);
+            points.insert(0, (then, close));
+            return Some(written(&points));
+        }
+        let since = self.now - SignedDuration::from_hours(7 * 24);
+        let is_since = |date: Date| date.to_zoned(TimeZone::UTC).unwrap().timestamp() > since;
+        Some(written(&self.day_points(is_since)))
+    }
+
+    /// The day, where there are no shorter bars and the price is of the session of now: from the close before to the price.
+    fn day_line(&self) -> Option<Value> {
+        if !self.hours.is_empty() || !self.fives.is_empty() {
+            return None;
+        }
+        let regular = &self.meta["currentTradingPeriod"]["regular"];
+        let (open, at) = (regular["start"].as_i64()?, self.told_at()?);
+        let now = self.now.as_second();
+        if !(open..=now).contains(&at) {
+            return None;
+        }
+        let moment = |second| Timestamp::from_second(second).unwrap().to_string();
+        let (price, _) = self.price();
+        let start = self.previous_close().filter(|_| self.change().is_some());
+        let start = start.map(|close| json!([moment(open), close]));
+        let points = start.into_iter().chain([json!([moment(at), price])]);
+        Some(points.collect::<Vec<_>>().into())
+    }
+
+    /// Bars of a length: the day of each, and its close.
+    pub(super) fn bars(&self, interval: &str) -> Vec<(String, f64)> {
+        let rows = match interval {
+            "1d" => &self.days,
+            "1h" => &self.hours,
+            _ => &self.fives,
+        };
+        let row = |row: &Row| (row.date.to_string(), row.close);
+        rows.iter().map(row).collect()
+    }
+
+    pub(super) fn zone(&self) -> TimeZone {
+        self.zone.clone()
+    }
+}
+
+fn written(points: &[(Date, f64)]) -> Value {
+    let point = |(date, price): &(Date, f64)| json!([format!("{date}T00:00:00Z"), price]);
+    points.iter().map(point).collect::<Vec<_>>().into()
+}
+
+/// The splits that an answer tells: when, and new units for an old one.
+fn splits(result: &Value) -> Vec<(i64, f64)> {
+    let told = result["events"]["splits"].as_object();
+    let split = |split: &Value| {
+        let ratio = number(&split["numerator"])? / number(&split["denominator"])?;
+        Some((split["date"].as_i64()?, ratio))
+    };
+    told.into_iter()
+        .flat_map(|told| told.values())
+        .filter_map(split)
+        .collect()
+}

@@ -1,0 +1,139 @@
+//! The running program that was told a case, and what it shows.
+
+use std::{path::Path, sync::LazyLock};
+
+use jiff::{Timestamp, tz::TimeZone};
+use marketdeck::catalogue::Catalogue;
+use serde_json::{Value, json};
+
+use super::{
+    super::served::{asked_at, start},
+    bodies::Bodies,
+};
+use crate::{program::Running, server::Server};
+
+/// The program, what it asks, and where its data is.
+pub(super) struct Shown {
+    pub(super) running: Running,
+    _server: Server,
+}
+
+/// Reading it takes a while.
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::embedded().unwrap());
+
+/// The catalogue's instrument that Yahoo spells so.
+fn listed_as(yahoo: &str) -> Option<&'static str> {
+    let mut instruments = CATALOGUE.instruments.iter();
+    let instrument = instruments.find(|one| one.yahoo.as_deref() == Some(yahoo))?;
+    Some(&instrument.profile.symbol)
+}
+
+/// As Marketdeck calls what Yahoo spells so.
+pub(super) fn plain(yahoo: &str) -> String {
+    let plain = yahoo.strip_suffix("-USD").unwrap_or(yahoo);
+    listed_as(yahoo).unwrap_or(plain).to_owned()
+}
+
+impl Shown {
+    /// The program at `now`, with its data in `folder`, which asks a server with these bodies.
+    pub(super) async fn start(bodies: &Bodies, now: Timestamp, folder: &Path) -> Self {
+        let server = bodies.served().await;
+        let is_listed = |symbol: &&String| listed_as(symbol).is_some();
+        let symbols = bodies.symbols();
+        let (listed, others): (Vec<&String>, Vec<&String>) = symbols.iter().partition(is_listed);
+        // One that nothing is told of: where none is named, all of the catalogue are asked about.
+        let listed: Vec<String> = listed
+            .into_iter()
+            .map(|symbol| plain(symbol))
+            .chain(["MMM".to_owned()])
+            .collect();
+        let follow: Vec<&str> = others.into_iter().map(String::as_str).collect();
+        let lines = format!("{}\nsymbols = {listed:?}", asked_at(&server));
+        let running = start(now, folder, &follow, &[("yahoo", lines)]);
+        Self {
+            running,
+            _server: server,
+        }
+    }
+
+    pub(super) fn json(&self, path: &str) -> Value {
+        let answer = self.running.try_get(path);
+        let answer = answer.filter(|(status, _)| *status == 200);
+        answer.map_or(Value::Null, |(_, body)| {
+            serde_json::from_str(&body).unwrap_or_default()
+        })
+    }
+
+    pub(super) fn of(&self, symbol: &str, rest: &str) -> Value {
+        let path = plain(symbol).replace('^', "%5E");
+        self.json(&format!("/api/tickers/{path}{rest}"))
+    }
+
+    /// The bars, each under its day on the exchange's clock, with its close.
+    pub(super) fn bars(&self, symbol: &str, interval: &str, zone: &TimeZone) -> Value {
+        let bars = self.of(symbol, &format!("/bars?timeframe=MAX&interval={interval}"));
+        let row = |bar: &Value| {
+            let at: Timestamp = bar["timestamp"].as_str().unwrap().parse().unwrap();
+            // A day's bar starts at midnight UTC of its date.
+            let zone = if interval == "1d" {
+                &TimeZone::UTC
+            } else {
+                zone
+            };
+            json!([at.to_zoned(zone.clone()).date().to_string(), bar["close"]])
+        };
+        let bars = bars.as_array().into_iter().flatten();
+        bars.map(row).collect::<Vec<_>>().into()
+    }
+
+    /// The points of a line: when, and the price.
+    pub(super) fn line(&self, symbol: &str, timeframe: &str) -> Value {
+        let points = self.of(symbol, &format!("/price-history?timeframe={timeframe}"));
+        let row = |point: &Value| json!([point["timestamp"], point["price"]]);
+        let points = points.as_array().into_iter().flatten();
+        points.map(row).collect::<Vec<_>>().into()
+    }
+}
+
+/// What stands at a place: `/line/1W`, `/bars/1d`, `/base/1D`, or a pointer into the answer about the ticker.
+pub(super) fn figure(shown: &Shown, symbol: &str, place: &str) -> Value {
+    if let Some(timeframe) = place.strip_prefix("/line/") {
+        return shown.line(symbol, timeframe);
+    }
+    if let Some(interval) = place.strip_prefix("/bars/") {
+        return shown.bars(symbol, interval, &TimeZone::UTC);
+    }
+    if let Some(timeframe) = place.strip_prefix("/base/") {
+        let points = shown.of(
+            symbol,
+            &format!("/price-history?timeframe={timeframe}&base=true"),
+        );
+        return points[0]["base"]["price"].clone();
+    }
+    if let Some(field) = place.strip_prefix("/earnings/") {
+        let reports = shown.json("/api/earnings");
+        let own = plain(symbol);
+        let mut reports = reports.as_array().into_iter().flatten();
+        let report = reports.find(|report| report["symbol"] == own);
+        return report.map_or(Value::Null, |report| report[field].clone());
+    }
+    if place == "/dividends" {
+        let paid = shown.of(symbol, "/dividends");
+        let row = |row: &Value| json!([row["exDate"], row["amount"], row["currency"]]);
+        let paid = paid.as_array().into_iter().flatten();
+        return paid.map(row).collect::<Vec<_>>().into();
+    }
+    let ticker = shown.of(symbol, "");
+    ticker.pointer(place).cloned().unwrap_or_default()
+}
+
+/// A long list in short: its length, its ends, and the sum of its numbers.
+pub(super) fn listed(list: &Value) -> String {
+    let rows = list.as_array().cloned().unwrap_or_default();
+    if rows.len() <= 3 {
+        return list.to_string();
+    }
+    let sum: f64 = rows.iter().filter_map(|row| row[1].as_f64()).sum();
+    let ends = json!([rows.first(), rows.last()]);
+    format!("{} {ends} sum {sum:.6}", rows.len())
+}

@@ -1,0 +1,238 @@
+//! Alerts across splits, absurd and early prices and restated bars, while the program runs and while it is away:
+//! nothing false fires, and nothing true is lost.
+
+use serde_json::{Value, json};
+
+use super::{
+    Simulation, simulated,
+    story::{FRIDAY, MINUTE, STEP, Story, THURSDAY},
+};
+
+fn below(value: f64) -> Value {
+    json!({"type": "price", "symbol": "KO", "condition": "below", "value": value, "frequency": "always"})
+}
+
+fn above(value: f64) -> Value {
+    json!({"type": "price", "symbol": "KO", "condition": "above", "value": value, "frequency": "always"})
+}
+
+fn change(percent: f64) -> Value {
+    json!({"type": "price", "symbol": "KO", "condition": "percent_change", "value": percent, "windowHours": 24, "frequency": "always"})
+}
+
+/// Splits of Friday: new units, old units, the price of after it.
+const SPLITS: [(f64, f64, f64); 4] = [
+    (4.0, 1.0, 61.7),
+    (11.0, 10.0, 223.9),
+    (1.0, 1.1, 270.3),
+    (1.0, 20.0, 4_925.0),
+];
+
+#[test]
+fn a_split_while_the_program_runs_fires_nothing_and_what_follows_it_is_told() {
+    for (new, old, price) in SPLITS {
+        for in_old_units in [false, true] {
+            for alert in [change(5.0), below(240.0), above(252.0)] {
+                simulated(async {
+                    let thursday = Story::of(246.0, THURSDAY);
+                    let mut run = Simulation::with_alert(THURSDAY, &thursday, &alert).await;
+                    run.says(&thursday);
+                    run.until("2026-11-20T14:30:00Z").await;
+                    let mut story = Story::split(price, FRIDAY, (new, old));
+                    if in_old_units {
+                        (story.restated, story.stated) = (1.0, 1.0);
+                    }
+                    run.trade(&story, 5 * MINUTE).await;
+                    let fired = run.fired().await;
+                    assert!(
+                        fired.is_empty(),
+                        "{new}:{old} {in_old_units} {alert}: {fired:?}"
+                    );
+                    // Six percent down, or up, in new units.
+                    let factor = if alert["condition"] == "above" {
+                        1.06
+                    } else {
+                        0.94
+                    };
+                    run.trade(
+                        &Story {
+                            price: price * factor,
+                            ..story
+                        },
+                        3 * MINUTE,
+                    )
+                    .await;
+                    let fired = run.fired().await;
+                    assert_eq!(
+                        fired.len(),
+                        1,
+                        "{new}:{old} {in_old_units} {alert}: {fired:?}"
+                    );
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_split_while_the_program_is_away_fires_nothing_and_what_follows_it_is_told() {
+    for (new, old, price) in SPLITS {
+        for alert in [change(5.0), below(240.0), above(252.0)] {
+            simulated(async {
+                let thursday = Story::of(246.0, THURSDAY);
+                let run = Simulation::with_alert(THURSDAY, &thursday, &alert).await;
+                let story = Story::split(price, FRIDAY, (new, old));
+                let mut run = run.away(FRIDAY, &story).await;
+                run.trade(&story, 15 * MINUTE).await;
+                let fired = run.fired().await;
+                assert!(fired.is_empty(), "{new}:{old} {alert}: {fired:?}");
+                let factor = if alert["condition"] == "above" {
+                    1.06
+                } else {
+                    0.94
+                };
+                run.trade(
+                    &Story {
+                        price: price * factor,
+                        ..story
+                    },
+                    3 * MINUTE,
+                )
+                .await;
+                let fired = run.fired().await;
+                assert_eq!(fired.len(), 1, "{new}:{old} {alert}: {fired:?}");
+            });
+        }
+    }
+}
+
+#[test]
+fn the_target_of_an_alert_follows_a_split_and_its_history_says_so() {
+    simulated(async {
+        let thursday = Story::of(246.0, THURSDAY);
+        let run = Simulation::with_alert(THURSDAY, &thursday, &below(200.0)).await;
+        let story = Story::split(61.7, FRIDAY, (4.0, 1.0));
+        let mut run = run.away(FRIDAY, &story).await;
+        run.trade(&story, 2 * MINUTE).await;
+        let alerts = run.json("/api/alerts").await;
+        assert_eq!(alerts[0]["value"], 50.0, "{alerts}");
+        let reports = run.reports().await;
+        assert!(
+            reports.iter().any(|sentence| sentence.contains("split")),
+            "{reports:?}"
+        );
+    });
+}
+
+/// A tenth of the price, or ten times as much, in one answer: alone, and as it goes on.
+#[test]
+fn an_absurd_price_fires_nothing_and_a_true_one_is_shown_and_told_within_a_minute() {
+    for (absurd, alert) in [
+        (24.6, below(200.0)),
+        (2_460.0, above(300.0)),
+        (24.6, change(20.0)),
+    ] {
+        simulated(async {
+            let story = Story::of(246.0, FRIDAY);
+            let mut run = Simulation::with_alert(FRIDAY, &story, &alert).await;
+            // Until one answer has it.
+            let odd = Story {
+                price: absurd,
+                ..story.clone()
+            };
+            run.says(&odd);
+            run.until_asked_for_quotes().await;
+            run.trade(&story, 3 * MINUTE).await;
+            assert_eq!(run.price().await, 246.0);
+            assert_eq!(run.fired().await, [""; 0], "{alert}");
+            // The same price of the same moment, as a lone trade is repeated.
+            run.says(&odd);
+            run.until_asked_for_quotes().await;
+            run.pass(MINUTE, STEP).await;
+            assert_eq!(run.price().await, absurd, "shown within a minute");
+            run.pass(MINUTE, STEP).await;
+            assert_eq!(run.fired().await.len(), 1, "{alert}");
+        });
+    }
+}
+
+#[test]
+fn an_absurd_price_after_an_absence_fires_nothing_and_a_true_one_is_told() {
+    simulated(async {
+        let story = Story::of(246.0, THURSDAY);
+        let run = Simulation::with_alert(THURSDAY, &story, &below(200.0)).await;
+        let mut odd = Story::of(24.6, FRIDAY);
+        odd.price = 24.6;
+        let mut run = run.away(FRIDAY, &odd).await;
+        run.step(STEP).await;
+        run.trade(&Story::of(246.5, FRIDAY), 15 * MINUTE).await;
+        assert_eq!(run.price().await, 246.5);
+        assert_eq!(run.fired().await, [""; 0]);
+        run.trade(&Story::of(150.0, FRIDAY), 3 * MINUTE).await;
+        assert_eq!(run.fired().await.len(), 1);
+    });
+}
+
+/// A price that is dated five minutes ahead of the clock.
+#[test]
+fn an_early_price_fires_nothing_alone_and_counts_when_it_is_confirmed() {
+    for is_away in [false, true] {
+        simulated(async {
+            let thursday = Story::of(246.0, THURSDAY);
+            let early = Story::of(190.0, "2026-11-20T15:05:00Z");
+            let mut run;
+            if is_away {
+                run = Simulation::with_alert(THURSDAY, &thursday, &below(200.0)).await;
+                run = run.away(FRIDAY, &early).await;
+            } else {
+                let story = Story::of(246.0, "2026-11-20T14:55:00Z");
+                run = Simulation::with_alert("2026-11-20T14:55:00Z", &story, &below(200.0)).await;
+                *run.world.bodies.lock().unwrap() = Some(early.bodies());
+            }
+            run.step(STEP).await;
+            run.step(STEP).await;
+            run.trade(&Story::of(246.5, FRIDAY), 4 * MINUTE).await;
+            assert_eq!(run.fired().await, [""; 0], "{is_away}");
+            run.trade(&Story::of(190.0, FRIDAY), 4 * MINUTE).await;
+            assert_eq!(run.fired().await.len(), 1, "{is_away}");
+        });
+    }
+}
+
+/// The close of the session before comes with another value than it had when it was judged.
+#[test]
+fn a_restated_bar_fires_nothing() {
+    for is_away in [false, true] {
+        for alert in [below(200.0), change(20.0)] {
+            simulated(async {
+                let mut story = Story::of(246.0, THURSDAY);
+                let mut run = Simulation::with_alert(THURSDAY, &story, &alert).await;
+                run.says(&story);
+                story.corrected = Some((6, 180.0));
+                story.as_of = FRIDAY.parse().unwrap();
+                if is_away {
+                    run = run.away(FRIDAY, &story).await;
+                } else {
+                    run.until("2026-11-20T14:30:00Z").await;
+                }
+                run.trade(&story, 15 * MINUTE).await;
+                assert_eq!(run.fired().await, [""; 0], "{is_away} {alert}");
+            });
+        }
+    }
+}
+
+#[test]
+fn a_dip_of_an_absence_is_told_late_and_once() {
+    simulated(async {
+        let story = Story::of(246.0, "2026-11-20T14:40:00Z");
+        let run = Simulation::with_alert("2026-11-20T14:40:00Z", &story, &below(200.0)).await;
+        let later = Story {
+            dip: Some(190.0),
+            ..Story::of(246.0, "2026-11-20T17:00:00Z")
+        };
+        let mut run = run.away("2026-11-20T17:00:00Z", &later).await;
+        run.trade(&later, 15 * MINUTE).await;
+        assert_eq!(run.fired().await.len(), 1, "{:?}", run.fired().await);
+    });
+}

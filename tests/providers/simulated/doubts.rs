@@ -1,0 +1,82 @@
+//! A stored close that the quotes contradict, and a session that is missing: both are asked for again within the hour.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{
+    Simulation, simulated,
+    story::{FRIDAY, MINUTE, STEP, Story},
+};
+
+const HOUR: Duration = Duration::from_secs(3_600);
+
+impl Simulation {
+    /// The stored close of a day.
+    async fn close_of(&self, date: &str) -> Value {
+        let bars = self
+            .json("/api/tickers/KO/bars?timeframe=MAX&interval=1d")
+            .await;
+        let mut bars = bars.as_array().into_iter().flatten();
+        let start = format!("{date}T00:00:00Z");
+        let bar = bars.find(|bar| bar["timestamp"] == start.as_str());
+        bar.map_or(Value::Null, |bar| bar["close"].clone())
+    }
+
+    /// How often the days were asked for.
+    fn asked_for_days(&self) -> usize {
+        let asked = self.answering.asked();
+        asked
+            .iter()
+            .filter(|one| one.path.contains("interval=1d"))
+            .count()
+    }
+}
+
+#[test]
+fn a_stored_close_that_the_quotes_contradict_is_asked_for_again_within_the_hour() {
+    simulated(async {
+        let wrong = Story {
+            corrected: Some((7, 240.0)),
+            ..Story::of(247.0, FRIDAY)
+        };
+        let mut run = Simulation::of_yahoo(FRIDAY, &wrong).await;
+        run.trade(&wrong, 5 * MINUTE).await;
+        assert_eq!(run.close_of("2026-11-19").await, 240.0);
+        let ticker = run.json("/api/tickers/KO").await;
+        assert_eq!(
+            ticker["previousClose"],
+            json!(246.0),
+            "as the quotes state it"
+        );
+        let right = Story {
+            corrected: None,
+            ..wrong
+        };
+        run.trade(&right, 55 * MINUTE).await;
+        assert_eq!(run.close_of("2026-11-19").await, 246.0);
+        // What is right now is left alone.
+        let asked = run.asked_for_days();
+        run.trade(&right, HOUR).await;
+        assert_eq!(run.asked_for_days(), asked);
+    });
+}
+
+#[test]
+fn a_close_that_stays_wrong_is_asked_for_with_growing_pauses() {
+    simulated(async {
+        let wrong = Story {
+            corrected: Some((7, 240.0)),
+            ..Story::of(247.0, FRIDAY)
+        };
+        let mut run = Simulation::of_yahoo(FRIDAY, &wrong).await;
+        run.trade(&wrong, 5 * MINUTE).await;
+        let before = run.asked_for_days();
+        for _ in 0..4 {
+            run.trade(&wrong, HOUR).await;
+        }
+        let asked = run.asked_for_days() - before;
+        assert!((2..=4).contains(&asked), "{asked} times in four hours");
+        run.step(STEP).await;
+    });
+}
