@@ -128,6 +128,12 @@ impl Store {
         })
     }
 
+    /// Keeps a deleted alert again, under its own number.
+    pub(crate) fn restore_alert(&self, alert: &Alert) -> Result<()> {
+        self.handle
+            .write(|txn| ALERTS.write(txn)?.put(&alert.id, alert))
+    }
+
     /// Appends reports, oldest first, and gives their numbers; together with them the outbox's entries
     /// for their channels, due at `now`, and the new state of the alerts that made them, so that one
     /// that fires once never fires again after a power cut. What a person did to an alert meanwhile

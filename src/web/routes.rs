@@ -93,6 +93,7 @@ routes! {
     POST json "/api/alerts/history/read" alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
     PATCH json "/api/alerts/{id}" alerts::change => |state, request, places| alerts::change(state, request, places[0]);
     DELETE "/api/alerts/{id}" alerts::delete => |state, _, places| alerts::delete(state, places[0]);
+    POST "/api/alerts/{id}/restore" alerts::restore => |state, _, places| alerts::restore(state, places[0]);
     GET "/api/backup" backup::download => |state, _, _| backup::download(state);
     GET "/api/boards" boards::list => |state, request, _| boards::list(state, request);
     GET "/api/boards/{name}" boards::detail => |state, request, places| boards::detail(state, request, places[0]);

@@ -111,6 +111,37 @@ test('a pointer sets an alert on the value axis, and drags its line', async ({ p
   await expect.poll(() => kept(page, 'PFE')).toEqual([]);
 });
 
+test('Undo of a deleted line restores the very alert, with its further condition, its note and its end', async ({
+  page,
+}) => {
+  const { price } = await (await page.request.get('api/tickers/WMT')).json();
+  const line = Number((price * 1.03).toFixed(2));
+  const asked = {
+    ...{ type: 'price', symbol: 'WMT', condition: 'above', value: line, frequency: 'always' },
+    and: [{ type: 'price', condition: 'below', value: 3 * line }],
+    note: 'Sell half',
+    expiresAt: '2027-01-01T00:00:00Z',
+  };
+  const { id } = await (await page.request.post('api/alerts', { data: asked })).json();
+  const known = async () => {
+    const alerts: { id: number }[] = await (await page.request.get('api/alerts')).json();
+    return alerts.find((alert) => alert.id === id);
+  };
+  await open(page, 'WMT');
+  const before = await known();
+  expect(before).toMatchObject({ note: 'Sell half' });
+  await handles(page).focus();
+  await page.keyboard.press('Delete');
+  await expect(handles(page)).toHaveCount(0);
+  expect(await known()).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(handles(page)).toHaveCount(1);
+  // Its price goes on.
+  const { price: _, ...rest } = before as unknown as { price: number };
+  expect(await known()).toMatchObject(rest);
+  await page.request.delete(`api/alerts/${id}`);
+});
+
 test('a display that is for reading only shows the lines, and moves none', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));

@@ -7,6 +7,7 @@ mod deliveries;
 mod kept;
 mod lists;
 mod people;
+mod removed;
 mod splits;
 
 pub(crate) use self::{
@@ -17,7 +18,7 @@ pub(crate) use self::{
 };
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -73,6 +74,8 @@ struct State {
     unrecorded: Unrecorded,
     /// Symbols whose stored alerts are to be restated for splits.
     restating: BTreeSet<String>,
+    /// Alerts that were deleted lately, the oldest first.
+    removed: VecDeque<Alert>,
     ended: bool,
 }
 

@@ -166,17 +166,6 @@ impl AlertService {
         self.blocking(move |service| service.find(id)).await
     }
 
-    /// Deletes an alert. What it reported stays.
-    pub(crate) async fn delete(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<()> {
-        self.blocking(move |service| {
-            let _in_order = service.changing();
-            service.store.delete_alert(id)?;
-            service.state().registry.remove(id);
-            service.follow(WhenMet::default(), now)
-        })
-        .await
-    }
-
     /// Keeps all that an import brings, and watches its alerts as if they were made at `now`: one whose condition is met
     /// already waits until it is met anew.
     pub(crate) async fn bring(self: &Arc<Self>, brought: Brought, now: Timestamp) -> Result<()> {
@@ -253,7 +242,7 @@ impl AlertService {
         })
     }
 
-    fn find(&self, id: u32) -> Result<Alert> {
+    pub(super) fn find(&self, id: u32) -> Result<Alert> {
         let known = self
             .store
             .alerts()?

@@ -4,6 +4,7 @@ mod backtest;
 mod delivery;
 mod events;
 mod flapping;
+mod removed;
 mod splits;
 
 use std::{fs, sync::Arc};

@@ -315,6 +315,34 @@ async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {
     assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
 }
 
+/// The Undo of a page brings back the very alert.
+#[tokio::test]
+async fn a_deleted_alert_is_restored_with_everything_that_was_asked_for() {
+    let server = TestServer::open().await;
+    let asked = json!({
+        "type": "price", "symbol": "BTC", "condition": "above", "value": 90_500.0, "frequency": "always",
+        "and": [{"type": "price", "condition": "below", "value": 95_000.0}],
+        "note": "Sell half", "expiresAt": "2027-01-01T00:00:00Z",
+    });
+    let made = server
+        .send("POST", "/api/alerts", &asked.to_string())
+        .await
+        .json();
+    let path = format!("/api/alerts/{}", made["id"]);
+    let before = server.get("/api/alerts").await.json();
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    let restored = server
+        .ask("POST", &format!("{path}/restore"), &[], "")
+        .await;
+    assert_eq!(restored.status, 200);
+    assert_eq!(server.get("/api/alerts").await.json(), before);
+    let again = server
+        .ask("POST", &format!("{path}/restore"), &[], "")
+        .await;
+    assert_eq!(again.status, 404);
+    assert!(again.text().contains("can't be restored"));
+}
+
 /// ALRT-05: what is listed is watched, also when nobody waited for the answer.
 #[tokio::test]
 async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {

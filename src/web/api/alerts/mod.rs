@@ -34,7 +34,7 @@ use crate::{
         alert::{Adjustment, Alert, OfList},
         session::Calendar,
     },
-    store::Store,
+    store::{Store, StoreError},
     web::{
         AppState,
         http::{
@@ -182,6 +182,23 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let alert = own(state, number(id, "alert")?).await?;
     state.alerts.delete(alert.id, state.now()).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Restores an alert that was deleted lately: the very alert, with its number and all that was asked for.
+#[utoipa::path(post, path = "/api/alerts/{id}/restore", params(("id" = u32, Path)),
+    responses((status = 200, body = ChangedAlert), (status = 404, body = String), (status = 409, body = String)))]
+pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
+    let restored = state
+        .alerts
+        .restore(number(id, "alert")?, state.now())
+        .await;
+    let restored = restored.map_err(|error| match error {
+        StoreError::NotFound("alert") => ApiError::not_found(
+            "This alert can't be restored: it was deleted too long ago, or the server was restarted since.",
+        ),
+        error => error.into(),
+    })?;
+    Ok(reply::json(StatusCode::OK, &changed(state, restored)))
 }
 
 /// The alert of a number that a person made; those of a list's tickers change with the alert over it.

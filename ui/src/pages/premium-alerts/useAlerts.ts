@@ -53,11 +53,22 @@ export function useAlertChanges() {
 /** Deletes an alert after a question. `what` names it: 'AAPL: Price rises above $300.00'. */
 export function useDelete(id: number, what: string) {
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call('delete', '/api/alerts/{id}', { path: { id } }),
-    onSuccess: () => toast('Alert deleted', 'Your alert has been deleted'),
+  const settled = {
     onError: failed,
     onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }),
+  };
+  const restore = useMutation({
+    ...settled,
+    mutationFn: () => call('post', '/api/alerts/{id}/restore', { path: { id } }),
+    onSuccess: ({ notice }) => toast('Alert restored', notice ?? undefined),
+  });
+  const remove = useMutation({
+    ...settled,
+    mutationFn: () => call('delete', '/api/alerts/{id}', { path: { id } }),
+    onSuccess: () => {
+      const run = () => restore.mutate();
+      toast('Alert deleted', 'Your alert has been deleted', 'default', { label: 'Undo', run });
+    },
   });
   const ask = async () => {
     const text = `Are you sure you want to delete the alert on ${what}?`;

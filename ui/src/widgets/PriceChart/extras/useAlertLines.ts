@@ -12,8 +12,8 @@ const failed = (cause: Error) =>
 
 const NONE: readonly Alert[] = [];
 
-/** What a new alert is made of; one that comes back keeps what it had. */
-type Made = Omit<AlertLine, 'id'> & Partial<Pick<Alert, 'frequency' | 'delivery'>>;
+/** What a new alert is made of. */
+type Made = Omit<AlertLine, 'id'>;
 
 /** The alerts that a chart shows as lines, and what may be done to them; each change can be undone. */
 export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: number) => string) {
@@ -26,9 +26,9 @@ export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: n
   const undo = (run: () => void) => ({ label: 'Undo', run });
   const create = useMutation({
     ...options,
-    mutationFn: ({ value, condition, frequency = 'once', delivery }: Made) =>
+    mutationFn: ({ value, condition }: Made) =>
       call('post', '/api/alerts', {
-        payload: { type: 'price', symbol, condition, value, frequency, ...(delivery && { delivery }) },
+        payload: { type: 'price', symbol, condition, value, frequency: 'once' },
       }),
     onSuccess: ({ id, notice }, { value }) =>
       toast(
@@ -63,17 +63,21 @@ export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: n
     mutationFn: ({ id }: { id: number; isUndo?: boolean }) =>
       call('delete', '/api/alerts/{id}', { path: { id } }),
     onSuccess: (_, { id, isUndo }) => {
-      const gone = alerts.find((alert) => alert.id === id);
-      const [line] = gone ? linesOf([gone], gone.tickerId ?? 0) : [];
-      if (isUndo || !gone || !line) return;
-      const { frequency, delivery } = gone;
+      const value = alerts.find((alert) => alert.id === id)?.value;
+      if (isUndo || typeof value !== 'number') return;
       toast(
-        `Alert at ${priceText(line.value)} deleted`,
+        `Alert at ${priceText(value)} deleted`,
         undefined,
         'default',
-        undo(() => create.mutate({ ...line, frequency, delivery })),
+        undo(() => restore.mutate(id)),
       );
     },
+  });
+  // The very alert, with its further conditions, its note and its end.
+  const restore = useMutation({
+    ...options,
+    mutationFn: (id: number) => call('post', '/api/alerts/{id}/restore', { path: { id } }),
+    onSuccess: ({ notice }) => toast('Alert restored', notice ?? undefined),
   });
   const lines = useMemo(() => linesOf(alerts, id), [alerts, id]);
   return { lines, create, move, remove };
