@@ -3,6 +3,7 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Timeframe } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import type { useSizeInRem } from '~/hooks/useSizeInRem';
+import { useSpokenText } from '~/hooks/useSpokenText';
 import classes from './Chart.module.css';
 import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
@@ -109,6 +110,8 @@ export function Chart(props: Props) {
   useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
   const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
   const said = selection ? `${selection.words}, ` : '';
+  const position = [timeframe, active ?? 'last', said].join();
+  const spoken = useSpokenText(plot, position, `${said}${time}, ${valueText(shown)}`);
   return (
     <>
       {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
@@ -141,7 +144,7 @@ export function Chart(props: Props) {
           aria-valuemin={0}
           aria-valuemax={points.length - 1}
           aria-valuenow={shown}
-          aria-valuetext={`${said}${time}, ${valueText(shown)}`}
+          aria-valuetext={spoken}
           data-zoom={isReady || undefined}
           {...crosshair.handlers}
           onPointerEnter={wake}

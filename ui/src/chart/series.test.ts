@@ -1,4 +1,5 @@
 import type { PricePoint, Timeframe } from '~/api/types';
+import { type TradingDays, tradingDays } from '~/market/day';
 import {
   type ChartSeries,
   nearestIndex,
@@ -11,11 +12,12 @@ import {
 import { bars, MINUTE, ramp, session } from './testPoints';
 import { pointTime } from './timeTicks';
 
-const NEW_YORK = 'America/New_York';
+const NEW_YORK: TradingDays = { zone: 'America/New_York', lead: 0 };
+const UTC: TradingDays = { zone: 'UTC', lead: 0 };
 const plain = ({ points }: ChartSeries) => points.map(({ timestamp, price }) => ({ timestamp, price }));
 /** A week of hours, or a month of days, ending in a live price. */
-const live = (points: PricePoint[], range: Timeframe, price: number, updatedAt: string, zone = NEW_YORK) =>
-  plain(withLiveEnd(seriesByCount(points), { price, updatedAt }, STEPS[range], zone));
+const live = (points: PricePoint[], range: Timeframe, price: number, updatedAt: string, days = NEW_YORK) =>
+  plain(withLiveEnd(seriesByCount(points), { price, updatedAt }, STEPS[range], days));
 
 test('the live price renews the last point within its interval and adds one after it', () => {
   const points = bars('2026-11-20T19:00:00Z', STEPS['1W'], [1, 2]);
@@ -83,9 +85,9 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'Australia/Sydney'])('for a vie
   });
 
   test("a coin's new day begins at midnight in Greenwich, and no two days bear one date", () => {
-    const evening = live(days, '1M', 3, '2026-11-20T00:10:00Z', 'UTC');
+    const evening = live(days, '1M', 3, '2026-11-20T00:10:00Z', UTC);
     expect(named(evening)).toEqual(['Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
-    const before = live(days, '1M', 3, '2026-11-19T23:50:00Z', 'UTC');
+    const before = live(days, '1M', 3, '2026-11-19T23:50:00Z', UTC);
     expect(named(before)).toEqual(['Wed, Nov 18', 'Thu, Nov 19']);
   });
 });
@@ -116,7 +118,7 @@ test('the bar of the last point reaches as far as the live price went, and a new
       seriesByCount([bar, { ...bar, timestamp: '2026-11-20T15:00:00Z' }]),
       { price, updatedAt },
       STEPS['1W'],
-      'UTC',
+      UTC,
     ).points;
   expect(live(12, '2026-11-20T15:30:00Z').at(-1)).toMatchObject({
     price: 12,
@@ -130,4 +132,27 @@ test('the bar of the last point reaches as far as the live price went, and a new
   expect(next).toHaveLength(3);
   expect(next.at(-1)).toMatchObject({ price: 7, open: 7, high: 7, low: 7 });
   expect(next.at(-1)?.volume).toBeUndefined();
+});
+
+test.each([
+  // Friday 10:00 in Tokyo is still Thursday in New York.
+  [{ type: 'stock', timeZone: 'Asia/Tokyo' }, '2026-11-20T01:00:00Z', '2026-11-20'],
+  [{ type: 'index', timeZone: 'Australia/Sydney' }, '2026-11-19T23:30:00Z', '2026-11-20'],
+  [{ type: 'etf', timeZone: 'Asia/Hong_Kong' }, '2026-11-20T02:00:00Z', '2026-11-20'],
+  [{ type: 'stock', timeZone: 'Europe/London' }, '2026-11-20T08:05:00Z', '2026-11-20'],
+  [{ type: 'stock', timeZone: 'America/New_York' }, '2026-11-20T14:31:00Z', '2026-11-20'],
+  // The evening of a future and of a currency belongs to the next day.
+  [{ type: 'commodity', timeZone: 'America/New_York' }, '2026-11-19T23:30:00Z', '2026-11-20'],
+  [{ type: 'currency', timeZone: 'Europe/London' }, '2026-11-19T22:30:00Z', '2026-11-20'],
+  [{ type: 'crypto', timeZone: null }, '2026-11-20T00:10:00Z', '2026-11-20'],
+] as const)('the live price of %o at %s makes the bar of %s and leaves the one before', (traded, at, day) => {
+  const days = tradingDays({ ...traded, session: 'regular' });
+  const known = bars('2026-11-18T00:00:00Z', STEPS['1M'], [90, 110]);
+  expect(live(known, '1M', 120, at, days)).toEqual([...known, { timestamp: `${day}T00:00:00Z`, price: 120 }]);
+  // Loaded within the session, its bar takes the price.
+  const within = bars('2026-11-18T00:00:00Z', STEPS['1M'], [90, 110, 115]);
+  expect(live(within, '1M', 120, at, days)).toEqual([
+    ...known,
+    { timestamp: `${day}T00:00:00Z`, price: 120 },
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { HistoryPoint, PricePoint, SessionLine, Timeframe } from '~/api/types';
-import { dayOf } from '~/market/day';
+import { type TradingDays, tradingDayOf } from '~/market/day';
 
 export interface ChartPoint extends HistoryPoint {
   /** Place on the time axis, 0 at its left end. */
@@ -62,20 +62,25 @@ export const isDaily = (step: number) => step >= STEPS['1M'];
 /** Whether the points of a range are days. */
 export const isOfDays = (timeframe: Timeframe): boolean => isDaily(STEPS[timeframe]);
 
-/** The day of a daily point: a date as it stands, or the day of a moment where the ticker is traded. */
-const dateOf = (timestamp: string, zone: string): string =>
-  /T00:00:00(\.0+)?Z$/.test(timestamp) ? timestamp.slice(0, 10) : dayOf(timestamp, zone);
+/** The day of a daily point: a date as it stands, or the trading day of a moment. */
+const dateOf = (timestamp: string, days: TradingDays): string =>
+  /T00:00:00(\.0+)?Z$/.test(timestamp) ? timestamp.slice(0, 10) : tradingDayOf(timestamp, days);
 
 /**
  * The series ending in the live price: it renews the last point while its interval lasts, and adds one
- * after that. A day ends at midnight in `zone`, where the ticker is traded, and not where it is looked at.
+ * after that. Daily points are trading days of the ticker, and not days of where it is looked at.
  * Live prices older than the last point change nothing. All other points stay the same objects.
  */
-export function withLiveEnd(series: ChartSeries, live: LiveEnd, step: number, zone: string): ChartSeries {
+export function withLiveEnd(
+  series: ChartSeries,
+  live: LiveEnd,
+  step: number,
+  days: TradingDays,
+): ChartSeries {
   const last = series.points.at(-1);
   const { price, updatedAt } = live;
   if (!last || price === null || updatedAt === null) return series;
-  if (isDaily(step)) return withLiveDay(series, last, price, dateOf(updatedAt, zone), zone);
+  if (isDaily(step)) return withLiveDay(series, last, price, tradingDayOf(updatedAt, days), days);
   const age = Date.parse(updatedAt) - Date.parse(last.timestamp);
   if (age < -JUST_NOW) return series;
   if (age >= step) return append(series, { timestamp: updatedAt, price });
@@ -87,9 +92,9 @@ function withLiveDay(
   last: ChartPoint,
   price: number,
   day: string,
-  zone: string,
+  days: TradingDays,
 ): ChartSeries {
-  const before = dateOf(last.timestamp, zone);
+  const before = dateOf(last.timestamp, days);
   if (day < before) return series;
   if (day === before) return renew(series, { timestamp: last.timestamp, price });
   return append(series, { timestamp: `${day}T00:00:00Z`, price });

@@ -12,7 +12,11 @@ test('a tick of a week asks for no date, and a new hour asks for all of them onc
   const last = Date.parse(week.points.at(-1)?.timestamp ?? '');
   const tick = (minutes: number) => {
     const updatedAt = new Date(last + minutes * MINUTE).toISOString();
-    return ticksOf(withLiveEnd(week, { price: minutes, updatedAt }, STEPS['1W'], 'UTC'), '1W', 45);
+    return ticksOf(
+      withLiveEnd(week, { price: minutes, updatedAt }, STEPS['1W'], { zone: 'UTC', lead: 0 }),
+      '1W',
+      45,
+    );
   };
   const first = tick(1);
   const before = calls();

@@ -58,3 +58,13 @@ test('the price before what is kept is that of the point left out, or what the r
   expect(baseOf(all, all.slice(1))).toBe(2);
   expect(baseOf(points([3, 4]), points([3, 4]))).toBeNull();
 });
+
+test('moments are put in order by their time, however they are written', () => {
+  const at = (second: string) => `2026-11-20T15:00:${second}Z`;
+  const line = (seconds: string[]) => seconds.map((second, n) => ({ timestamp: at(second), price: n + 1 }));
+  const { times } = compare([
+    { symbol: 'AAPL', points: line(['05', '05.9', '06']) },
+    { symbol: 'MSFT', points: line(['05.5', '06.000']) },
+  ]);
+  expect(times.map((time) => Date.parse(time) % 60_000)).toEqual([5500, 5900, 6000]);
+});

@@ -40,6 +40,15 @@ export function keptPoints(points: readonly PricePoint[], range: Timeframe, now:
   return range === 'YTD' ? points.filter(({ timestamp }) => timestamp >= now.slice(0, 4)) : [...points];
 }
 
+/** Moments are written with and without fractions of a second: as texts they have another order. */
+const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);
+
+/** Each moment once, ascending. */
+function inOrder(times: readonly string[]): string[] {
+  const once = new Map(times.map((time) => [Date.parse(time), time]));
+  return [...once.entries()].sort(([a], [b]) => a - b).map(([, time]) => time);
+}
+
 /**
  * Prices side by side, each as its change in percent since the price before the first moment that all of them know, or
  * since that moment where one of them has no price before it. Where a line has no point of its own, its last price goes
@@ -48,9 +57,9 @@ export function keptPoints(points: readonly PricePoint[], range: Timeframe, now:
 export function compare(series: readonly ComparedSeries[]): Comparison {
   const known = series.filter(({ points }) => points.length > 0);
   const starts = known.map(({ points }) => points[0]?.timestamp ?? '');
-  const start = starts.reduce((latest, each) => (each > latest ? each : latest), '');
+  const start = starts.reduce((latest, each) => (isLater(each, latest) ? each : latest), starts[0] ?? '');
   const all = known.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
-  const times = [...new Set(all)].filter((time) => time >= start).sort();
+  const times = inOrder(all).filter((time) => !isLater(start, time));
   const bases = known.map((one) => priceBefore(one, start));
   const isFromBefore = known.length > 0 && bases.every((base) => base !== null && base > 0);
   return {

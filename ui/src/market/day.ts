@@ -1,3 +1,4 @@
+import type { Ticker } from '~/api/types';
 import { dateFormat } from './locale';
 
 /**
@@ -10,8 +11,34 @@ const DAY_MS = 86_400_000;
 /** Where US companies report: the days of `GET /api/earnings` are days of this zone. */
 export const EXCHANGE_ZONE = 'America/New_York';
 
-/** Where a day of a ticker begins and ends: a coin's in Greenwich, anything else's where it is traded. */
-export const tradingZone = (type: string): string => (type === 'crypto' ? 'UTC' : EXCHANGE_ZONE);
+const HOUR_MS = 3_600_000;
+
+/** The trading days of a ticker: where its exchange is, and how many hours before midnight its day begins. */
+export interface TradingDays {
+  zone: string;
+  lead: number;
+}
+
+type Traded = Pick<Ticker, 'type' | 'timeZone' | 'session'>;
+
+/** Trading days of the exchanges of the United States. */
+export const US_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 0 };
+const UTC_DAYS: TradingDays = { zone: 'UTC', lead: 0 };
+/** Futures of the United States open at 6 PM in New York, currencies at 5 PM: the evening belongs to the next day. */
+const FUTURES_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 6 };
+const CURRENCY_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 7 };
+
+/** The trading days of a ticker, as the server dates its daily bars. What trades around the clock has days of UTC. */
+export function tradingDays({ type, timeZone, session }: Traded): TradingDays {
+  if (type === 'crypto' || session === 'always') return UTC_DAYS;
+  if (type === 'currency') return CURRENCY_DAYS;
+  if (type === 'commodity' && (timeZone === null || timeZone.startsWith('America/'))) return FUTURES_DAYS;
+  return timeZone === null || timeZone === EXCHANGE_ZONE ? US_DAYS : { zone: timeZone, lead: 0 };
+}
+
+/** The trading day that an instant belongs to. */
+export const tradingDayOf = (instant: string | number, { zone, lead }: TradingDays): Day =>
+  dayOf(lead === 0 ? instant : new Date(instant).getTime() + lead * HOUR_MS, zone);
 
 /** The calendar day of an instant, in the viewer's zone or in the one given. */
 export function dayOf(instant: string | number, timeZone?: string): Day {

@@ -34,3 +34,12 @@ test('each exchange has its stretch of the viewer’s day, and says what comes n
   expect(london?.stretches).toEqual([{ from: expect.closeTo(3 / 24), to: expect.closeTo(11.5 / 24) }]);
   expect(newYork?.stretches).toEqual([{ from: expect.closeTo(9.5 / 24), to: expect.closeTo(16 / 24) }]);
 });
+
+test('a day of 25 hours has its noon and its needle in their places', () => {
+  // In New York the clocks go back at 2 AM on November 1.
+  const at = (time: string) => exchangeClock([], Date.parse(time)).now;
+  expect(at('2026-11-01T17:00:00Z')).toBeCloseTo(13 / 25);
+  expect(at('2026-11-02T04:30:00Z')).toBeCloseTo(24.5 / 25);
+  // A day of 23 hours.
+  expect(at('2026-03-09T03:00:00Z')).toBeCloseTo(22 / 23);
+});

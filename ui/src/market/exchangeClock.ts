@@ -1,7 +1,11 @@
 import type { ExchangeSessions } from '~/api/types';
 import { formatSpan } from './time';
 
-const DAY_MS = 86_400_000;
+/** The midnight after one, in the viewer's zone: days of a change of the clocks have 23 or 25 hours. */
+export const nextMidnight = (midnight: number): number => {
+  const date = new Date(midnight);
+  return date.setDate(date.getDate() + 1);
+};
 
 type Sessions = Pick<ExchangeSessions, 'sessions'>;
 
@@ -12,7 +16,8 @@ export interface Stretch {
 }
 
 /** How much of the day that begins at `midnight` is over at `time`, from 0 to 1. */
-const shareOfDay = (time: number, midnight: number) => Math.min(1, Math.max(0, (time - midnight) / DAY_MS));
+export const shareOfDay = (time: number, midnight: number): number =>
+  Math.min(1, Math.max(0, (time - midnight) / (nextMidnight(midnight) - midnight)));
 
 const spansOf = ({ sessions }: Sessions) =>
   sessions.map(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)] as const);
@@ -34,7 +39,7 @@ export function changesOf(exchange: Sessions, now: number) {
   };
 }
 
-/** An exchange on a day of 24 hours. */
+/** An exchange on a day. */
 export interface Lane {
   name: string;
   open: boolean;

@@ -37,7 +37,15 @@ test('an amount that can be read in two ways, or in none, is refused', () => {
 
 test('separators are those of the language', () => {
   const written = {
-    de: { '1,5': 1.5, '1.250,50': 1250.5, '1.250': 1250, ',5': 0.5, '1.000.000': 1e6, '5,5 %': 5.5 },
+    de: {
+      '1,5': 1.5,
+      '1.250,50': 1250.5,
+      '1250': 1250,
+      '1.250,0': 1250,
+      ',5': 0.5,
+      '1.000.000': 1e6,
+      '5,5 %': 5.5,
+    },
     fr: { '1 250,50': 1250.5, '1\u202f250,50': 1250.5, '12,': 12 },
     'de-CH': { "1'250.50": 1250.5, '1’250.50': 1250.5, '1250.5': 1250.5 },
   };
@@ -52,5 +60,6 @@ test('a point that sets no thousands apart is a decimal point where that is a co
   setFormats({ language: 'de', hourCycle: 'auto' });
   const amounts = { '1250.50': 1250.5, '0.125': 0.125, '.5': 0.5, '0.00001234': 0.00001234 };
   for (const [text, amount] of Object.entries(amounts)) expect(parseAmount(text), text).toBe(amount);
-  for (const text of ['1,250.50', '1.25.000', '1.250,50,1', ',']) expect(parseAmount(text), text).toBeNull();
+  for (const text of ['1.250', '999.125', '1,250.50', '1.25.000', '1.250,50,1', ','])
+    expect(parseAmount(text), text).toBeNull();
 });

@@ -5,7 +5,8 @@ const PLAIN = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
  * The amount that a person wrote with the separators of their language, or null where it could be read in two ways or in
- * none: '1,5' is 1.5 to one and 15 to another. A point that sets no thousands apart is a decimal point in every language.
+ * none: '1,5' is 1.5 to one and 15 to another, and '1.250' is 1,250 in German and 1.25 as programs write it. A point that
+ * sets no thousands apart is a decimal point in every language.
  * A dollar sign before it and a percent sign behind it are left out.
  */
 export function parseAmount(text: string): number | null {
@@ -16,6 +17,7 @@ export function parseAmount(text: string): number | null {
   const { group, decimal } = separators();
   const set = setOf(group);
   const own = new RegExp(`^(?=.?\\d)(\\d*|[1-9]\\d{0,2}(${set}\\d{3})+)(\\${decimal}\\d*)?$`);
+  if (group === '.' && /^[1-9]\d{0,2}\.\d{3}$/.test(digits)) return null;
   if (own.test(digits)) return Number(digits.replace(new RegExp(set, 'g'), '').replace(decimal, '.'));
   return PLAIN.test(digits) ? Number(digits) : null;
 }

@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
 import { useMarketDay } from '~/live/useMarketDay';
-import { dayOf, EXCHANGE_ZONE, formatWeekdayName } from '~/market/day';
+import { formatWeekdayName, type TradingDays, tradingDayOf } from '~/market/day';
 
 /** 'today', or the weekday of a session of the exchange: on a Sunday that is Friday. Without one, 'today'. */
-export function useDayName(sessionStart: string | undefined): string {
-  const today = useMarketDay(EXCHANGE_ZONE);
-  const day = useMemo(() => sessionStart && dayOf(sessionStart, EXCHANGE_ZONE), [sessionStart]);
+export function useDayName(sessionStart: string | undefined, days: TradingDays): string {
+  const today = useMarketDay(days);
+  const day = sessionStart && tradingDayOf(sessionStart, days);
   return !day || day === (today ?? day) ? 'today' : formatWeekdayName(day);
 }

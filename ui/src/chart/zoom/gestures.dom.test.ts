@@ -59,3 +59,14 @@ test('a page that moves by itself keeps no wheel from zooming', () => {
   wheel(plot, 1300);
   expect(show).toHaveBeenCalledTimes(2);
 });
+
+test('a pinch outward over the whole range does not zoom the browser, and a plain wheel scrolls the page', () => {
+  const { show, plot } = chart();
+  const wheel = (ctrlKey: boolean) => {
+    const event = new WheelEvent('wheel', { deltaY: 100, ctrlKey, bubbles: true, cancelable: true });
+    plot.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect([wheel(true), wheel(false)]).toEqual([true, false]);
+  expect(show).not.toHaveBeenCalled();
+});

@@ -67,8 +67,11 @@ export function attachGestures(
       show(moved(view, -unit * (event.deltaX || event.deltaY), bounds));
       return;
     }
-    // There is nothing further out: the page scrolls on.
-    if (event.deltaY > 0 && (!isZoomed || view.to - view.from >= bounds.to - bounds.from)) return;
+    // There is nothing further out: the page scrolls on. With Ctrl, or two fingers, the browser would zoom the page.
+    if (event.deltaY > 0 && (!isZoomed || view.to - view.from >= bounds.to - bounds.from)) {
+      if (event.ctrlKey) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     // The last point is where most look: near it the end stays at the end.
     const under = placeAt(shareAt(event.clientX), view);

@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { DataTable } from '~/components/table/DataTable';
 import { useMarketDay } from '~/live/useMarketDay';
-import { type Day, EXCHANGE_ZONE, formatLongDay } from '~/market/day';
+import { type Day, formatLongDay, US_DAYS } from '~/market/day';
 import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { useOwnFilter } from '~/widgets/Calendar/useOwnFilter';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
@@ -28,7 +28,7 @@ const STEP = 12;
 /** Ex-dividend days of every ticker: a day of them, and the month to come. Renewed by itself. */
 export default function DividendCalendarPage() {
   const query = useQuery(dividendCalendarQuery);
-  const today = useMarketDay(EXCHANGE_ZONE);
+  const today = useMarketDay(US_DAYS);
   const { data } = query;
   const { own, isOwn, isOn, chips } = useOwnFilter();
   const within = (days: number) => (data && today ? ahead(data, today, days) : undefined);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { earningsQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
 import { useMarketDay } from '~/live/useMarketDay';
-import { type Day, EXCHANGE_ZONE } from '~/market/day';
+import { type Day, US_DAYS } from '~/market/day';
 
 /** The announcements, and today as the exchange counts it: their dates are the exchange's. */
 export interface Earnings {
@@ -13,7 +13,7 @@ export interface Earnings {
 /** Both together, as one query: there is nothing to show before both are known. */
 export function useEarnings() {
   const { data: events, isError, refetch } = useQuery({ ...earningsQuery, refetchInterval: 5 * 60_000 });
-  const today = useMarketDay(EXCHANGE_ZONE);
+  const today = useMarketDay(US_DAYS);
   const data: Earnings | undefined = events && today ? { events, today } : undefined;
   return { data, isPending: !data && !isError, isError, refetch };
 }

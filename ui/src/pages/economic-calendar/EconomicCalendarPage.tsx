@@ -6,7 +6,7 @@ import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { DataTable } from '~/components/table/DataTable';
 import { useMarketDay } from '~/live/useMarketDay';
-import { type Day, EXCHANGE_ZONE, formatLongDay } from '~/market/day';
+import { type Day, EXCHANGE_ZONE, formatLongDay, US_DAYS } from '~/market/day';
 import { formatTime } from '~/market/time';
 import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
@@ -33,7 +33,7 @@ const PAST = 45;
 /** When statistics are published and the central bank decides: a day of them, and the months to come. */
 export default function EconomicCalendarPage() {
   const query = useQuery(economyQuery);
-  const today = useMarketDay(EXCHANGE_ZONE);
+  const today = useMarketDay(US_DAYS);
   const { data } = query;
   return (
     <div className="container">

@@ -4,6 +4,7 @@ import type { OverviewItem, SessionLine } from '~/api/types';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useOverviewQuote } from '~/live/useQuote';
+import { US_DAYS } from '~/market/day';
 import { formatNumber } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
@@ -25,7 +26,7 @@ export function SessionInstrument() {
 
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
   const live = useOverviewQuote(item);
-  const day = useDayName(line.sessionStart);
+  const day = useDayName(line.sessionStart, US_DAYS);
   return (
     <section className={classes.instrument} aria-label={`${line.name} ${day}`}>
       <p className={classes.title}>

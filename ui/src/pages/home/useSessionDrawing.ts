@@ -6,7 +6,7 @@ import { pathsOf } from '~/chart/path';
 import { rangeOf } from '~/chart/scale';
 import { type ChartSeries, STEPS, seriesBySession, withLiveEnd } from '~/chart/series';
 import { shareOf, wholeOf } from '~/chart/viewport';
-import { EXCHANGE_ZONE } from '~/market/day';
+import { US_DAYS } from '~/market/day';
 import { directionOf } from '~/market/format';
 
 /** The room of 'Close 7,269.41' in the plot, about 6 of 25 rem and 1 of 8. */
@@ -41,6 +41,6 @@ function useSession(line: SessionLine, { price, updatedAt }: OverviewItem): Char
   return useMemo(() => {
     // What moves after the session is not part of it.
     const within = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
-    return within ? withLiveEnd(loaded, { price, updatedAt }, STEPS['1D'], EXCHANGE_ZONE) : loaded;
+    return within ? withLiveEnd(loaded, { price, updatedAt }, STEPS['1D'], US_DAYS) : loaded;
   }, [loaded, price, updatedAt]);
 }

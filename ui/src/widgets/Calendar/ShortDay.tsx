@@ -1,5 +1,5 @@
 import { useMarketDay } from '~/live/useMarketDay';
-import { type Day, daysBetween, EXCHANGE_ZONE, formatShortDay } from '~/market/day';
+import { type Day, daysBetween, formatShortDay, US_DAYS } from '~/market/day';
 import classes from './ShortDay.module.css';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 
 /** 'Nov 23', with the year only where it is not this one; beneath it 'in 3 days'. */
 export function ShortDay({ day, away = false }: Props) {
-  const today = useMarketDay(EXCHANGE_ZONE) ?? day;
+  const today = useMarketDay(US_DAYS) ?? day;
   if (!away) return formatShortDay(day, today);
   return (
     <span className={classes.day}>

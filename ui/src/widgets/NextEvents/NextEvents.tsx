@@ -4,7 +4,7 @@ import { dividendsQuery, earningsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketDay } from '~/live/useMarketDay';
-import { EXCHANGE_ZONE, formatShortDay } from '~/market/day';
+import { formatShortDay, US_DAYS } from '~/market/day';
 import { paths } from '~/paths';
 import { daysUntil, nextEvents } from './events';
 import classes from './NextEvents.module.css';
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 
 /** What comes next for the tickers of a list: results and ex-dividend days. */
 export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; most?: number }) {
-  const today = useMarketDay(EXCHANGE_ZONE);
+  const today = useMarketDay(US_DAYS);
   const { data: earnings = [] } = useQuery(earningsQuery);
   const payers = entries.filter(({ type }) => ['stock', 'etf', 'fund'].includes(type)).slice(0, ASKED);
   const paid = useQueries({

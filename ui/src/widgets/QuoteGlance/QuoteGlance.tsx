@@ -4,7 +4,7 @@ import { earningsQuery, tickerQuery } from '~/api/queries';
 import type { EarningsEvent, TickerRow } from '~/api/types';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useQuote } from '~/live/useQuote';
-import { type Day, formatShortDay } from '~/market/day';
+import { type Day, formatShortDay, tradingDays } from '~/market/day';
 import { formatMarketCap, formatMove, formatVolumeOf } from '~/market/format';
 import { phaseOf } from '~/market/session';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
@@ -71,7 +71,7 @@ function Facts({ row }: { row: TickerRow }) {
     volume24h: quote.volume24h,
   }));
   const { data: earnings } = useQuery({ ...earningsQuery, enabled: row.type === 'stock' });
-  const today = useMarketDay();
+  const today = useMarketDay(tradingDays(row));
   const next = earnings && today && nextEarnings(earnings, row.id, today);
   const volume = formatVolumeOf(row, volume24h);
   return (

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { dividendsQuery, earningsQuery } from '~/api/queries';
 import { useMarketDay } from '~/live/useMarketDay';
-import { EXCHANGE_ZONE } from '~/market/day';
+import { US_DAYS } from '~/market/day';
 import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
@@ -16,7 +16,7 @@ const LEAST_ROW = 2.4;
 /** What comes next: reports, and dividends of what the board shows. */
 export function CalendarTile({ symbols, height }: { symbols: readonly string[]; height: number }) {
   const { data, dataUpdatedAt } = useQuery(earningsQuery);
-  const today = useMarketDay(EXCHANGE_ZONE);
+  const today = useMarketDay(US_DAYS);
   const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
   const tickers = useBoardTickers(symbols);
   const paying = tickers.filter(({ type }) => type === 'stock' || type === 'etf');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { exchangeSessionsQuery } from '~/api/queries';
 import type { ExchangeSessions } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
-import { stretchesOf } from '~/market/exchangeClock';
+import { shareOfDay, stretchesOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';
 import { TileFrame } from '../TileFrame';
 import { useAnswerAge } from '../useTileAge';
@@ -10,7 +10,6 @@ import classes from './SessionsTile.module.css';
 import { type ExchangeState, stateOf } from './sessions';
 
 const HOURLY_MS = 3_600_000;
-const DAY_MS = 24 * HOURLY_MS;
 /** Hours that are named beneath. */
 const HOURS = [6, 12, 18];
 
@@ -36,12 +35,15 @@ export function SessionsTile() {
           </li>
         </ul>
         <div className={classes.time} aria-hidden="true">
-          <span className={classes.needle} style={{ left: `${(100 * (now - midnight)) / DAY_MS}%` }} />
-          {HOURS.map((hour) => (
-            <small key={hour} style={{ left: `${(100 * hour) / 24}%` }}>
-              {formatTime(midnight + hour * HOURLY_MS).replace(':00', '')}
-            </small>
-          ))}
+          <span className={classes.needle} style={{ left: `${100 * shareOfDay(now, midnight)}%` }} />
+          {HOURS.map((hour) => {
+            const time = new Date(midnight).setHours(hour);
+            return (
+              <small key={hour} style={{ left: `${100 * shareOfDay(time, midnight)}%` }}>
+                {formatTime(time).replace(':00', '')}
+              </small>
+            );
+          })}
         </div>
       </div>
     </TileFrame>

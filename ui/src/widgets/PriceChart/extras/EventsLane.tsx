@@ -4,7 +4,7 @@ import { dividendsQuery, earningsOfQuery, splitsQuery, tickerNewsQuery } from '~
 import type { TickerDetail } from '~/api/types';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
-import { dayOf, tradingZone } from '~/market/day';
+import { tradingDayOf, tradingDays } from '~/market/day';
 import { serverNow } from '~/state/serverClock';
 import { type EventMark, eventsOf, marksOf, placedEvents } from './chartEvents';
 import { EventCard } from './EventCard';
@@ -135,13 +135,13 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
     () => eventsOf(earnings ?? [], dividends ?? [], splits ?? [], news ?? []),
     [earnings, dividends, splits, news],
   );
-  const zone = tradingZone(ticker.type);
+  const { type, timeZone, session } = ticker;
   // A tick moves the last point, and no event.
   const first = points[0]?.timestamp;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
   return useMemo(
-    () => placedEvents(events, { points, isOfDays, zone }),
-    [events, first, points.length, isOfDays, zone],
+    () => placedEvents(events, { points, isOfDays, tradingDays: tradingDays({ type, timeZone, session }) }),
+    [events, first, points.length, isOfDays, type, timeZone, session],
   );
 }
 
@@ -151,7 +151,7 @@ function contextOf({ ticker, series: { points }, isOfDays, priceText }: Props) {
   return {
     points,
     isDaily,
-    today: dayOf(serverNow(), tradingZone(ticker.type)),
+    today: tradingDayOf(serverNow(), tradingDays(ticker)),
     priceText,
     decimals: ticker.decimals,
   };

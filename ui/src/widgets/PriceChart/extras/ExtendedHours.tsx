@@ -17,10 +17,11 @@ import type { ChartSeries } from '~/chart/series';
 import { pointTime } from '~/chart/timeTicks';
 import type { Viewport } from '~/chart/viewport';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useSpokenText } from '~/hooks/useSpokenText';
 import { useQuote } from '~/live/useQuote';
 import { formatPercent } from '~/market/format';
 import classes from './ExtendedHours.module.css';
-import { type Band, bandsLayer, bandsOf, type Span, shareOfTime } from './extendedHours';
+import { type Band, bandsLayer, bandsOf, pointAt, type Span, shareOfTime } from './extendedHours';
 import { usePaneFeet } from './usePaneFeet';
 
 interface Props {
@@ -47,7 +48,10 @@ export default function ExtendedHours(props: Props) {
   const bands = useMemo(() => bandsOf(extended, regular, live), [extended, regular, live]);
   const axis = useMemo(() => ({ span, end, viewport }), [span, end, viewport]);
   const [active, setActive] = useState<PricePoint | null>(null);
-  useEffect(() => onLayers([bandsLayer(bands, axis, active)]), [bands, axis, active, onLayers]);
+  useEffect(() => {
+    const shown = bands.map((band) => pointAt(band, active)).find((point) => point !== null);
+    onLayers([bandsLayer(bands, axis, shown ?? null)]);
+  }, [bands, axis, active, onLayers]);
   useEffect(() => () => onLayers(undefined), [onLayers]);
   const box = useRef<HTMLDivElement>(null);
   const { first, last } = usePaneFeet(box);
@@ -72,7 +76,7 @@ export default function ExtendedHours(props: Props) {
             left={Math.max(0, left)}
             right={Math.min(1, right)}
             shareAt={(point) => shareOfTime(Date.parse(point.timestamp), axis)}
-            active={band.points.includes(active as PricePoint) ? active : null}
+            active={pointAt(band, active)}
             close={close[band.name]}
             priceText={priceText}
             onActive={setActive}
@@ -101,20 +105,24 @@ interface BandProps {
 
 function BandSlider({ band, left, right, shareAt, active, close, priceText, onActive }: BandProps) {
   const { name, points } = band;
+  const slider = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const at = active ? points.indexOf(active) : points.length - 1;
   const place = { left: `${100 * left}%`, width: `${100 * (right - left)}%` };
   const label = <span className={classes.bandName}>{isPhone ? name.split(/[- ]/)[0] : name}</span>;
   const shown = points[at];
+  const change = shown && close && close > 0 ? formatPercent(100 * (shown.price / close - 1)) : '';
+  const time = shown ? pointTime(shown.timestamp, '1D') : '';
+  const value = shown ? priceText(shown.price) : '';
+  const text = [time, value, change && `${change} against the close`].filter(Boolean).join(', ');
+  // The newest point goes on with every price.
+  const spoken = useSpokenText(slider, at === points.length - 1 ? 'last' : time, text);
   if (!shown)
     return (
       <div className={classes.band} style={place}>
         {label}
       </div>
     );
-  const change = close && close > 0 ? formatPercent(100 * (shown.price / close - 1)) : '';
-  const time = pointTime(shown.timestamp, '1D');
-  const value = priceText(shown.price);
   const follow = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { x, width } = (currentTarget.parentElement as HTMLElement).getBoundingClientRect();
     const share = (clientX - x) / width;
@@ -133,6 +141,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
   return (
     <>
       <div
+        ref={slider}
         className={classes.band}
         style={place}
         data-band={name}
@@ -142,7 +151,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
         aria-valuemin={0}
         aria-valuemax={points.length - 1}
         aria-valuenow={at}
-        aria-valuetext={[time, value, change && `${change} against the close`].filter(Boolean).join(', ')}
+        aria-valuetext={spoken}
         onPointerMove={follow}
         onPointerDown={follow}
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onActive(null)}

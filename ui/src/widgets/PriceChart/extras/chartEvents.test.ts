@@ -4,7 +4,7 @@ import type { ChartPoint } from '~/chart/series';
 import { type ChartEvent, eventsOf, marksOf, placedEvents } from './chartEvents';
 import { eventText, spokenText } from './eventText';
 
-const ZONE = 'America/New_York';
+const NEW_YORK = { zone: 'America/New_York', lead: 0 };
 
 const report = (date: string, fields: Partial<EarningsEvent> = {}) =>
   ({
@@ -50,7 +50,16 @@ const HOURS = at(
 );
 
 const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isOfDays: boolean) =>
-  placedEvents(events, { points, isOfDays, zone: ZONE }).map(({ index }) => index);
+  placedEvents(events, { points, isOfDays, tradingDays: NEW_YORK }).map(({ index }) => index);
+
+test('news of a morning in Tokyo stand at the bar of that morning, which is the evening before in New York', () => {
+  const morning = [story('2026-11-17T00:30:00Z')];
+  const tokyo = { zone: 'Asia/Tokyo', lead: 0 };
+  const indexIn = (tradingDays: typeof tokyo) =>
+    placedEvents(morning, { points: DAYS, isOfDays: true, tradingDays }).map(({ index }) => index);
+  expect(indexIn(tokyo)).toEqual([3]);
+  expect(indexIn(NEW_YORK)).toEqual([2]);
+});
 
 test('on days an event stands at the bar of its day, one on a weekend at the bar before', () => {
   expect(indices([report('2026-11-13'), paid('2026-11-16')], DAYS, true)).toEqual([1, 2]);
@@ -81,7 +90,7 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
     report('2026-11-13'),
     story('2026-11-17T15:00:00Z', 5),
   ];
-  const placed = placedEvents(events, { points: DAYS, isOfDays: true, zone: ZONE });
+  const placed = placedEvents(events, { points: DAYS, isOfDays: true, tradingDays: NEW_YORK });
   const marks = (least: number) =>
     marksOf(placed, DAYS, { from: 0, to: 3 }, least).map(({ share, events }) => [
       Math.round(100 * share),
@@ -115,7 +124,7 @@ test('a split has its own mark, before a payment of the same day, and says what 
   const placed = placedEvents([paid('2026-11-13'), split(10, 1)], {
     points: DAYS,
     isOfDays: true,
-    zone: ZONE,
+    tradingDays: NEW_YORK,
   });
   const [mark] = marksOf(placed, DAYS, { from: 0, to: 3 }, 0.05);
   expect(mark?.events.map(({ event }) => event.kind)).toEqual(['split', 'dividend']);

@@ -2,7 +2,7 @@ import type { Dividend, EarningsEvent, NewsItem, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 import { spread } from '~/chart/tags';
 import { shareOf, type Viewport } from '~/chart/viewport';
-import { type Day, dayOf } from '~/market/day';
+import { type Day, type TradingDays, tradingDayOf } from '~/market/day';
 
 /** What happened to a ticker, on a day of its exchange or at a moment. */
 export type ChartEvent =
@@ -30,9 +30,9 @@ export function eventsOf(
 }
 
 /** The calendar day of an event where the ticker is traded. */
-export function eventDay(event: ChartEvent, zone: string): Day {
+export function eventDay(event: ChartEvent, days: TradingDays): Day {
   if (event.kind === 'earnings' || event.kind === 'split') return event.of.date;
-  return event.kind === 'dividend' ? event.of.exDate : dayOf(event.of.publishedAt, zone);
+  return event.kind === 'dividend' ? event.of.exDate : tradingDayOf(event.of.publishedAt, days);
 }
 
 /** An event at a point of the chart. */
@@ -47,8 +47,8 @@ interface Axis {
   points: readonly ChartPoint[];
   /** Whether the points are days, or longer. */
   isOfDays: boolean;
-  /** Where the ticker is traded. */
-  zone: string;
+  /** The trading days of the ticker. */
+  tradingDays: TradingDays;
 }
 
 /** The index of the last point at or before a time in epoch milliseconds; -1 where all are later. */
@@ -70,13 +70,16 @@ const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
  * the news, at the first of the day of an announcement, and at its last where it came after the close. What lies
  * outside of the points is left out.
  */
-export function placedEvents(events: readonly ChartEvent[], { points, isOfDays, zone }: Axis): PlacedEvent[] {
+export function placedEvents(
+  events: readonly ChartEvent[],
+  { points, isOfDays, tradingDays }: Axis,
+): PlacedEvent[] {
   const last = points.at(-1);
   if (!last) return [];
-  const lastDay = isOfDays ? last.timestamp.slice(0, 10) : dayOf(last.timestamp, zone);
-  const days = isOfDays ? null : daysOf(points, zone);
+  const lastDay = isOfDays ? last.timestamp.slice(0, 10) : tradingDayOf(last.timestamp, tradingDays);
+  const days = isOfDays ? null : daysOf(points, tradingDays);
   return events.flatMap((event) => {
-    const day = eventDay(event, zone);
+    const day = eventDay(event, tradingDays);
     if (day > lastDay) return [];
     const index = days ? indexWithin(event, day, points, days) : lastUntil(points, startOf(day) + DAY_MS - 1);
     return index < 0 ? [] : [{ event, index }];
@@ -85,10 +88,10 @@ export function placedEvents(events: readonly ChartEvent[], { points, isOfDays, 
 
 type Days = ReadonlyMap<Day, readonly [first: number, last: number]>;
 
-function daysOf(points: readonly ChartPoint[], zone: string): Days {
+function daysOf(points: readonly ChartPoint[], tradingDays: TradingDays): Days {
   const days = new Map<Day, readonly [number, number]>();
   points.forEach(({ timestamp }, index) => {
-    const day = dayOf(timestamp, zone);
+    const day = tradingDayOf(timestamp, tradingDays);
     days.set(day, [days.get(day)?.[0] ?? index, index]);
   });
   return days;

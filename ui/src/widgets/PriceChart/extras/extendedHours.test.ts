@@ -1,4 +1,4 @@
-import { bandsOf, shareOfTime } from './extendedHours';
+import { bandsOf, pointAt, shareOfTime } from './extendedHours';
 
 const at = (time: string) => `2026-11-20T${time}:00Z`;
 const line = {
@@ -37,4 +37,23 @@ test('a moment has its place in the part that is in view', () => {
   const span = { start: 0, end: 100 };
   expect(shareOfTime(50, { span, end: 10, viewport: { from: 0, to: 10 } })).toBe(0.5);
   expect(shareOfTime(50, { span, end: 10, viewport: { from: 5, to: 10 } })).toBe(0);
+});
+
+test('a live price is newer by its time, not by how that is written', () => {
+  const seconds = { ...line, points: [{ timestamp: '2026-11-20T21:30:05Z', price: 3 }] };
+  const later = { ...live('21:30'), updatedAt: '2026-11-20T21:30:05.9Z' };
+  expect(prices(bandsOf(seconds, regular, later))[1]).toEqual([3, 9]);
+  const sooner = { ...seconds, points: [{ timestamp: '2026-11-20T21:30:05.900Z', price: 3 }] };
+  expect(prices(bandsOf(sooner, regular, { ...later, updatedAt: '2026-11-20T21:30:05Z' }))[1]).toEqual([3]);
+});
+
+test('the newest point stays chosen while prices go on, and belongs to its own band', () => {
+  const [pre, post] = bandsOf(line, regular, live('21:40'));
+  const chosen = post?.points.at(-1) ?? null;
+  const [preLater, postLater] = bandsOf(line, regular, { ...live('21:41'), price: 10 });
+  expect(chosen && postLater && pointAt(postLater, chosen)).toEqual({ timestamp: at('21:41'), price: 10 });
+  expect(preLater && pointAt(preLater, chosen)).toBeNull();
+  const early = pre?.points[0] ?? null;
+  expect(preLater && pointAt(preLater, early)).toEqual(early);
+  expect(postLater && pointAt(postLater, early)).toBeNull();
 });

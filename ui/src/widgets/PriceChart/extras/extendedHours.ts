@@ -27,9 +27,9 @@ export interface DayAxis {
 
 /** The hours before and after a session, with what was traded in them; `live` is the newest price of such hours. */
 export function bandsOf({ start, end, points }: ExtendedLine, regular: Span, live: Extended | null): Band[] {
-  const last = points.at(-1)?.timestamp ?? '';
-  const all =
-    live && live.updatedAt > last ? [...points, { timestamp: live.updatedAt, price: live.price }] : points;
+  const last = Date.parse(points.at(-1)?.timestamp ?? '');
+  const isNewer = live && !(Date.parse(live.updatedAt) <= last);
+  const all = isNewer ? [...points, { timestamp: live.updatedAt, price: live.price }] : points;
   const band = (name: Band['name'], from: number, to: number): Band => ({
     name,
     from,
@@ -40,6 +40,22 @@ export function bandsOf({ start, end, points }: ExtendedLine, regular: Span, liv
     band('Pre-market', Date.parse(start), regular.start),
     band('After hours', regular.end, Date.parse(end)),
   ];
+}
+
+/**
+ * The point of a band that was chosen, as it is now: the newest one is another object with every price, at another time.
+ * Null where none of this band was chosen.
+ */
+export function pointAt({ from, points }: Band, chosen: PricePoint | null): PricePoint | null {
+  const last = points.at(-1);
+  if (!chosen || !last) return null;
+  const same = points.find(({ timestamp }) => timestamp === chosen.timestamp);
+  if (same) return same;
+  // It was the newest one, and has gone on since.
+  const time = Date.parse(chosen.timestamp);
+  const before = points.at(-2);
+  const isAfterOthers = before ? time > Date.parse(before.timestamp) : time >= from;
+  return isAfterOthers && time <= Date.parse(last.timestamp) ? last : null;
 }
 
 /** Where a moment lies in the view, 0 at its left edge and 1 at its right. */
