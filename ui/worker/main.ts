@@ -29,6 +29,7 @@ const SIGN_IN = ['login', SIGN_OUT];
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
 const app = new AppFiles(base, __VERSION__, __FIRST_FILES__, __FILES__);
+const heard = { answers: 0 };
 const answers = new AnswerCache(base, __API__, () => Date.now());
 
 worker.addEventListener('install', (event) => {
@@ -62,6 +63,7 @@ worker.addEventListener('fetch', (event) => {
         () => fetch(request),
         answers,
         (work) => event.waitUntil(work),
+        heard,
       ),
     );
   } else if (NO_PAGES.includes(path)) return;
@@ -107,6 +109,7 @@ async function keepNow(event: ExtendableMessageEvent, url: string): Promise<void
       () => fetch(url, { redirect: 'manual' }),
       answers,
       (work) => event.waitUntil(work),
+      heard,
     );
   }
 }

@@ -12,8 +12,9 @@ function fixture() {
   vi.stubGlobal('caches', { open: async () => storage });
   const cache = new AnswerCache('/', 'v1', () => 7);
   const works: Promise<unknown>[] = [];
-  const ask = (answer: () => Promise<Response>) =>
-    networkFirst(URL_, answer, cache, (work) => works.push(work));
+  const heard = { answers: 0 };
+  const ask = (answer: () => Promise<Response>, url = URL_) =>
+    networkFirst(url, answer, cache, (work) => works.push(work), heard);
   return { cache, ask, settled: () => Promise.allSettled(works) };
 }
 
@@ -82,4 +83,18 @@ test('a server that stays silent is given up after ten seconds if something is k
   const answer = ask(() => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(10_001);
   expect(await (await answer).text()).toBe('old');
+});
+
+test('a slow answer is waited for while the server answers other calls: no kept one says that it is away', async () => {
+  vi.useFakeTimers();
+  const { ask, cache } = fixture();
+  await cache.put(URL_, new Response('old'));
+  let come: (answer: Response) => void = () => {};
+  const slow = ask(() => new Promise((done) => (come = done)));
+  await ask(async () => new Response('other'), `${URL_}/other`);
+  await vi.advanceTimersByTimeAsync(12_000);
+  come(new Response('new'));
+  const answer = await slow;
+  expect(await answer.text()).toBe('new');
+  expect(answer.headers.get(CACHED_AT)).toBeNull();
 });

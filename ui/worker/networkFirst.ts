@@ -1,26 +1,38 @@
 import type { AnswerCache } from './answerCache.ts';
-import { isGatewayError, withTimeout } from './timeout.ts';
+import { isGatewayError, TimeoutError, withTimeout } from './timeout.ts';
 
 /** A Raspberry Pi may take a while for a long history; beyond this the kept answer is better. */
 const READ_MS = 10_000;
 
+/** Counts what the server answered, for all calls together. */
+export interface Heard {
+  answers: number;
+}
+
 /**
  * Answers a read: the server first, always. Only when it cannot be reached a kept answer stands in,
- * marked as such; without one the failure is passed on as it is.
+ * marked as such; without one the failure is passed on as it is. A slow answer is waited for while the
+ * server answers other calls: it is there.
  */
 export async function networkFirst(
   url: string,
   ask: () => Promise<Response>,
   cache: AnswerCache,
   background: (work: Promise<unknown>) => void,
+  heard: Heard,
 ): Promise<Response> {
-  const asked = ask();
+  const before = heard.answers;
+  const asked = ask().then((answer) => {
+    if (!isGatewayError(answer)) heard.answers += 1;
+    return answer;
+  });
   // Also an answer that came too late for this call is kept for the next.
   background(asked.then((answer) => keep(url, answer, cache)).catch(ignore));
   try {
     const answer = await withTimeout(READ_MS, asked);
     return isGatewayError(answer) ? ((await cache.get(url)) ?? answer) : answer;
-  } catch {
+  } catch (cause) {
+    if (cause instanceof TimeoutError && heard.answers > before) return asked;
     return (await cache.get(url)) ?? asked;
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';
-import { ApiError, request, SignInRequiredError, TIME_LIMIT_MS, UnreachableError } from './client';
+import { ApiError, request, SignInRequiredError, SlowAnswerError, TIME_LIMIT_MS } from './client';
 import {
   commoditiesQuery,
   createQueryClient,
@@ -75,17 +75,56 @@ test('an answer that was kept in the browser is not taken for the server', async
   expect(connectivity.get().reachable).toBe(true);
 });
 
-test('a server that stays silent counts as unreachable after fifteen seconds', async () => {
+const silence = (init: RequestInit) =>
+  new Promise<Response>((_, fail) => {
+    init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
+  });
+
+/** The turns that the tests before took end with real timers. */
+async function endTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+test('a server that is silent to a call and to the question after it counts as unreachable', async () => {
+  await endTurns();
   vi.useFakeTimers();
-  const aborted = (init: RequestInit) =>
-    new Promise<Response>((_, fail) => {
-      init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
-    });
-  vi.stubGlobal('fetch', (_: string, init: RequestInit) => aborted(init));
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => silence(init));
   const answer = request('tickers').catch((cause) => cause);
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
-  expect(await answer).toBeInstanceOf(UnreachableError);
+  expect(await answer).toBeInstanceOf(SlowAnswerError);
+  expect(connectivity.get().reachable).toBe(true);
+  await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(connectivity.get().reachable).toBe(false);
+  vi.useRealTimers();
+  answerWith('[]', { status: 200 });
+  await request('tickers');
+});
+
+test('a call that takes too long is its own error while the server answers others', async () => {
+  await endTurns();
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push(url);
+    return url.endsWith('slow') ? silence(init) : Promise.resolve(new Response('[]'));
+  });
+  const heard = vi.fn();
+  const stop = connectivity.subscribe(heard);
+  const slow = () => request('slow').catch((cause) => cause);
+  const first = slow();
+  const other = request('tickers');
+  await vi.advanceTimersByTimeAsync(10);
+  await other;
+  await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
+  expect(await first).toBeInstanceOf(SlowAnswerError);
+  // Nothing else was asked meanwhile: the server is asked whether it is there.
+  const second = slow();
+  await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
+  expect(await second).toBeInstanceOf(SlowAnswerError);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked.map((url) => url.split('/').at(-1))).toEqual(['slow', 'tickers', 'slow', 'health']);
+  expect(heard).not.toHaveBeenCalled();
+  stop();
   vi.useRealTimers();
 });
 
@@ -166,11 +205,11 @@ test('HOME-04 HOME-06 HOME-08 COMM-01 the calls that poll say how often', () => 
   expect(earningsQuery.refetchInterval(filled)).toBe(30 * 60_000);
 });
 
-test('CHRT-07 history is asked only for a real id; a failure is logged and reads as empty', async () => {
+test('CHRT-07 history is asked only for a real id; a failure is logged and is no empty history', async () => {
   expect(priceHistoryQuery(0, '1W').enabled).toBe(false);
   answerWith('down', { status: 500 });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await expect(createQueryClient().fetchQuery(priceHistoryQuery(3, '1W'))).resolves.toEqual([]);
+  await expect(createQueryClient().fetchQuery(priceHistoryQuery(3, '1W'))).rejects.toThrow('500: down');
   expect(log).toHaveBeenCalledWith('Failed to fetch price history', expect.anything());
   log.mockRestore();
 });
@@ -182,14 +221,14 @@ test('CHRT-07 a failed refetch leaves the history that was there', async () => {
   await client.fetchQuery(priceHistoryQuery(3, '1W'));
   answerWith('down', { status: 500 });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await expect(client.fetchQuery({ ...priceHistoryQuery(3, '1W'), staleTime: 0 })).resolves.toEqual(history);
+  await expect(client.fetchQuery({ ...priceHistoryQuery(3, '1W'), staleTime: 0 })).rejects.toThrow();
+  expect(client.getQueryData(priceHistoryQuery(3, '1W').queryKey)).toEqual(history);
   expect(log).toHaveBeenCalledWith('Failed to fetch price history', expect.anything());
   log.mockRestore();
 });
 
 test('a call waits for a server that is still loading, and gives up when the page leaves', async () => {
-  // The turns that the tests before took end with real timers.
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  await endTurns();
   vi.useFakeTimers();
   const loading = () =>
     new Response('The market is still loading.', { status: 503, headers: { 'Retry-After': '1' } });

@@ -26,7 +26,15 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** Nobody answered in time: the server or the way to it is down. */
+/** The server answers other calls, but took too long for this one. */
+export class SlowAnswerError extends Error {
+  constructor(cause: unknown) {
+    super(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to answer.`, { cause });
+    this.name = 'SlowAnswerError';
+  }
+}
+
+/** Nobody answered: the server or the way to it is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached.', { cause });
@@ -104,6 +112,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
   if (init.method === 'GET') await turnToBegin();
   const limit = timeLimit(signal);
+  const answersBefore = connectivity.answers;
   try {
     const answer = await fetch(apiUrl(call), { ...init, signal: limit.signal });
     const text = await answer.text();
@@ -118,26 +127,55 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
     return { answer, text };
   } catch (cause) {
     if (signal?.aborted || cause instanceof SignInRequiredError) throw cause;
-    connectivity.failed();
-    throw new UnreachableError(cause);
+    if (!limit.isOver()) {
+      connectivity.failed();
+      throw new UnreachableError(cause);
+    }
+    // One slow answer is no outage: a second, small call decides, unless others were answered meanwhile.
+    if (call === PROBE) connectivity.failed();
+    else if (connectivity.answers === answersBefore) probe();
+    throw new SlowAnswerError(cause);
   } finally {
     limit.stop();
   }
 }
 
+/** The cheapest call of the server. */
+const PROBE = 'health';
+let isProbing = false;
+
+/** Asks whether the server is there at all; `connectivity` hears the answer. */
+function probe(): void {
+  if (isProbing || !connectivity.get().reachable) return;
+  isProbing = true;
+  exchange(PROBE, { method: 'GET', credentials: 'include', redirect: 'manual' }, undefined)
+    .catch(() => undefined)
+    .finally(() => {
+      isProbing = false;
+    });
+}
+
+interface TimeLimit {
+  signal: AbortSignal;
+  stop: () => void;
+  /** Whether the time was over before there was an answer. */
+  isOver: () => boolean;
+}
+
 /** Aborted by the caller or when the time is over. By hand: browsers of wall tablets know no `AbortSignal.any`. */
-function timeLimit(signal: AbortSignal | undefined): { signal: AbortSignal; stop: () => void } {
+function timeLimit(signal: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('no answer', 'TimeoutError')),
-    TIME_LIMIT_MS,
-  );
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort(new DOMException('no answer', 'TimeoutError'));
+  }, TIME_LIMIT_MS);
   const stop = () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   };
-  return { signal: controller.signal, stop };
+  return { signal: controller.signal, stop, isOver: () => isOver };
 }

@@ -211,13 +211,13 @@ export interface HistoryOptions {
   base?: true;
 }
 
-/** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */
+/** CHRT-07: asked only for a real id; a failure is logged and leaves the series so far. */
 export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, options: HistoryOptions = {}) {
   const query = { timeframe, ...options };
   return queryOptions({
     queryKey: ['tickers', tickerId, 'price-history', query],
     enabled: tickerId > 0,
-    queryFn: async ({ client, queryKey, signal }): Promise<T.HistoryPoint[]> => {
+    queryFn: async ({ signal }): Promise<T.HistoryPoint[]> => {
       try {
         const path = { id: tickerId };
         return (await call('get', '/api/tickers/{id}/price-history', {
@@ -227,7 +227,7 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, opti
         })) as T.HistoryPoint[];
       } catch (cause) {
         if (!signal.aborted) console.error('Failed to fetch price history', cause);
-        return client.getQueryData<T.HistoryPoint[]>(queryKey) ?? [];
+        throw cause;
       }
     },
   });

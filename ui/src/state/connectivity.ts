@@ -15,6 +15,8 @@ const ONLINE: Connectivity = { reachable: true, dataAsOf: null, signedOut: false
 export class ConnectivityStore {
   private current = ONLINE;
   private lastFresh: number | null = null;
+  /** How many calls the server itself has answered. */
+  answers = 0;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly now: () => number) {}
@@ -28,6 +30,7 @@ export class ConnectivityStore {
 
   /** The server itself answered. */
   answered(): void {
+    this.answers += 1;
     this.lastFresh = this.now();
     if (!this.current.reachable || this.current.signedOut) this.update(ONLINE);
   }
