@@ -345,7 +345,9 @@ test('a file that is missing without an upgrade is an error with a way out, not 
   await page.route('**/assets/NewsPage-*.js', (route) => route.fulfill({ status: 404, body: 'Not found.' }));
   await page.goto('sitemap');
   await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();
-  await expect(page.getByText('This page could not be displayed.')).toBeVisible();
+  await expect(
+    page.getByText("This page couldn't be loaded. It tries again every 10 seconds."),
+  ).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(loads).toBe(1);
 });

@@ -1,4 +1,9 @@
-const start = () => import('./start');
+/** The script in `index.html` says that the app could not be started, and tries again. */
+const failed = (cause: unknown) => {
+  console.error('The app could not be started', cause);
+  document.dispatchEvent(new Event('marketdeck:failed'));
+};
+const start = () => import('./start').then(({ started }) => started).catch(failed);
 // A page that stands already is shown first: the script in `index.html` names the app's code once it was painted.
 if (document.querySelector("template[data-drawn='code']")) {
   document.addEventListener('marketdeck:code', start, { once: true });

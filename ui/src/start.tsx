@@ -19,6 +19,7 @@ setFirstDrawing(true);
 const takeOver = () => {
   setFirstDrawing(false);
   for (const name of ['inert', 'aria-hidden']) root.removeAttribute(name);
+  document.dispatchEvent(new Event('marketdeck:drawn'));
 };
 /** What comes before the first drawing, each piece in a task of its own: a slow phone answers in between. */
 async function begin() {
@@ -40,7 +41,8 @@ async function begin() {
     ),
   );
 }
-void begin();
+/** Rejected where the app could not be drawn. */
+export const started = begin();
 if (isNative()) {
   import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
 }

@@ -3,8 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import { takeFirstAnswers } from '~/api/firstAnswers';
 import { createQueryClient } from '~/api/queries';
+import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { usePrinting } from '~/hooks/usePrinting';
+import { useForcedScheme } from '~/state/forcedScheme';
 import { useSetting } from '~/state/settings';
+import { AppFailed } from './AppFailed';
 import { PageRouter } from './PageRouter';
 import { Pages } from './Pages';
 import { schemeManager } from './schemeManager';
@@ -17,14 +20,24 @@ export const takeAnswers = (): string[] => takeFirstAnswers(queryClient);
 /** `onDrawn`: hears when it stands in the document for the first time. */
 export function App({ onDrawn }: { onDrawn: () => void }) {
   useLayoutEffect(onDrawn, [onDrawn]);
+  return (
+    <ErrorBoundary fallback={<AppFailed />}>
+      <Themed />
+    </ErrorBoundary>
+  );
+}
+
+function Themed() {
   const [direction] = useSetting('direction-colours');
   const printing = usePrinting();
+  const boardScheme = useForcedScheme();
+  const scheme = printing ? 'light' : boardScheme;
   return (
     <MantineProvider
       theme={themeFor(direction)}
       defaultColorScheme="auto"
       colorSchemeManager={schemeManager}
-      {...(printing && { forceColorScheme: 'light' })}
+      {...(scheme && { forceColorScheme: scheme })}
       cssVariablesResolver={resolverFor(direction)}
     >
       <QueryClientProvider client={queryClient}>

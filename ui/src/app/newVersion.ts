@@ -1,4 +1,5 @@
 import { basePath } from '~/paths';
+import { isInUse } from './isInUse';
 
 /** Name of the script this page was started with; it changes with every version. */
 function ownEntry(page: Document): string | null {
@@ -21,12 +22,18 @@ export async function isOutdated(page: Document = document): Promise<boolean | n
   }
 }
 
+/** Told to the window when a file of this version is gone and the page is in use. */
+export const OUTDATED_EVENT = 'marketdeck:outdated';
+
 /**
  * After an upgrade the files of the old version are gone: a page that asks for one of them starts
- * again, as the new version. It cannot go round in circles, for then it is no longer outdated.
+ * again, as the new version. It cannot go round in circles, for then it is no longer outdated. A page with
+ * something half written is not reloaded: its banner offers the new version.
  */
 export function reloadWhenFilesAreGone(reload: () => void = () => location.reload()): void {
   window.addEventListener('vite:preloadError', async () => {
-    if (await isOutdated()) reload();
+    if (!(await isOutdated())) return;
+    if (isInUse()) window.dispatchEvent(new Event(OUTDATED_EVENT));
+    else reload();
   });
 }

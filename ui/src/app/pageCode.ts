@@ -4,7 +4,8 @@ import { basePath } from '~/paths';
 import { type PageRoute, pages } from './pages';
 
 const contents = new Map<string, ComponentType>();
-const failed = new Set<string>();
+/** Routes whose code could not be fetched, by path. */
+const failed = new Map<string, PageRoute['load']>();
 
 /** What a route shows; its code is fetched when it is first drawn. */
 export function contentOf({ path, load }: PageRoute): ComponentType {
@@ -12,7 +13,7 @@ export function contentOf({ path, load }: PageRoute): ComponentType {
   if (before) return before;
   const content = lazy(() =>
     load().catch((cause) => {
-      failed.add(path);
+      failed.set(path, load);
       throw cause;
     }),
   );
@@ -31,11 +32,20 @@ export async function loadPageOf(pathname: string): Promise<void> {
   }
 }
 
+/** Whether the code of a page could not be fetched. */
+export const isCodeMissing = (): boolean => failed.size > 0;
+
+/** Asks again for the code that could not be fetched; whether it has come. */
+export async function fetchMissingCode(): Promise<boolean> {
+  const attempts = await Promise.allSettled([...failed.values()].map((load) => load()));
+  return attempts.length > 0 && attempts.every(({ status }) => status === 'fulfilled');
+}
+
 /**
  * Code that could not be fetched is asked for again when somebody comes back to the page; not sooner,
  * for rendering would go round in circles.
  */
 export function forgetFailures(): void {
-  for (const path of failed) contents.delete(path);
+  for (const path of failed.keys()) contents.delete(path);
   failed.clear();
 }

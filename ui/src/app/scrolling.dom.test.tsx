@@ -144,3 +144,15 @@ test('a browser that keeps nothing loses the scroll place of a reload, and nothi
   setItem.mockRestore();
   window.removeEventListener('error', failures);
 });
+
+test('the places of a hundred pages are kept, the latest: a wall turns its boards for months', () => {
+  open('/crypto');
+  for (let turn = 0; turn < 160; turn += 1) {
+    press(turn % 2 ? 'Crypto' : 'News');
+    scroll(100 + turn);
+  }
+  window.dispatchEvent(new Event('pagehide'));
+  const kept: Record<string, number> = JSON.parse(sessionStorage.getItem('marketdeck-scroll') ?? '{}');
+  expect(Object.keys(kept)).toHaveLength(100);
+  expect(Object.values(kept)).toContain(259);
+});

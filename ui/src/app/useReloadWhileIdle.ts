@@ -1,21 +1,10 @@
 import { useEffect } from 'react';
+import { isInUse } from './isInUse';
 
 /** Nobody has touched the page for this long. */
 const IDLE_MS = 60_000;
 const CHECK_MS = 5_000;
 const USER_INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-
-/** Fields of a form that hold text: a form that is being filled in must not be lost. */
-const FILLED_IN = 'form textarea, form input:not([type="checkbox"], [type="radio"], [type="hidden"])';
-
-/** Whether somebody would lose something: a field under their hands, an open dialog, a form with text in it. */
-function isInUse(): boolean {
-  return (
-    document.activeElement?.matches('input, textarea, select, [contenteditable]') === true ||
-    document.querySelector('[role="dialog"], [role="alertdialog"]') !== null ||
-    [...document.querySelectorAll<HTMLInputElement>(FILLED_IN)].some(({ value }) => value !== '')
-  );
-}
 
 /**
  * A tab that nobody touches, such as a wall display, takes the new version by itself: while it is hidden, or

@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
+import { scoped } from '~/state/remembered';
 
 const STORE = 'marketdeck-scroll';
+/** Entries of the history whose place is kept, at most; a wall that shows boards in turn never ends. */
+const MAX_PLACES = 100;
 
 /** How far each entry of the history was scrolled, in pixels. It outlives a reload. */
 const places: Record<string, number> = read();
@@ -29,7 +32,7 @@ export function useScrollRestoration(): void {
     history.scrollRestoration = 'manual';
     const save = () => {
       try {
-        sessionStorage.setItem(STORE, JSON.stringify(places));
+        sessionStorage.setItem(scoped(STORE), JSON.stringify(places));
       } catch {
         // A browser that keeps nothing: a reloaded page starts at its top.
       }
@@ -40,7 +43,11 @@ export function useScrollRestoration(): void {
   // Before the next effect, whose scrolling belongs to the new entry and not to the one before.
   useLayoutEffect(() => {
     const note = () => {
-      places[entryOf(key, pathname)] = window.scrollY;
+      const entry = entryOf(key, pathname);
+      // At the end again: the places that were left longest ago go first.
+      delete places[entry];
+      places[entry] = window.scrollY;
+      for (const oldest of Object.keys(places).slice(0, -MAX_PLACES)) delete places[oldest];
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
@@ -86,7 +93,7 @@ function scrollTo(place: number): (() => void) | undefined {
 
 function read(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}');
+    return JSON.parse(sessionStorage.getItem(scoped(STORE)) ?? '{}');
   } catch {
     return {};
   }

@@ -7,14 +7,21 @@ interface Props {
   fallback?: ReactNode;
   /** Another value is another chance: the address, for a page. */
   renewedBy?: string;
+  /** Which errors it catches; all unless given. The others are for the boundary around it. */
+  catches?: (error: unknown) => boolean;
+}
+
+interface State {
+  failed: boolean;
+  error: unknown;
 }
 
 /** Keeps a failing panel to itself: its neighbours go on. */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, error: null };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: true, error };
   }
 
   override componentDidCatch(error: unknown) {
@@ -22,13 +29,15 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.renewedBy !== this.props.renewedBy) this.setState({ failed: false });
+    if (this.state.failed && before.renewedBy !== this.props.renewedBy)
+      this.setState({ failed: false, error: null });
   }
 
   override render() {
     if (!this.state.failed) return this.props.children;
+    if (this.props.catches?.(this.state.error) === false) throw this.state.error;
     if (this.props.fallback !== undefined) return this.props.fallback;
-    const retry = () => this.setState({ failed: false });
+    const retry = () => this.setState({ failed: false, error: null });
     return <ErrorState text="This panel failed to display." onRetry={retry} />;
   }
 }

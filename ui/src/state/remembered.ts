@@ -1,13 +1,20 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { basePath } from '~/paths';
 
 const listeners = new Set<() => void>();
 /** Holds the session's choices where storage is forbidden. */
 const memory = new Map<string, string>();
 
+/** A key of the storage for this installation: another one may be at the same host, under another path. */
+export function scoped(key: string): string {
+  const base = basePath();
+  return base === '/' ? key : `${key} ${base}`;
+}
+
 /** A text of this browser's storage, or of this page where storage is forbidden. */
 export function readText(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(scoped(key));
   } catch {
     return memory.get(key) ?? null;
   }
@@ -18,8 +25,8 @@ export function writeText(key: string, text: string | null): void {
   if (text === null) memory.delete(key);
   else memory.set(key, text);
   try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
+    if (text === null) localStorage.removeItem(scoped(key));
+    else localStorage.setItem(scoped(key), text);
   } catch {
     // A private window: the choice lasts as long as the page.
   }

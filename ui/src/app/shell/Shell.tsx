@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { Outlet, useMatch } from 'react-router-dom';
+import { Link, Outlet, useMatch } from 'react-router-dom';
 import { usePrefetchLayers } from '~/app/usePrefetchLayers';
 import { usePrefetchPages } from '~/app/usePrefetchPages';
 import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
@@ -12,6 +12,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { usePrinting } from '~/hooks/usePrinting';
+import { paths } from '~/paths';
 import { useSetting } from '~/state/settings';
 import { StarHost } from '~/widgets/WatchStar';
 import { useAlertNotices } from '../useAlertNotices';
@@ -57,17 +58,23 @@ export function Shell({ formats }: { formats: string }) {
   return (
     <>
       <SkipLink />
-      <Banners />
+      <ErrorBoundary fallback={null}>
+        <Banners />
+      </ErrorBoundary>
       {hasStrip && (
         <ErrorBoundary>
           <MarketStrip key={formats} />
         </ErrorBoundary>
       )}
-      <Header onSearch={openSearch} />
+      <ErrorBoundary fallback={<HeaderFailed />}>
+        <Header onSearch={openSearch} />
+      </ErrorBoundary>
       <main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <Footer />
+      <ErrorBoundary fallback={null}>
+        <Footer />
+      </ErrorBoundary>
       {printing && <PrintFoot />}
       <RouteAnnouncer />
       <ToastArea />
@@ -79,6 +86,15 @@ export function Shell({ formats }: { formats: string }) {
         </LazyBoundary>
       )}
     </>
+  );
+}
+
+/** The way home is there even where the header fails. */
+function HeaderFailed() {
+  return (
+    <header className="container">
+      <Link to={paths.home}>Marketdeck</Link>
+    </header>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { connectivity } from '~/state/connectivity';
 import { toast } from '~/state/toasts';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { Attempt } from './retryingLazy';
+import { Attempt, MissingCodeError } from './retryingLazy';
 
 interface Props {
   children: ReactNode;
@@ -11,18 +12,42 @@ interface Props {
   silent?: boolean;
   /** What stands there until the code has come: nothing to see, unless it leaves a hole. */
   waiting?: ReactNode;
-  /** The code could not be fetched: what is counted as open is not. */
+  /** The code could not be fetched: what is counted as open is not. Without it the code is asked for again. */
   onFail?: () => void;
 }
 
 const BUSY = <span hidden aria-busy="true" />;
 
-/** A part whose code is fetched when it is wanted; a toast if it cannot come. */
+/** The first retry waits this long in milliseconds, each later one twice as long. */
+const RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+/**
+ * A part whose code is fetched when it is wanted; a toast if it cannot come, and further attempts: when the server is back,
+ * and after some time. An error of the part itself is for the boundary around this one.
+ */
 export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting = BUSY, onFail }: Props) {
+  const [retries, setRetries] = useState(0);
+  const renewal = `${renewedBy} ${retries}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each attempt
-  const attempt = useMemo(() => ({}), [renewedBy]);
+  const attempt = useMemo(() => ({}), [renewal]);
+  const retry = useCallback(() => setRetries((count) => count + 1), []);
+  // What was announced once is tried again without a word.
+  const announced = useRef(false);
+  const missing = (
+    <Missing
+      wait={Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** retries)}
+      onRetry={onFail ? undefined : retry}
+      onFail={() => {
+        if (!silent && !announced.current)
+          toast('Error', 'This part of the app could not be loaded. Please try again.', 'destructive');
+        announced.current = !onFail;
+        onFail?.();
+      }}
+    />
+  );
   return (
-    <ErrorBoundary fallback={silent ? null : <Missing onFail={onFail} />} renewedBy={String(renewedBy)}>
+    <ErrorBoundary fallback={missing} renewedBy={renewal} catches={isMissingCode}>
       <Attempt value={attempt}>
         <Suspense fallback={waiting}>{children}</Suspense>
       </Attempt>
@@ -30,11 +55,31 @@ export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting 
   );
 }
 
-function Missing({ onFail }: { onFail: (() => void) | undefined }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once
+const isMissingCode = (error: unknown) => error instanceof MissingCodeError;
+
+interface MissingProps {
+  /** Until the next attempt, in milliseconds. */
+  wait: number;
+  onRetry: (() => void) | undefined;
+  onFail: () => void;
+}
+
+function Missing({ wait, onRetry, onFail }: MissingProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => {
-    toast('Error', 'This part of the app could not be loaded. Please try again.', 'destructive');
-    onFail?.();
+    onFail();
+    if (!onRetry) return;
+    const timer = setTimeout(onRetry, wait);
+    let { reachable } = connectivity.get();
+    const unsubscribe = connectivity.subscribe(() => {
+      const isBack = !reachable && connectivity.get().reachable;
+      reachable = connectivity.get().reachable;
+      if (isBack) onRetry();
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
   }, []);
   return null;
 }

@@ -1,5 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { connectivity } from '~/state/connectivity';
+import { ErrorBoundary } from '../ErrorBoundary';
 import { LazyBoundary } from './LazyBoundary';
 import { retryingLazy } from './retryingLazy';
 
@@ -44,4 +46,50 @@ test('code that is here is fetched once for everybody', async () => {
   );
   expect(await screen.findAllByText('The layer', { exact: false })).not.toHaveLength(0);
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('a part of a page whose code failed comes when the server is back, and after a while by itself', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const load = vi
+    .fn<() => Promise<{ default: () => string }>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue({ default: () => 'The part' });
+  const Part = retryingLazy(load);
+  connectivity.failed();
+  await act(async () =>
+    render(
+      <LazyBoundary silent>
+        <Part />
+      </LazyBoundary>,
+    ),
+  );
+  expect(load).toHaveBeenCalledTimes(1);
+  await act(async () => connectivity.answered());
+  expect(load).toHaveBeenCalledTimes(2);
+  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  expect(screen.getByText('The part')).toBeInTheDocument();
+  vi.useRealTimers();
+});
+
+test('a fault of a part is no missing code: it is for the boundary around it', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const Part = retryingLazy(async () => ({
+    default: (): string => {
+      throw new Error('a bug');
+    },
+  }));
+  const onFail = vi.fn();
+  await act(async () =>
+    render(
+      <ErrorBoundary fallback="This panel failed">
+        <LazyBoundary onFail={onFail}>
+          <Part />
+        </LazyBoundary>
+      </ErrorBoundary>,
+    ),
+  );
+  expect(await screen.findByText('This panel failed')).toBeInTheDocument();
+  expect(onFail).not.toHaveBeenCalled();
 });

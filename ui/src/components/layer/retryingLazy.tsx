@@ -1,5 +1,13 @@
 import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from 'react';
 
+/** The code of a part could not be fetched; any other error is a fault of the part itself. */
+export class MissingCodeError extends Error {
+  constructor(cause: unknown) {
+    super('The code of a part of the page could not be fetched.', { cause });
+    this.name = 'MissingCodeError';
+  }
+}
+
 /** A value of its own for every time a `LazyBoundary` is tried. */
 export const Attempt = createContext<object>({});
 
@@ -13,7 +21,7 @@ export function retryingLazy<P extends object>(load: () => Promise<{ default: Co
   const ask = () =>
     load().catch((cause) => {
       failed = true;
-      throw cause;
+      throw new MissingCodeError(cause);
     });
   return function Part(props: P) {
     const attempt = useContext(Attempt);

@@ -1,0 +1,86 @@
+import { expect, type Page, test } from './test.ts';
+
+/** Has the page retry within a moment. */
+const hurry = (page: Page) =>
+  page.addInitScript(() => {
+    const { setInterval } = window;
+    window.setInterval = ((run: () => void, delay?: number) =>
+      setInterval(run, delay === 10_000 ? 300 : delay)) as typeof window.setInterval;
+  });
+
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: "couldn't be loaded completely" });
+const root = (page: Page) => page.locator('#root');
+
+/** Files of the app that do not come, or come broken, until the function that is returned is called. */
+async function withhold(page: Page, files: string, how: 'missing' | 'broken'): Promise<() => void> {
+  let isAway = true;
+  await page.route(files, (route) => {
+    if (!isAway) return route.fallback();
+    return how === 'broken'
+      ? route.fulfill({ body: 'export const = ;', contentType: 'text/javascript' })
+      : route.fulfill({ status: 404, body: 'Not found.' });
+  });
+  return () => {
+    isAway = false;
+  };
+}
+
+for (const [what, files, how] of [
+  ['the entry is missing', '**/assets/index-*.js', 'missing'],
+  ['the entry is broken', '**/assets/index-*.js', 'broken'],
+  ['a file of the app is missing', '**/assets/react-*.js', 'missing'],
+  ['a file of the app is broken', '**/assets/start-*.js', 'broken'],
+] as const) {
+  test(`where ${what} a page says so, lets its links work, and goes on by itself`, async ({ page }) => {
+    await hurry(page);
+    const come = await withhold(page, files, how);
+    await page.goto('news', { waitUntil: 'commit' });
+    await expect(notice(page)).toBeVisible();
+    await expect(root(page)).not.toHaveAttribute('inert');
+    await page.locator('#root header').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto('news', { waitUntil: 'commit' });
+    await expect(notice(page)).toBeVisible();
+    come();
+    await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  });
+}
+
+test('a board on a wall whose code has not come after a power cut shows itself once it can be had', async ({
+  page,
+}) => {
+  await hurry(page);
+  const come = await withhold(page, '**/assets/*.js', 'missing');
+  await page.goto('board/main?kiosk', { waitUntil: 'commit' });
+  await expect(notice(page)).toBeVisible();
+  come();
+  await expect(page.locator('[data-layout]')).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('a page whose own code is missing says so, and shows itself once it can be had', async ({ page }) => {
+  await hurry(page);
+  const come = await withhold(page, '**/assets/NewsPage-*.js', 'missing');
+  await page.goto('news');
+  await expect(
+    page.getByText("This page couldn't be loaded. It tries again every 10 seconds."),
+  ).toBeVisible();
+  come();
+  await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
+});
+
+test('without a live connection the price of a ticker is asked for', async ({ page }) => {
+  await page.clock.install();
+  await page.routeWebSocket('**/ws', (socket) => socket.close());
+  let asked = 0;
+  await page.route('**/api/tickers/AAPL', (route) => {
+    asked += 1;
+    return route.fallback();
+  });
+  await page.goto('ticker/AAPL');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
+  const before = asked;
+  await page.clock.runFor(31_000);
+  await expect.poll(() => asked).toBeGreaterThan(before + 1);
+});
