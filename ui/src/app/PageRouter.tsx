@@ -1,5 +1,6 @@
-import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router-dom';
+import { IsLeaving } from '~/hooks/useUrlChoice';
 import { basePath } from '~/paths';
 
 /**
@@ -23,9 +24,10 @@ export function PageRouter({ children }: { children: ReactNode }) {
       }),
     [history, pathname],
   );
+  const isLeaving = useCallback(() => history.location.pathname !== pathname, [history, pathname]);
   return (
     <Router basename={basePath()} navigator={history} location={state.location} navigationType={state.action}>
-      {children}
+      <IsLeaving value={isLeaving}>{children}</IsLeaving>
     </Router>
   );
 }

@@ -36,7 +36,8 @@ function watch(client: QueryClient): void {
   if (watched === client) return;
   watched = client;
   client.getMutationCache().subscribe(renew);
-  for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+  // A context menu, another window and a drag of the browser's own swallow the end of a press.
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu', 'dragend', 'blur'])
     window.addEventListener(type, press, true);
 }
 

@@ -67,6 +67,16 @@ test('what was changed elsewhere is asked for again, but not while something is 
   expect(outdated()).toEqual(['newsQuery']);
   load();
 
+  // Where a context menu, another window or a drag takes the end of the press.
+  for (const end of ['contextmenu', 'blur', 'dragend']) {
+    window.dispatchEvent(new Event('pointerdown'));
+    await hear('news');
+    expect(outdated()).toEqual([]);
+    window.dispatchEvent(new Event(end));
+    expect(outdated()).toEqual(['newsQuery']);
+    load();
+  }
+
   hook.unmount();
   await hear('news');
   expect(outdated()).toEqual([]);

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /** Whether a choice is a step that 'Back' undoes (a tab), or part of where one is (a filter, a sort order). */
@@ -27,10 +28,18 @@ export function useUrlText(name: string, step?: HistoryStep): [string, (next: st
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
 
-/** Writes several texts at once: two changes in a row would each start from the same address. */
+/** Whether the address is another page's already, whose code is on its way: the router says. */
+export const IsLeaving = createContext<() => boolean>(() => false);
+
+/**
+ * Writes several texts at once: two changes in a row would each start from the same address. A page that is being left
+ * writes nothing: that would lead back to it.
+ */
 export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();
-  return (changes) =>
+  const isLeaving = useContext(IsLeaving);
+  return (changes) => {
+    if (isLeaving()) return;
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -42,4 +51,5 @@ export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<st
       },
       { replace: step === 'replace', state: KEEP_SCROLL },
     );
+  };
 }

@@ -180,3 +180,36 @@ test('a server for reading only is offered no alert', async () => {
   await waitFor(() => expect(screen.getAllByText('$310.54').length).toBeGreaterThan(0));
   expect(options().join()).not.toContain('Alert AAPL');
 });
+
+test('Enter leads nowhere when something else is typed, or the palette is closed, before its answer', async () => {
+  let come: (() => void)[] = [];
+  const fetched = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url.includes('/tickers/search')) await new Promise<void>((done) => come.push(done));
+    return fetched(url, init);
+  });
+  const { user, field } = open();
+  await user.type(field, 'micro{Enter}');
+  await waitFor(() => expect(come.length).toBeGreaterThan(0));
+  await user.type(field, 'x');
+  for (const each of come) each();
+  await new Promise((done) => setTimeout(done));
+  expect(address()).toBe('/');
+  come = [];
+  await user.clear(field);
+  await user.type(field, 'apple{Enter}');
+  await waitFor(() => expect(come.length).toBeGreaterThan(0));
+  cleanup();
+  for (const each of come) each();
+  await new Promise((done) => setTimeout(done));
+  expect(window.location.pathname).toBe('/');
+});
+
+test('the id of an option has no blanks, for a reference ends at one', async () => {
+  const { user, field } = open();
+  await user.type(field, 'news');
+  await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBeTruthy());
+  const id = field.getAttribute('aria-activedescendant') ?? '';
+  expect(id).not.toMatch(/\s/);
+  expect(document.getElementById(id)).toHaveAttribute('role', 'option');
+});

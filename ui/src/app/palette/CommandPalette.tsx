@@ -6,12 +6,13 @@ import { Icon } from '~/components/Icon';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useLateStep } from '~/hooks/useLateStep';
 import { paths } from '~/paths';
 import { QuoteGlance } from '~/widgets/QuoteGlance';
-import { FOLLOWED, useFollow } from '~/widgets/TickerSearch/useFollow';
+import { FOLLOWED, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { bestSymbol, useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import { endTypeAhead } from '../shell/typeAhead';
-import type { Item } from './items';
+import { type Item, optionId } from './items';
 import { KeyHints } from './KeyHints';
 import classes from './Palette.module.css';
 import { PaletteList } from './PaletteList';
@@ -52,10 +53,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     navigate(paths.ticker(symbol), options);
     onClose();
   };
-  const follow = useFollow((symbol) => open(symbol, FOLLOWED));
+  const follow = useFollowAndOpen((symbol) => open(symbol, FOLLOWED));
+  const steps = useLateStep();
   const run = (item: Item) => {
     if (item.kind === 'ticker') open(item.hit.symbol);
-    else if (item.kind === 'listing') follow.mutate(item.listing.symbol);
+    else if (item.kind === 'listing') follow.start(item.listing.symbol);
     else item.run();
   };
   const submit = async (typed: string) => {
@@ -66,7 +68,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     if (best && best.kind !== 'ticker') return run(best);
     const entry = best ? undefined : named(text);
     if (actionsOnly) return entry && run(entry);
+    const isWanted = steps.begin();
     const hits = text.length < SHORTEST ? [] : await hitsOf(text);
+    if (!isWanted()) return;
     // A page or an action that is called so, unless a ticker is.
     if (entry && !hits.some(({ symbol }) => symbol.toUpperCase() === text.toUpperCase())) run(entry);
     else open(bestSymbol(text, hits));
@@ -123,7 +127,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               aria-expanded={items.length > 0}
               aria-controls={`${id}list`}
               aria-autocomplete="list"
-              aria-activedescendant={active ? `${id}${active.key}` : undefined}
+              aria-activedescendant={active ? optionId(id, active.key) : undefined}
               value={input}
               placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
               autoComplete="off"
@@ -135,6 +139,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               onChange={(event) => {
                 setInput(event.currentTarget.value);
                 setChosen(undefined);
+                steps.drop();
+                follow.drop();
               }}
               onFocus={onFocus}
               onKeyDown={onKeyDown}

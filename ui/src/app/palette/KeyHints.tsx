@@ -1,12 +1,15 @@
 import classes from './Palette.module.css';
 
+/** A Mac has Cmd and Option. */
+const isMac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
+
 const HINTS = [
   ['↑ ↓', 'move'],
   ['↵', 'open'],
-  ['Ctrl ↵', 'add to watchlist'],
-  ['Alt ↵', 'alert'],
+  [isMac ? '⌘ ↵' : 'Ctrl ↵', 'add to watchlist'],
+  [isMac ? '⌥ ↵' : 'Alt ↵', 'alert'],
   ['>', 'actions only'],
-] as const;
+] as const satisfies readonly (readonly [string, string])[];
 
 /** What the keys do, at the foot of the palette. */
 export function KeyHints({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SymbolPrice } from '~/api/types';
 import { Skeleton } from '~/components/Skeleton';
-import type { Group, Item } from './items';
+import { type Group, type Item, optionId } from './items';
 import classes from './Palette.module.css';
 import { PaletteRow } from './PaletteRow';
 
@@ -38,7 +38,7 @@ export function PaletteList({ id, groups, isBusy, active, text, prices, phone, o
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
               <div
                 key={item.key}
-                id={`${id}${item.key}`}
+                id={optionId(id, item.key)}
                 role="option"
                 tabIndex={-1}
                 aria-selected={item === active}

@@ -132,3 +132,6 @@ export function marked(name: string, text: string): [before: string, match: stri
   const end = word.index + text.length;
   return [name.slice(0, word.index), name.slice(word.index, end), name.slice(end)];
 }
+
+/** The id of an item's element: a reference to an element must have no blanks. */
+export const optionId = (listId: string, key: string): string => `${listId}${key.replace(/\s+/g, '_')}`;

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
+import { tickerQuery } from '~/api/queries';
 import { noteRecent } from '~/state/recent';
 
-/** Remembers which tickers were opened: the command palette begins with them. */
+/** Remembers which tickers were opened, once the server knows them: the command palette begins with them. */
 export function useNoteRecent(): void {
   const symbol = useMatch('/ticker/:symbol')?.params.symbol;
+  const { isSuccess, data } = useQuery({ ...tickerQuery(symbol ?? ''), enabled: false });
+  const isKnown = isSuccess && data !== null;
   useEffect(() => {
-    if (symbol) noteRecent(symbol);
-  }, [symbol]);
+    if (symbol && isKnown) noteRecent(symbol);
+  }, [symbol, isKnown]);
 }

@@ -11,7 +11,7 @@ import { typeName } from '~/market/format';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
 import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
-import { FOLLOWED, useFollow } from '~/widgets/TickerSearch/useFollow';
+import { FOLLOWED, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { useFoundPrices } from '~/widgets/TickerSearch/useFoundPrices';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './LookUp.module.css';
@@ -95,7 +95,7 @@ interface ListingProps {
 function Listing({ listing, price, asked, primary }: ListingProps) {
   const navigate = useNavigate();
   const open = (to: string) => navigate(paths.ticker(to));
-  const follow = useFollow((to) => navigate(paths.ticker(to), FOLLOWED));
+  const follow = useFollowAndOpen((to) => navigate(paths.ticker(to), FOLLOWED));
   const { symbol, name, type, exchange, currency, followed } = listing;
   return (
     <li>
@@ -116,7 +116,7 @@ function Listing({ listing, price, asked, primary }: ListingProps) {
         variant={primary ? 'filled' : 'default'}
         loading={follow.isPending}
         aria-label={`${followed ? 'Open' : 'Follow'} ${symbol}`}
-        onClick={() => (followed ? open(symbol) : follow.mutate(symbol))}
+        onClick={() => (followed ? open(symbol) : follow.start(symbol))}
       >
         {followed ? 'Open' : 'Follow'}
       </Button>

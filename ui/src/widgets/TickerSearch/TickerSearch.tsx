@@ -3,11 +3,12 @@ import { type KeyboardEvent, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { useLateStep } from '~/hooks/useLateStep';
 import { paths } from '~/paths';
 import { FOLLOW, Options } from './Options';
 import { PLACEHOLDER } from './SearchOutline';
 import classes from './TickerSearch.module.css';
-import { FOLLOWED, useFollow } from './useFollow';
+import { FOLLOWED, useFollowAndOpen } from './useFollow';
 import { useListings } from './useListings';
 import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
 
@@ -55,14 +56,18 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     navigate(paths.ticker(symbol), options);
     onDone?.();
   };
-  const follow = useFollow((symbol) => go(symbol, FOLLOWED));
+  const follow = useFollowAndOpen((symbol) => go(symbol, FOLLOWED));
+  const steps = useLateStep();
   const choose = (value: string) =>
-    value.startsWith(FOLLOW) ? follow.mutate(value.slice(FOLLOW.length)) : go(value);
+    value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : go(value);
   const submit = async (typed = input) => {
     const text = typed.trim();
     if (!text) return;
     setWanted(false);
-    go(text.length < SHORTEST ? text : bestSymbol(text, await hitsOf(text)));
+    if (text.length < SHORTEST) return go(text);
+    const isWanted = steps.begin();
+    const hits = await hitsOf(text);
+    if (isWanted()) go(bestSymbol(text, hits));
   };
   const onFocus = () => {
     setWanted(true);
@@ -73,6 +78,10 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is the combobox's; otherwise it submits the text.
+    if (event.key === 'Escape') {
+      steps.drop();
+      follow.drop();
+    }
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void submit();
   };
 
@@ -100,6 +109,8 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
               data-autofocus={autoFocus || undefined}
               onChange={(event) => {
                 setInput(event.currentTarget.value);
+                steps.drop();
+                follow.drop();
                 combobox.resetSelectedOption();
                 setWanted(true);
               }}

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { TickerRow } from '~/api/types';
+import { useLateStep } from '~/hooks/useLateStep';
 import { toast } from '~/state/toasts';
 
 const CONFLICT = 409;
@@ -9,7 +11,10 @@ const CONFLICT = 409;
 /** How a page is opened that shows the history of a new ticker coming in. */
 export const FOLLOWED = { state: { followed: true } };
 
-/** Follows a symbol from now on; `onFollowed` gets it as the server spells it. One that is followed already is as good. */
+/**
+ * Follows a symbol from now on; `onFollowed` gets it as the server spells it. One that is followed already is as good. See
+ * `useFollowAndOpen` for what opens a page: providers take their time, and somebody who went on is not taken back.
+ */
 export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -23,4 +28,19 @@ export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void
       else toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
     },
   });
+}
+
+/** Follows a symbol and opens it, unless its part is gone, another text was typed or another page opened meanwhile. */
+export function useFollowAndOpen(open: (symbol: string) => void) {
+  const steps = useLateStep();
+  const isWanted = useRef<() => boolean>(() => false);
+  const follow = useFollow((symbol) => {
+    if (isWanted.current()) open(symbol);
+    else toast(`Following ${symbol}`, 'Its history is coming in.');
+  });
+  const start = (symbol: string) => {
+    isWanted.current = steps.begin();
+    follow.mutate(symbol);
+  };
+  return { start, drop: steps.drop, isPending: follow.isPending };
 }

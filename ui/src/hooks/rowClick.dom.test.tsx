@@ -1,0 +1,26 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { rowClick } from './rowClick';
+
+test('a click in a row is a click on its link, with the keys that are held', () => {
+  const heard = vi.fn((event: MouseEvent) => {
+    event.preventDefault();
+    return [event.ctrlKey, event.metaKey, event.shiftKey];
+  });
+  render(
+    // biome-ignore lint/a11y: the row's link is for the keyboard
+    <div onClick={rowClick}>
+      <a href="/ticker/AAPL">Apple</a>
+      <span>200</span>
+    </div>,
+  );
+  screen.getByText('Apple').addEventListener('click', heard);
+  fireEvent.click(screen.getByText('200'));
+  fireEvent.click(screen.getByText('200'), { ctrlKey: true });
+  fireEvent.click(screen.getByText('200'), { metaKey: true });
+  expect(heard.mock.results.map(({ value }) => value)).toEqual([
+    [false, false, false],
+    [true, false, false],
+    [false, true, false],
+  ]);
+});
