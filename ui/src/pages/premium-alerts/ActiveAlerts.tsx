@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Alert, TickerDetail, WatchlistTickers } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
@@ -13,6 +14,9 @@ import { useAlertLists, useAlertTickers } from './useAlertTickers';
 import { useHeldOrder } from './useHeldOrder';
 import { sentence, subjectOf } from './words';
 
+/** About how high a row is, in px at the normal type scale. */
+export const rowHeight = (isPhone: boolean): number => (isPhone ? 83 : 72);
+
 interface Props {
   /** Those under watch. */
   alerts: readonly Alert[];
@@ -23,6 +27,7 @@ interface Props {
 /** ALRT-04: the alerts under watch, the nearest to firing first. */
 export function ActiveAlerts(props: Props) {
   const { alerts } = props;
+  const isPhone = useIsPhone();
   const { tickers, isPending: isTickerPending } = useAlertTickers(alerts);
   const { lists, isPending: isListPending } = useAlertLists(alerts);
   const isPending = isTickerPending || isListPending;
@@ -30,7 +35,7 @@ export function ActiveAlerts(props: Props) {
   const [stood, setStood] = useState(!isPending);
   if (!stood && !isPending) setStood(true);
   if (alerts.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;
-  if (!stood) return <RowSkeletons rows={alerts.length} height={72} />;
+  if (!stood) return <RowSkeletons rows={alerts.length} height={rowHeight(isPhone)} />;
   return <Rows {...props} tickers={tickers} lists={lists} />;
 }
 

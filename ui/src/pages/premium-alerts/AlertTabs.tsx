@@ -12,7 +12,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { ActiveAlerts } from './ActiveAlerts';
+import { ActiveAlerts, rowHeight } from './ActiveAlerts';
 import { AlertHistory } from './AlertHistory';
 import classes from './Alerts.module.css';
 import { OrderChoice, SearchBox } from './AlertTools';
@@ -71,7 +71,7 @@ export function AlertTabs({ tab, onTab }: Props) {
         <QueryState
           query={query}
           skeleton={
-            <RowSkeletons rows={query.data ? Math.max(1, active.length) : 4} height={isPhone ? 83 : 72} />
+            <RowSkeletons rows={query.data ? Math.max(1, active.length) : 4} height={rowHeight(isPhone)} />
           }
         >
           {(alerts) =>

@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { alertHistoryQuery } from '~/api/queries';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';
 import { useIsNarrow } from '~/hooks/useIsPhone';
-import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { KEEP_SCROLL, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertForm, CREATE_ALERT } from './AlertForm';
 import classes from './Alerts.module.css';
 import { type AlertTab, AlertTabs } from './AlertTabs';
-import { firstDraft } from './draft';
+import { askedOf, firstDraft } from './draft';
 import { IncludedCard } from './IncludedCard';
 import { RecentlyFired } from './RecentlyFired';
 import { useAlertFigures } from './useAlertFigures';
@@ -19,8 +21,15 @@ import { useAlertFigures } from './useAlertFigures';
 export default function AlertsPage() {
   const [tab, setTab] = useUrlChoice<AlertTab>('tab', ['active', 'history'], 'push');
   const narrow = useIsNarrow();
+  const hasHistory = !useQuery(alertHistoryQuery).isPending;
   const [params] = useSearchParams();
   const [draft, setDraft] = useState(() => firstDraft(params));
+  const visit = useVisit();
+  const [answered, setAnswered] = useState(visit);
+  if (visit !== answered) {
+    setAnswered(visit);
+    setDraft((before) => ({ ...before, ...askedOf(params) }));
+  }
   return (
     <WideLayout>
       <PageHead
@@ -30,14 +39,19 @@ export default function AlertsPage() {
       />
       <div className={classes.columns}>
         <div>
-          {narrow ? <CreateButton {...{ draft, setDraft }} /> : <AlertForm {...{ draft, setDraft }} />}
+          {narrow ? (
+            <CreateButton {...{ draft, setDraft, visit }} asked={params.has('symbol')} />
+          ) : (
+            <AlertForm {...{ draft, setDraft }} />
+          )}
         </div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
           <div className={classes.below}>
             {/* The history has all that fired. */}
             {tab === 'active' && <RecentlyFired />}
-            <IncludedCard />
+            {/* Beside or below what fired: it comes when that is known, and then nothing moves. */}
+            {(tab === 'history' || hasHistory) && <IncludedCard />}
           </div>
         </div>
       </div>
@@ -45,11 +59,28 @@ export default function AlertsPage() {
   );
 }
 
-type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'>;
+/** Another text for each time that somebody was sent here; choices on the page itself change nothing of it. */
+function useVisit(): string {
+  const { key, state } = useLocation();
+  const [visit, setVisit] = useState(key);
+  if (visit !== key && state?.keepScroll !== KEEP_SCROLL.keepScroll) setVisit(key);
+  return visit;
+}
+
+type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
+  visit: string;
+  /** The address names an asset. */
+  asked: boolean;
+};
 
 /** Opens the form; it is open already for whom a ticker's page sent here (TICK-10), and who has begun it in a wider window. */
-function CreateButton(form: Form) {
+function CreateButton({ visit, asked, ...form }: Form) {
   const [opened, setOpened] = useState(form.draft.symbol !== '' || form.draft.list !== '');
+  const [seen, setSeen] = useState(visit);
+  if (visit !== seen) {
+    setSeen(visit);
+    if (asked) setOpened(true);
+  }
   const close = () => setOpened(false);
   return (
     <>

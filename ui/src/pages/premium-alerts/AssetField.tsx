@@ -2,9 +2,10 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { TickerDetail } from '~/api/types';
 import { TextField } from '~/components/form/fields';
+import { useLateStep } from '~/hooks/useLateStep';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { FOLLOW, Options } from '~/widgets/TickerSearch/Options';
-import { useFollow } from '~/widgets/TickerSearch/useFollow';
+import { useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { useListings } from '~/widgets/TickerSearch/useListings';
 import { bestSymbol, type TickerSearchResult, useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import classes from './AlertForm.module.css';
@@ -39,15 +40,18 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
     setWanted(false);
     onChange(chosen);
   };
-  const follow = useFollow(pick);
+  const follow = useFollowAndOpen(pick);
+  const steps = useLateStep();
   const choose = (value: string) =>
-    value.startsWith(FOLLOW) ? follow.mutate(value.slice(FOLLOW.length)) : pick(value);
+    value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : pick(value);
   const best = async () => {
     const typed = symbol.trim();
     if (!typed) return;
+    const isWanted = steps.begin();
     const hits = await hitsOf(typed);
+    if (!isWanted()) return;
     const [listing] = listings.found;
-    if (hits.length === 0 && listing) follow.mutate(listing.symbol);
+    if (hits.length === 0 && listing) follow.start(listing.symbol);
     else pick(bestSymbol(typed, hits));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -71,6 +75,8 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
             placeholder="AAPL, BTC, SPY"
             onChange={(next) => {
               setWanted(true);
+              steps.drop();
+              follow.drop();
               combobox.resetSelectedOption();
               onChange(next);
             }}

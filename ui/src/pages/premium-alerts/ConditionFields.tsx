@@ -172,12 +172,16 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
   );
 }
 
-function asks(draft: ConditionDraft, ticker: ValueProps['ticker']): [label: string, example: string] {
+/** What the field of a value is called, and an example: in the unit of what is compared. */
+export function asks(
+  draft: ConditionDraft,
+  ticker: Pick<NonNullable<ValueProps['ticker']>, 'type' | 'currency'> | undefined,
+): [label: string, example: string] {
   if (isPercent(draft) || isDistance(draft) || isGap(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', formatNumber(1e6, 0)];
   // An index is a level and a pair of currencies a rate: no money.
   if (ticker?.type === 'currency') return ['Value (rate)', formatNumber(1.1, 4)];
-  if (ticker?.symbol.startsWith('^')) return ['Value (points)', formatNumber(5000, 0)];
+  if (ticker?.type === 'index') return ['Value (points)', formatNumber(5000, 0)];
   return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, formatNumber(100)];
 }

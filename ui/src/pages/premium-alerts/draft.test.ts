@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   alreadyMetBy,
+  askedOf,
   draftErrors,
   firstDraft,
   hasMissing,
@@ -26,6 +27,19 @@ test('TICK-10 the address fills the form in, and nonsense in it is left out', ()
   const sent = new URLSearchParams({ symbol: 'AAPL', condition: 'percent_change', value: '5' });
   expect(firstDraft(sent)).toMatchObject({ symbol: 'AAPL', condition: 'percent_change', value: '5' });
   expect(firstDraft(new URLSearchParams({ condition: 'sideways' })).condition).toBe('above');
+});
+
+test('an address that asks for another asset changes the asset of a form, and its price where it names one', () => {
+  const begun = { ...empty(), symbol: 'AAPL', note: 'Sell half', delivery: ['email'] };
+  const asked = (params: Record<string, string>) => ({ ...begun, ...askedOf(new URLSearchParams(params)) });
+  expect(asked({ symbol: 'MSFT' })).toEqual({ ...begun, symbol: 'MSFT' });
+  expect(asked({ symbol: 'MSFT', condition: 'below', value: '300' })).toEqual({
+    ...begun,
+    symbol: 'MSFT',
+    condition: 'below',
+    value: '300',
+  });
+  expect(asked({ tab: 'history' })).toEqual(begun);
 });
 
 test('ALRT-03 an alert needs an asset, a value where it has one, and a way of delivery', () => {

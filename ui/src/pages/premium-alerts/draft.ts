@@ -97,6 +97,14 @@ export function firstDraft(params: URLSearchParams): Draft {
   };
 }
 
+/** What an address asks the form that is open already for: another asset, and a price where it names one. */
+export function askedOf(params: URLSearchParams): Partial<Draft> {
+  const { symbol, condition, value } = firstDraft(params);
+  if (symbol === '') return {};
+  const named = params.has('value') || params.has('condition');
+  return { symbol, list: '', ...(named && { type: 'price', condition, value }) };
+}
+
 /** News and events have no line to come to, and averages are each other's line. */
 export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news';
 /** Something that comes, and is no article. */

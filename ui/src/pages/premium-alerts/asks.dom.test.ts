@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { asks } from './ConditionFields';
+import { firstDraft } from './draft';
+
+test.each([
+  ['index', 'USD', 'Value (points)'],
+  ['stock', 'EUR', 'Value (euros)'],
+  ['stock', 'USD', 'Value (US dollars)'],
+  ['currency', 'USD', 'Value (rate)'],
+] as const)('the value of %s in %s is asked for as %s', (type, currency, label) => {
+  expect(asks(firstDraft(new URLSearchParams()), { type, currency })[0]).toBe(label);
+});
