@@ -280,12 +280,21 @@ test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await expect(chart(page).locator('[data-side="left"], [data-side="right"]')).toHaveCount(0);
 });
 
-test('CHRT-07 a failed history is logged and shows an empty state', async ({ page }) => {
+test('CHRT-07 a failed history is logged, is not called empty, and can be asked for again', async ({
+  page,
+}) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/price-history?*', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
+  let isBroken = true;
+  await page.route('**/price-history?*', (route) =>
+    isBroken ? route.fulfill({ status: 500, body: 'It broke.' }) : route.fallback(),
+  );
   await openTicker(page, 'AAPL', quiet);
-  await expect(chart(page)).toContainText('No price history for this range.');
+  await expect(chart(page)).toContainText('The price history of this range could not be loaded.');
+  await expect(chart(page)).not.toContainText('No price history');
+  isBroken = false;
+  await chart(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(chart(page).getByRole('slider', { name: 'Crosshair of the price chart' })).toBeVisible();
   expect(logged.some((line) => line.includes('Failed to fetch price history'))).toBe(true);
 });
 

@@ -9,6 +9,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
 import { useStages } from '~/hooks/useStages';
+import { useLiveStatus } from '~/live/useLiveStatus';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
@@ -30,6 +31,8 @@ import { Outline, TickerSkeleton } from './TickerSkeleton';
 import { useTrouble } from './useTrouble';
 
 const MINUTE = 60_000;
+/** How often the price is asked for while there is no live connection. */
+const PRICE_POLL_MS = 15_000;
 /** Stories at least, so that the news end level with what stands beside them. */
 const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
@@ -43,7 +46,9 @@ const SourcePanel = retryingLazy(() => import('./SourcePanel'));
 /** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
 export default function TickerPage() {
   const { symbol = '' } = useParams();
-  const refetchInterval = pollFasterWhileEmpty(5 * MINUTE);
+  // Prices come over the live connection; without one, as behind a proxy that lets none through, they are asked for.
+  const isLive = useLiveStatus().state === 'connected';
+  const refetchInterval = pollFasterWhileEmpty(isLive ? 5 * MINUTE : PRICE_POLL_MS);
   const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval });
   // TICK-01. Only the server's word that there is no such ticker leads away: any other failure may pass.
   if (query.isPending) return <TickerSkeleton />;

@@ -4,6 +4,7 @@ import { ChartFoot } from '~/chart/ChartFoot';
 import { isOfDays } from '~/chart/series';
 import { pointTime, timeSpan } from '~/chart/timeTicks';
 import { EmptyState } from '~/components/EmptyState';
+import { ErrorState } from '~/components/ErrorState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -11,6 +12,7 @@ import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useTurn } from '~/hooks/useTurn';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
+import { tradingDays } from '~/market/day';
 import { formatQuote, shownDecimals } from '~/market/format';
 import type { IndicatorSetting } from '~/market/indicators/settings';
 import { useDayName } from '../useDayName';
@@ -54,8 +56,8 @@ interface Props {
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
   const most = useMostPoints(mode, isOfDays(timeframe));
-  const { series, history, session, base, isLoading } = useChartSeries(ticker, timeframe, most, view);
-  const sessionDay = useDayName(session?.sessionStart);
+  const { series, history, session, base, isLoading, retry } = useChartSeries(ticker, timeframe, most, view);
+  const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
   const isPhone = useIsPhone();
   // Heard from here on, for a range can be chosen before there is a chart.
   const hasActed = useHasActed();
@@ -78,6 +80,8 @@ export function ChartBody(props: Props) {
         <BlockSkeleton height={300} />
       </div>
     );
+  if (points.length === 0 && retry)
+    return <ErrorState text="The price history of this range could not be loaded." onRetry={retry} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const decimals = shownDecimals(
     ticker,

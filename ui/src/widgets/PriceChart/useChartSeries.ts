@@ -13,7 +13,7 @@ import {
   withLiveEnd,
 } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
-import { tradingZone } from '~/market/day';
+import { tradingDays } from '~/market/day';
 import type { ShownHistory } from './useEarlierCloses';
 import { MOST_POINTS } from './useMostPoints';
 import type { TimeView } from './useView';
@@ -22,6 +22,8 @@ import { wideHistory } from './wideHistory';
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 5 * 60_000 };
 const REFETCH_SLOWLY_MS = 60 * 60_000;
+/** A history that could not be had is asked for again. */
+const RETRY_MS = 15_000;
 /** CHRT-01: a range that is chosen again later is asked for again. */
 const STALE_MS = 60_000;
 
@@ -45,6 +47,8 @@ interface ShownSeries {
   /** The price before its first point; null where it is unknown. */
   base: PricePoint | null;
   isLoading: boolean;
+  /** Asks again for a history that could not be had; null while nothing failed. */
+  retry: (() => void) | null;
 }
 
 /**
@@ -58,9 +62,11 @@ export function useChartSeries(
   view: TimeView | null,
 ): ShownSeries {
   const isDay = timeframe === '1D';
+  const poll = pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS);
   const history = useQuery({
     ...priceHistoryQuery(ticker.id, timeframe, { points: most, bars: true, base: true }),
-    refetchInterval: pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
+    refetchInterval: (query) =>
+      query.state.data === undefined && query.state.error ? RETRY_MS : poll(query),
     staleTime: STALE_MS,
     // Another number of points for the same range: what is known is shown until they come.
     placeholderData: (known, query) => (isOfRange(query?.queryKey, ticker.id, timeframe) ? known : undefined),
@@ -70,7 +76,7 @@ export function useChartSeries(
     enabled: isDay && ticker.id > 0,
     staleTime: STALE_MS,
   });
-  const { type } = ticker;
+  const { type, timeZone, session: phase } = ticker;
   const { price, updatedAt } = useQuote(ticker, (quote) => ({
     price: quote.price,
     updatedAt: quote.updatedAt,
@@ -100,11 +106,11 @@ export function useChartSeries(
       loaded,
       { price, updatedAt },
       stepOf(loaded.points, timeframe),
-      tradingZone(type),
+      tradingDays({ type, timeZone, session: phase }),
     );
     // The first price of a session is not yet a line of it; with a second one it is.
     return isDay && !isWide && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
-  }, [loaded, session.data, price, updatedAt, type, timeframe, isDay, isWide]);
+  }, [loaded, session.data, price, updatedAt, type, timeZone, phase, timeframe, isDay, isWide]);
   return {
     series,
     history: isWide
@@ -113,5 +119,6 @@ export function useChartSeries(
     session: isDay ? session.data : undefined,
     base: (isWide ? zoomed.data : history.data)?.[0]?.base ?? null,
     isLoading: history.isLoading || (isDay && session.isLoading),
+    retry: history.isError && history.data === undefined ? () => void history.refetch() : null,
   };
 }

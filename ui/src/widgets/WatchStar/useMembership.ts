@@ -14,13 +14,17 @@ export interface Membership {
 /** An entry, as far as it is taken out and put back. */
 type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'>;
 
+/** Where an entry was: the entries after it, in order. */
+type Followers = readonly number[];
+
 interface Change {
   /** Where the ticker goes; without a list one is made. */
   list: Watchlist | undefined;
   /** What is taken out; without it the ticker is put in. */
   entry?: Kept | undefined;
-  /** Put back by 'Undo'. */
+  /** Put back by 'Undo', before the first of `followers` that is still there. */
   note?: string;
+  followers?: Followers;
 }
 
 /** What stands in each list: one question for all of them. */
@@ -43,7 +47,7 @@ export function useMembership(tickerId: number) {
     entry: tickers.find(({ id }) => id === tickerId),
   }));
   const change = useMutation({
-    mutationFn: async ({ list, entry, note }: Change) => {
+    mutationFn: async ({ list, entry, note, followers }: Change) => {
       if (entry) {
         await call('delete', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId } });
         return { list, added: undefined };
@@ -58,11 +62,13 @@ export function useMembership(tickerId: number) {
           path: { id: added.watchlistItemId },
           payload: { note },
         });
+      if (followers?.length) await putBefore(target.id, added.watchlistItemId, followers);
       return { list: target, added };
     },
     onSuccess: ({ list, added }, { entry }) => {
       if (entry) {
-        const run = () => change.mutate({ list, note: entry.note });
+        const followers = followersOf(entry, contents?.find((each) => each.list.id === list?.id)?.tickers);
+        const run = () => change.mutate({ list, note: entry.note, followers });
         toast('Ticker removed', 'Ticker has been removed from your watchlist.', 'default', {
           label: 'Undo',
           run,
@@ -81,6 +87,23 @@ export function useMembership(tickerId: number) {
     onSettled: () => client.invalidateQueries({ queryKey: ['watchlists'] }),
   });
   return { memberships, change };
+}
+
+function followersOf({ watchlistItemId }: Kept, tickers: readonly WatchlistEntry[] = []): Followers {
+  const ids = tickers.map((each) => each.watchlistItemId);
+  const at = ids.indexOf(watchlistItemId);
+  return at < 0 ? [] : ids.slice(at + 1);
+}
+
+/** Moves an entry from the end of its list to before the first of `followers` that is in it. */
+async function putBefore(listId: number, itemId: number, followers: Followers): Promise<void> {
+  const path = { id: listId };
+  const { tickers } = await call('get', '/api/watchlists/{id}/tickers', { path });
+  const others = tickers.map((each) => each.watchlistItemId).filter((id) => id !== itemId);
+  const next = followers.find((id) => others.includes(id));
+  if (next === undefined) return;
+  const itemIds = others.toSpliced(others.indexOf(next), 0, itemId);
+  await call('put', '/api/watchlists/{id}/order', { path, payload: { itemIds } });
 }
 
 const makeList = () =>

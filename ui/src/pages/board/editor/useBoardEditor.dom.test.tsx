@@ -24,10 +24,16 @@ test('boards that were asked for before a change was saved take nothing back', a
   };
   client.setQueryData(configQuery.queryKey, config);
   const answers: ((board: Board) => void)[] = [];
-  vi.stubGlobal(
-    'fetch',
-    () => new Promise((resolve) => answers.push((board) => resolve(Response.json(board)))),
-  );
+  let onServer = BOARD;
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {
+    if (method === 'GET') return Promise.resolve(Response.json(onServer));
+    return new Promise((resolve) =>
+      answers.push((board) => {
+        onServer = board;
+        resolve(Response.json(board));
+      }),
+    );
+  });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
@@ -39,9 +45,11 @@ test('boards that were asked for before a change was saved take nothing back', a
     { wrapper },
   );
   act(() => result.current.change({ title: 'One' }));
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
   await act(async () => answers[0]?.(titled('One')));
   expect(result.current.saving.state).toBe('saved');
   act(() => result.current.change({ title: 'Two' }));
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
   await act(async () => {
     client.setQueryData(queryKey, [titled('One')]);
     answers[1]?.(titled('Two'));
@@ -53,5 +61,25 @@ test('boards that were asked for before a change was saved take nothing back', a
   expect(result.current.canUndo).toBe(true);
   act(() => result.current.undo());
   expect(result.current.board.title).toBe('One');
+  vi.unstubAllGlobals();
+});
+
+test('a board that another device saved meanwhile is not written over: the change is taken back, with a sentence', async () => {
+  const client = createQueryClient();
+  client.setQueryData(boardsQuery.queryKey, [BOARD]);
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit) => {
+    sent.push(method);
+    return Response.json(titled('Theirs'));
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useBoardEditor(BOARD), { wrapper });
+  act(() => result.current.change({ title: 'Mine' }));
+  await vi.waitFor(() => expect(result.current.saving.state).toBe('failed'));
+  expect(result.current.saving).toMatchObject({ why: expect.stringContaining('another device') });
+  expect(result.current.board.title).toBe('Theirs');
+  expect(sent).not.toContain('PUT');
   vi.unstubAllGlobals();
 });

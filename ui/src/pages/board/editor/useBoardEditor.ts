@@ -42,6 +42,7 @@ export function useBoardEditor(loaded: Board) {
       while (waiting.current) {
         const next: Board = waiting.current;
         waiting.current = undefined;
+        await checkUnchanged(saved.current);
         const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
         saved.current = board;
         // Boards that were asked for before are older than this one: on this page they would look like a change of
@@ -52,6 +53,7 @@ export function useBoardEditor(loaded: Board) {
       setSaving({ state: 'saved' });
     } catch (cause) {
       waiting.current = undefined;
+      if (cause instanceof ChangedElsewhereError) saved.current = cause.board;
       setHistory(begin(saved.current));
       setSaving({ state: 'failed', why: reasonOf(cause) });
     } finally {
@@ -76,10 +78,27 @@ export function useBoardEditor(loaded: Board) {
   };
 }
 
+/** Another device saved the board meanwhile. */
+class ChangedElsewhereError extends Error {
+  constructor(readonly board: Board) {
+    super('This board was changed on another device. Your last change was not saved.');
+  }
+}
+
+/** Throws a `ChangedElsewhereError` where the server's board is not the one that was saved or loaded last. */
+async function checkUnchanged(known: Board): Promise<void> {
+  const board = await call('get', '/api/boards/{name}', { path: { name: known.name } });
+  if (!isSame(board, known)) throw new ChangedElsewhereError(board);
+}
+
 /** Boards are plain data, written in one order by the server. */
 const isSame = (one: Board, other: Board) => JSON.stringify(one) === JSON.stringify(other);
 
 export type BoardEditor = ReturnType<typeof useBoardEditor>;
 
-const reasonOf = (cause: unknown): string =>
-  cause instanceof ApiError ? cause.detail : 'The server cannot be reached; the change was taken back.';
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof ChangedElsewhereError) return cause.message;
+  return cause instanceof ApiError
+    ? cause.detail
+    : 'The server cannot be reached; the change was taken back.';
+};

@@ -16,7 +16,9 @@ export function useTileDrag(
 ) {
   const [target, setTarget] = useState<Target>();
   const stop = useRef<() => void>(undefined);
-  useEffect(() => () => stop.current?.(), []);
+  // Tiles that were changed meanwhile, as on another device, end a drag: it would put back those of its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ends with the tiles it began with
+  useEffect(() => () => stop.current?.(), [tiles]);
 
   const start = (event: PointerEvent, index: number, edges?: Edges) => {
     const tile = tiles[index];
