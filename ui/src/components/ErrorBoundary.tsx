@@ -3,12 +3,10 @@ import { ErrorState } from './ErrorState';
 
 interface Props {
   children: ReactNode;
-  /** What stands there instead; without it a sentence and 'Try again'. */
-  fallback?: ReactNode;
+  /** What stands there instead, perhaps by the error; undefined for a sentence and 'Try again'. */
+  fallback?: ReactNode | ((error: unknown) => ReactNode | undefined);
   /** Another value is another chance: the address, for a page. */
   renewedBy?: string;
-  /** Which errors it catches; all unless given. The others are for the boundary around it. */
-  catches?: (error: unknown) => boolean;
 }
 
 interface State {
@@ -35,8 +33,9 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    if (this.props.catches?.(this.state.error) === false) throw this.state.error;
-    if (this.props.fallback !== undefined) return this.props.fallback;
+    const { fallback } = this.props;
+    const shown = typeof fallback === 'function' ? fallback(this.state.error) : fallback;
+    if (shown !== undefined) return shown;
     const retry = () => this.setState({ failed: false, error: null });
     return <ErrorState text="This panel failed to display." onRetry={retry} />;
   }

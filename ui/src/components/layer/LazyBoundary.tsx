@@ -24,7 +24,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 
 /**
  * A part whose code is fetched when it is wanted; a toast if it cannot come, and further attempts: when the server is back,
- * and after some time. An error of the part itself is for the boundary around this one.
+ * and after some time. A part that fails itself says so in its place.
  */
 export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting = BUSY, onFail }: Props) {
   const [retries, setRetries] = useState(0);
@@ -34,28 +34,32 @@ export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting 
   const retry = useCallback(() => setRetries((count) => count + 1), []);
   // What was announced once is tried again without a word.
   const announced = useRef(false);
-  const missing = (
-    <Missing
-      wait={Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** retries)}
-      onRetry={onFail ? undefined : retry}
-      onFail={() => {
-        if (!silent && !announced.current)
-          toast('Error', 'This part of the app could not be loaded. Please try again.', 'destructive');
-        announced.current = !onFail;
-        onFail?.();
-      }}
-    />
-  );
+  const fail = (text: string) => {
+    if (!silent && !announced.current) toast('Error', text, 'destructive');
+    announced.current = !onFail;
+    onFail?.();
+  };
+  const fallback = (error: unknown) => {
+    if (error instanceof MissingCodeError)
+      return (
+        <Missing
+          wait={Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** retries)}
+          onRetry={onFail ? undefined : retry}
+          onFail={() => fail('This part of the app could not be loaded. Please try again.')}
+        />
+      );
+    if (onFail)
+      return <Missing wait={0} onRetry={undefined} onFail={() => fail('Something went wrong here.')} />;
+    return silent ? null : undefined;
+  };
   return (
-    <ErrorBoundary fallback={missing} renewedBy={renewal} catches={isMissingCode}>
+    <ErrorBoundary fallback={fallback} renewedBy={renewal}>
       <Attempt value={attempt}>
         <Suspense fallback={waiting}>{children}</Suspense>
       </Attempt>
     </ErrorBoundary>
   );
 }
-
-const isMissingCode = (error: unknown) => error instanceof MissingCodeError;
 
 interface MissingProps {
   /** Until the next attempt, in milliseconds. */

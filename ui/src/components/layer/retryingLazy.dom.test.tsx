@@ -1,7 +1,7 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { connectivity } from '~/state/connectivity';
-import { ErrorBoundary } from '../ErrorBoundary';
+import { useToasts } from '~/state/toasts';
 import { LazyBoundary } from './LazyBoundary';
 import { retryingLazy } from './retryingLazy';
 
@@ -73,23 +73,26 @@ test('a part of a page whose code failed comes when the server is back, and afte
   vi.useRealTimers();
 });
 
-test('a fault of a part is no missing code: it is for the boundary around it', async () => {
+test('a fault of a part is no missing code: the part says so, and what is around it stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Part = retryingLazy(async () => ({
     default: (): string => {
       throw new Error('a bug');
     },
   }));
-  const onFail = vi.fn();
+  const { result: toasts } = renderHook(useToasts);
+  const before = toasts.current.length;
   await act(async () =>
     render(
-      <ErrorBoundary fallback="This panel failed">
-        <LazyBoundary onFail={onFail}>
+      <>
+        <LazyBoundary>
           <Part />
         </LazyBoundary>
-      </ErrorBoundary>,
+        <p>A neighbor</p>
+      </>,
     ),
   );
-  expect(await screen.findByText('This panel failed')).toBeInTheDocument();
-  expect(onFail).not.toHaveBeenCalled();
+  expect(await screen.findByText('This panel failed to display.')).toBeInTheDocument();
+  expect(screen.getByText('A neighbor')).toBeInTheDocument();
+  expect(toasts.current).toHaveLength(before);
 });

@@ -43,12 +43,21 @@ const TroubleParts = retryingLazy(() => import('./TroubleParts'));
 const ForeignCards = retryingLazy(() => import('./ForeignCards'));
 const SourcePanel = retryingLazy(() => import('./SourcePanel'));
 
+type PolledTicker = Parameters<ReturnType<typeof pollFasterWhileEmpty>>[0] & {
+  state: { data: TickerDetail | undefined };
+};
+
 /** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
 export default function TickerPage() {
   const { symbol = '' } = useParams();
-  // Prices come over the live connection; without one, as behind a proxy that lets none through, they are asked for.
-  const isLive = useLiveStatus().state === 'connected';
-  const refetchInterval = pollFasterWhileEmpty(isLive ? 5 * MINUTE : PRICE_POLL_MS);
+  // Prices come over the live connection. Without one, as behind a proxy that lets none through, and for a ticker that the
+  // server does not send live, they are asked for.
+  const { state, refused } = useLiveStatus();
+  const refetchInterval = (query: PolledTicker) => {
+    const id = query.state.data?.id;
+    const isLive = state === 'connected' && (id === undefined || !refused.has(id));
+    return pollFasterWhileEmpty(isLive ? 5 * MINUTE : PRICE_POLL_MS)(query);
+  };
   const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval });
   // TICK-01. Only the server's word that there is no such ticker leads away: any other failure may pass.
   if (query.isPending) return <TickerSkeleton />;
