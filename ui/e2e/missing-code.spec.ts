@@ -5,7 +5,7 @@ const hurry = (page: Page) =>
   page.addInitScript(() => {
     const { setInterval } = window;
     window.setInterval = ((run: () => void, delay?: number) =>
-      setInterval(run, delay === 10_000 ? 300 : delay)) as typeof window.setInterval;
+      setInterval(run, delay === 10_000 ? 1500 : delay)) as typeof window.setInterval;
   });
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: "couldn't be loaded completely" });
@@ -32,13 +32,14 @@ for (const [what, files, how] of [
   ['a file of the app is broken', '**/assets/start-*.js', 'broken'],
 ] as const) {
   test(`where ${what} a page says so, lets its links work, and goes on by itself`, async ({ page }) => {
-    await hurry(page);
     const come = await withhold(page, files, how);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
     await expect(root(page)).not.toHaveAttribute('inert');
     await page.locator('#root header').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/$/);
+    // From here on it retries sooner.
+    await hurry(page);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
     come();
