@@ -1,6 +1,6 @@
 /** The script in `index.html` says that the app could not be started, and tries again. */
 const failed = (cause: unknown) => {
-  console.error('The app could not be started', cause);
+  console.error(cause);
   document.dispatchEvent(new Event('marketdeck:failed'));
 };
 const start = () => import('./start').then(({ started }) => started).catch(failed);

@@ -26,14 +26,6 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** The server answers other calls, but took too long for this one. */
-export class SlowAnswerError extends Error {
-  constructor(cause: unknown) {
-    super(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to answer.`, { cause });
-    this.name = 'SlowAnswerError';
-  }
-}
-
 /** Nobody answered: the server or the way to it is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
@@ -134,7 +126,7 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
     // One slow answer is no outage: a second, small call decides, unless others were answered meanwhile.
     if (call === PROBE) connectivity.failed();
     else if (connectivity.answers === answersBefore) probe();
-    throw new SlowAnswerError(cause);
+    throw new Error(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to answer.`, { cause });
   } finally {
     limit.stop();
   }

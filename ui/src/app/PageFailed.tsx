@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ErrorState } from '~/components/ErrorState';
-import { isInUse } from './isInUse';
 import { fetchMissingCode, isCodeMissing } from './pageCode';
 
 /** How often the missing code of a page is asked for, in milliseconds. */
 const RETRY_MS = 10_000;
-/** Some browsers remember that a file failed until the page is loaded again. */
-const RELOAD_AFTER = 30;
 
 const reloadPage = () => location.reload();
 
@@ -15,12 +12,7 @@ export function PageFailed({ reload = reloadPage }: { reload?: () => void }) {
   const [isMissing] = useState(isCodeMissing);
   useEffect(() => {
     if (!isMissing) return;
-    let attempts = 0;
-    const retry = async () => {
-      attempts += 1;
-      if ((await fetchMissingCode()) || (attempts >= RELOAD_AFTER && !isInUse())) reload();
-    };
-    const timer = setInterval(() => void retry(), RETRY_MS);
+    const timer = setInterval(async () => (await fetchMissingCode()) && reload(), RETRY_MS);
     return () => clearInterval(timer);
   }, [isMissing, reload]);
   const text = isMissing

@@ -22,9 +22,6 @@ export async function isOutdated(page: Document = document): Promise<boolean | n
   }
 }
 
-/** Told to the window when a file of this version is gone and the page is in use. */
-export const OUTDATED_EVENT = 'marketdeck:outdated';
-
 /**
  * After an upgrade the files of the old version are gone: a page that asks for one of them starts
  * again, as the new version. It cannot go round in circles, for then it is no longer outdated. A page with
@@ -32,8 +29,6 @@ export const OUTDATED_EVENT = 'marketdeck:outdated';
  */
 export function reloadWhenFilesAreGone(reload: () => void = () => location.reload()): void {
   window.addEventListener('vite:preloadError', async () => {
-    if (!(await isOutdated())) return;
-    if (isInUse()) window.dispatchEvent(new Event(OUTDATED_EVENT));
-    else reload();
+    if ((await isOutdated()) && !isInUse()) reload();
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { onReconnect } from '~/live/feed';
-import { isOutdated, OUTDATED_EVENT } from './newVersion';
+import { isOutdated } from './newVersion';
 
 /** A server that has just started, or a proxy before it, may not answer at once. */
 const ASK_AGAIN_MS = 15_000;
@@ -19,12 +19,9 @@ export function useNewVersion(): boolean {
       else setOutdated(answer);
     };
     const unwatch = onReconnect(ask);
-    const onGone = () => setOutdated(true);
-    window.addEventListener(OUTDATED_EVENT, onGone);
     return () => {
       gone = true;
       unwatch();
-      window.removeEventListener(OUTDATED_EVENT, onGone);
       clearTimeout(timer);
     };
   }, []);

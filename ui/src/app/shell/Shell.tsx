@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { Link, Outlet, useMatch } from 'react-router-dom';
+import { Outlet, useMatch } from 'react-router-dom';
 import { usePrefetchLayers } from '~/app/usePrefetchLayers';
 import { usePrefetchPages } from '~/app/usePrefetchPages';
 import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
@@ -12,7 +12,6 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { usePrinting } from '~/hooks/usePrinting';
-import { paths } from '~/paths';
 import { useSetting } from '~/state/settings';
 import { StarHost } from '~/widgets/WatchStar';
 import { useAlertNotices } from '../useAlertNotices';
@@ -66,7 +65,7 @@ export function Shell({ formats }: { formats: string }) {
           <MarketStrip key={formats} />
         </ErrorBoundary>
       )}
-      <ErrorBoundary fallback={<HeaderFailed />}>
+      <ErrorBoundary fallback={null}>
         <Header onSearch={openSearch} />
       </ErrorBoundary>
       <main id="content" tabIndex={-1} className={classes.main}>
@@ -86,15 +85,6 @@ export function Shell({ formats }: { formats: string }) {
         </LazyBoundary>
       )}
     </>
-  );
-}
-
-/** The way home is there even where the header fails. */
-function HeaderFailed() {
-  return (
-    <header className="container">
-      <Link to={paths.home}>Marketdeck</Link>
-    </header>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { connectivity } from '~/state/connectivity';
+import { useConnectivity } from '~/state/connectivity';
 import { toast } from '~/state/toasts';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { Attempt, MissingCodeError } from './retryingLazy';
@@ -18,13 +18,12 @@ interface Props {
 
 const BUSY = <span hidden aria-busy="true" />;
 
-/** The first retry waits this long in milliseconds, each later one twice as long. */
+/** Missing code is asked for again after this time, in milliseconds. */
 const RETRY_MS = 10_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
 
 /**
- * A part whose code is fetched when it is wanted; a toast if it cannot come, and further attempts: when the server is back,
- * and after some time. A part that fails itself says so in its place.
+ * A part whose code is fetched when it is wanted; a toast if it cannot come, and further attempts while the server can be
+ * reached. A part that fails itself says so in its place.
  */
 export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting = BUSY, onFail }: Props) {
   const [retries, setRetries] = useState(0);
@@ -43,13 +42,11 @@ export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting 
     if (error instanceof MissingCodeError)
       return (
         <Missing
-          wait={Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** retries)}
           onRetry={onFail ? undefined : retry}
           onFail={() => fail('This part of the app could not be loaded. Please try again.')}
         />
       );
-    if (onFail)
-      return <Missing wait={0} onRetry={undefined} onFail={() => fail('Something went wrong here.')} />;
+    if (onFail) return <Missing onFail={() => fail('Something went wrong here.')} />;
     return silent ? null : undefined;
   };
   return (
@@ -62,28 +59,18 @@ export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting 
 }
 
 interface MissingProps {
-  /** Until the next attempt, in milliseconds. */
-  wait: number;
-  onRetry: (() => void) | undefined;
+  onRetry?: (() => void) | undefined;
   onFail: () => void;
 }
 
-function Missing({ wait, onRetry, onFail }: MissingProps) {
+function Missing({ onRetry, onFail }: MissingProps) {
+  const { reachable } = useConnectivity();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(onFail, []);
   useEffect(() => {
-    onFail();
-    if (!onRetry) return;
-    const timer = setTimeout(onRetry, wait);
-    let { reachable } = connectivity.get();
-    const unsubscribe = connectivity.subscribe(() => {
-      const isBack = !reachable && connectivity.get().reachable;
-      reachable = connectivity.get().reachable;
-      if (isBack) onRetry();
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, []);
+    if (!onRetry || !reachable) return;
+    const timer = setTimeout(onRetry, RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [onRetry, reachable]);
   return null;
 }

@@ -66,9 +66,12 @@ test('a part of a page whose code failed comes when the server is back, and afte
     ),
   );
   expect(load).toHaveBeenCalledTimes(1);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(load).toHaveBeenCalledTimes(1);
   await act(async () => connectivity.answered());
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(load).toHaveBeenCalledTimes(2);
-  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(screen.getByText('The part')).toBeInTheDocument();
   vi.useRealTimers();
 });
