@@ -2,10 +2,12 @@
 //! to have.
 
 use super::{
-    grammar::{BEHIND, FADES, FIRMS, HARMS, LOSES, MEASURES, PLACES, RELIEF, WINS},
-    lists::{ENDS, RAISE, REDUCE, STARTS},
+    grammar::{
+        BEHIND, FADES, FIRMS, HARMS, LOSES, MEASURES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
+    },
+    lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::{compared, is_missing, negation, rating},
-    terms::{Term, is_share, plain, polarity, terms},
+    terms::{Term, is_share, kind, plain, polarity, terms},
 };
 
 /// What an event weighs; a plain word of the lexicon weighs about 1.
@@ -115,7 +117,14 @@ fn event(
         (is_change && (is_sent(verb, lower) || is_company))
             .then(|| (verb.direction() * UNNAMED, Vec::new()))
     };
-    let (value, used) = of_object.or_else(of_subject).or_else(unnamed)?;
+    let (value, used) = rise_in(terms, at, lower)
+        .or(of_object)
+        .or_else(of_subject)
+        .or_else(unnamed)?;
+    // 'Climb at the slowest pace'.
+    let mut behind = lower[verb.to..].iter().take(3);
+    let is_slower = verb.direction() > 0.0 && behind.any(|word| SLOWER.contains(&word.as_str()));
+    let value = if is_slower { -value } else { value };
     let is_mild = ["edge", "inch", "tick", "drift"]
         .iter()
         .any(|start| verb.text.starts_with(start));
@@ -128,11 +137,26 @@ fn event(
     Some((strength * value, used))
 }
 
+/// What rises or falls is named behind it: 'no rise in bad loans'.
+fn rise_in(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
+    let verb = &terms[at];
+    let before = verb.from.checked_sub(1).map(|place| lower[place].as_str());
+    let is_noun = before.is_some_and(|word| OF_RISES.contains(&word))
+        && lower.get(verb.to).is_some_and(|word| word == "in");
+    let (place, noun) = terms
+        .iter()
+        .enumerate()
+        .skip(at + 1)
+        .find(|(_, term)| term.polarity() != 0.0)?;
+    let value = verb.direction() * noun.polarity() * EVENT;
+    (is_noun && value != 0.0 && noun.from <= verb.to + 3).then(|| (value, vec![place]))
+}
+
 /// What a verb does to its object: 'cuts costs', 'wins lawsuit', 'rising debt'.
 fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Option<f64> {
     let (verb, noun) = (&terms[at], &terms[place]);
     let text = verb.text.as_str();
-    let (is_case, is_good) = (noun.is_wrong(), noun.is_good_thing());
+    let (is_case, is_good) = kind(terms, place);
     // 'Dividend suspended amid losses': what follows is no object.
     let acts = !(text.ends_with("ed") && has_subject);
     let grows = polarity(terms, place);
@@ -142,8 +166,12 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
     if is_case && LOSES.contains(&text) {
         return Some(-EVENT);
     }
-    if acts && is_case && ENDS.has(text) {
+    if acts && is_case && (ENDS.has(text) || MENDS.has(text)) {
         return Some(EVENT);
+    }
+    // 'Rate bets sink shares'.
+    if acts && is_share(&noun.text) && SINKS.contains(&text) {
+        return Some(-EVENT);
     }
     // 'Hits profits', but not 'hits $4 trillion in value'.
     let is_close = !matches!(text, "hits" | "hit") || noun.from <= verb.to + 1;
@@ -177,7 +205,7 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
 fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Option<f64> {
     let (verb, noun) = (&terms[at], &terms[place]);
     let text = verb.text.as_str();
-    let (is_case, is_good) = (noun.is_wrong(), noun.is_good_thing());
+    let (is_case, is_good) = kind(terms, place);
     let grows = polarity(terms, place);
     // 'Outage halts flights': what is bad ends something else.
     let has_object = lower
@@ -187,7 +215,7 @@ fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Opti
         return Some(-EVENT);
     }
     // 'Tariffs lifted' are gone, not higher.
-    if verb.is_passive() && ENDS.has(text) && is_case {
+    if verb.is_passive() && (ENDS.has(text) || MENDS.has(text)) && is_case {
         return Some(EVENT);
     }
     if verb.direction() * grows != 0.0 {

@@ -31,6 +31,20 @@ pub(super) const MEASURES: &[&str] = &[
     "surpasses",
 ];
 
+/// Verbs that bring down the shares behind them.
+pub(super) const SINKS: &[&str] = &[
+    "sink", "sinks", "sank", "tank", "tanks", "tanked", "crash", "crashes", "crater", "craters",
+];
+
+/// Words before a rise or a fall that make a noun of it: 'a drop in sales'.
+pub(super) const OF_RISES: &[&str] = &[
+    "no", "a", "the", "any", "further", "another", "sharp", "big", "small", "sees", "see",
+    "expects", "reports", "posts",
+];
+
+/// Words of a pace that is low.
+pub(super) const SLOWER: &[&str] = &["slowest", "slower", "weakest"];
+
 /// Verbs of `ENDS` that have no object.
 pub(super) const FADES: &[&str] = &[
     "end",

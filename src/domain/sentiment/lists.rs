@@ -13,6 +13,7 @@ word_lists! {
     GOODS = "lists/goods.txt";
     ENDS = "lists/ends.txt";
     STARTS = "lists/starts.txt";
+    MENDS = "lists/mends.txt";
     NOISE = "lists/noise.txt";
     MARKETS = "lists/markets.txt";
     NEGATIONS = "lists/negations.txt";

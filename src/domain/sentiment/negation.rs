@@ -93,5 +93,10 @@ pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
                     | "predicted"
             )
     });
-    if is_less { -0.7 * sum } else { sum }
+    let is_relief = sum == 0.0 && lower.iter().any(|word| word == "feared");
+    match is_less {
+        true if is_relief => 1.0,
+        true => -0.7 * sum,
+        false => sum,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     lexicon,
-    lists::{BAD, DOWN, ENDS, GOOD, GOODS, RAISE, REDUCE, STARTS, UP, WRONGS},
+    lists::{BAD, DOWN, ENDS, GOOD, GOODS, MENDS, RAISE, REDUCE, STARTS, UP, WRONGS},
 };
 use crate::domain::word_list::WordList;
 
@@ -119,7 +119,28 @@ pub(super) fn polarity(terms: &[Term], place: usize) -> f64 {
     if of_bad && HEADS.contains(&noun.text.as_str()) {
         return -1.0;
     }
-    noun.polarity()
+    match noun.polarity() {
+        // What is bad to have is bad to have more of.
+        0.0 if noun.is_wrong() => -1.0,
+        polarity => polarity,
+    }
+}
+
+/// Whether a noun is bad to have, and whether it is good to have, with the noun before it: 'layoff plans' are bad.
+pub(super) fn kind(terms: &[Term], place: usize) -> (bool, bool) {
+    let noun = &terms[place];
+    let is_plan = matches!(
+        noun.text.as_str(),
+        "plan" | "plans" | "project" | "campaign" | "bill" | "fight"
+    );
+    let of_wrong = place.checked_sub(1).is_some_and(|before| {
+        let before = &terms[before];
+        before.to == noun.from && (before.is_wrong() || before.polarity() < 0.0)
+    });
+    if is_plan && of_wrong {
+        return (true, false);
+    }
+    (noun.is_wrong(), noun.is_good_thing())
 }
 
 /// In lower case, without the sign of possession.
@@ -156,7 +177,7 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
                 .find_map(|length| {
                     let text = words[from..from + length].join(" ");
                     let weight = lexicon::weight(&text);
-                    let is_listed = [&UP, &DOWN, &RAISE, &REDUCE, &ENDS, &STARTS]
+                    let is_listed = [&UP, &DOWN, &RAISE, &REDUCE, &ENDS, &STARTS, &MENDS]
                         .iter()
                         .any(|list| list.has(&text))
                         || [&GOOD, &BAD, &WRONGS, &GOODS]
