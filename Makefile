@@ -42,6 +42,7 @@ lint-ui: ui/node_modules/.marketdeck-lock
 test-rust: export RUST_TEST_THREADS ?= 6
 test-rust: ## Rust: unit tests, then black-box tests against real sockets and files
 	@scripts/install-nats-server
+	@scripts/install-openapi-tools
 	$(CARGO) test --quiet
 
 test-ui: ui/node_modules/.marketdeck-lock ## The interface's unit tests

@@ -1,6 +1,9 @@
 //! Marketdeck: market information as one binary. Read the modules from `domain` upwards; who may
 //! import whom is told, and tested, in ARCHITECTURE.md.
 
+// Both panic where nobody reads any more: `command::print` and `complain!` do not.
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
+
 pub mod domain;
 
 pub mod alerts;

@@ -40,10 +40,7 @@ fn main() -> ExitCode {
         },
         Some(Command::Healthcheck(_)) => command::healthcheck(&config),
         Some(Command::Config(ConfigCommand::Print(_))) => command::print_config(&config),
-        Some(Command::Config(ConfigCommand::Check(_))) => {
-            command::say_that_it_is_right(&config);
-            Ok(())
-        }
+        Some(Command::Config(ConfigCommand::Check(_))) => command::say_that_it_is_right(&config),
         Some(Command::HashPassword) => command::hash_password(),
         Some(Command::Openapi) => command::print_openapi(),
     };

@@ -11,7 +11,7 @@ use std::{
 use anyhow::Context as _;
 
 use super::{
-    http, of_market,
+    http, of_market, print,
     progress::{Progress, Unit},
 };
 use crate::{
@@ -49,13 +49,12 @@ pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
         },
     };
     copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
-    println!(
+    say!(
         "Copied the {} market, {}, to {}; 'marketdeck restore' goes back to it",
         config.market.kind.as_str(),
         from.display(),
         to.display()
-    );
-    Ok(())
+    )
 }
 
 fn refuse_existing(to: &Path) -> anyhow::Result<()> {
@@ -170,17 +169,14 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     );
     let database = config.storage.database(kind);
     let kept = copy.put(&database)?;
-    print!(
-        "Restored the {} market, {}, from {}",
+    let kept = kept.map(|kept| format!("; what was there stays as {}", kept.display()));
+    say!(
+        "Restored the {} market, {}, from {}{}",
         kind.as_str(),
         database.display(),
-        from.display()
-    );
-    match kept {
-        Some(kept) => println!("; what was there stays as {}", kept.display()),
-        None => println!(),
-    }
-    Ok(())
+        from.display(),
+        kept.unwrap_or_default()
+    )
 }
 
 /// Reads every record of a file, or of the database of the chosen market, and says whether it is whole.
@@ -194,17 +190,17 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
     drop(progress);
     match checked {
         Ok(checked) => {
-            println!(
+            say!(
                 "{} is whole: {} records (schema {}, {} market)",
                 path.display(),
                 checked.records,
                 checked.schema,
                 checked.market.as_deref().unwrap_or("no")
-            );
+            )?;
             Ok(ExitCode::SUCCESS)
         }
         Err(damaged) if damaged.is_damage() => {
-            println!("{}: {damaged}", path.display());
+            say!("{}: {damaged}", path.display())?;
             Ok(ExitCode::from(LOSSES))
         }
         Err(error) => Err(error.into()),
@@ -220,16 +216,16 @@ pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
     drop(progress);
     let (taken, lost) = (salvaged.taken(), salvaged.lost());
-    print!("{salvaged}");
-    println!(
+    print(&salvaged.to_string())?;
+    say!(
         "Took {taken} of {} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
         taken + lost,
         from.display(),
         to.display()
-    );
+    )?;
     if lost == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{lost} records are lost; prices, bars and news come again from their sources");
+    say!("{lost} records are lost; prices, bars and news come again from their sources")?;
     Ok(ExitCode::from(LOSSES))
 }

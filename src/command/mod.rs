@@ -1,5 +1,19 @@
 //! What each subcommand does, and how the program speaks to its terminal.
 
+/// Prints a line; an error where it cannot be written. A reader that has seen enough (`marketdeck check | head -1`) is none.
+macro_rules! say {
+    ($($text:tt)*) => {
+        $crate::command::print(&format!("{}\n", format_args!($($text)*)))
+    };
+}
+
+/// Writes to the standard error. Nobody hears where that fails.
+macro_rules! complain {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($text)*)));
+    }};
+}
+
 mod copies;
 mod http;
 mod log;
@@ -100,7 +114,7 @@ pub fn hash_password() -> anyhow::Result<()> {
     let input = std::io::stdin();
     let is_typed = input.is_terminal();
     if is_typed {
-        eprint!("Password ({}): ", terminal::SHOWN);
+        ask(&format!("Password ({}): ", terminal::SHOWN));
     }
     let read = || -> anyhow::Result<String> {
         let hidden = is_typed.then(|| Hidden::start(&input));
@@ -109,7 +123,7 @@ pub fn hash_password() -> anyhow::Result<()> {
         drop(hidden);
         read.context("no password came")?;
         if is_typed {
-            eprintln!();
+            complain!("");
         }
         Ok(line.trim_end_matches(['\r', '\n']).to_owned())
     };
@@ -119,12 +133,16 @@ pub fn hash_password() -> anyhow::Result<()> {
         "a password of fewer than {SHORTEST_PASSWORD} letters is guessed soon"
     );
     if is_typed {
-        eprint!("Once more: ");
+        ask("Once more: ");
         anyhow::ensure!(read()? == password, "the two are not the same");
     }
     let hash = password::hash_password(&password).context("the system has no random numbers")?;
-    println!("password_hash = \"{hash}\"");
-    Ok(())
+    say!("password_hash = \"{hash}\"")
+}
+
+/// Asks for something on the terminal.
+fn ask(question: &str) {
+    let _ = std::io::stderr().write_all(question.as_bytes());
 }
 
 /// What is odd about the configuration, where it is of use: in the log.
@@ -141,12 +159,11 @@ pub fn import_bars(config: Config, arguments: &ImportBars) -> anyhow::Result<()>
         Some(file) => import_file(&config, arguments, &import::BarsFile::read(file)?)?,
         None => forget_bars(&config, &arguments.symbol)?,
     };
-    println!(
+    say!(
         "{done}; {} market, {}",
         config.market.kind.as_str(),
         config.database().display()
-    );
-    Ok(())
+    )
 }
 
 fn import_file(
@@ -181,7 +198,7 @@ fn import_file(
     let imported = import::import_bars(&store, &request, now, progress)?;
     store.close()?;
     for note in &imported.notes {
-        eprintln!("marketdeck: {}: {note}", imported.symbol);
+        complain!("marketdeck: {}: {note}", imported.symbol);
     }
     Ok(imported.to_string())
 }
@@ -231,29 +248,27 @@ pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
         "503" => anyhow::bail!("the server on {address} is failing: {}", answer.text()),
         status => anyhow::bail!("the server on {address} answered with status {status}"),
     }
-    println!("Marketdeck is healthy on {address}");
-    Ok(())
+    say!("Marketdeck is healthy on {address}")
 }
 
 /// Prints the resolved configuration.
 pub fn print_config(config: &Config) -> anyhow::Result<()> {
     warn_on_terminal(config);
-    print(&config.options.to_toml()?)?;
-    Ok(())
+    print(&config.options.to_toml()?)
 }
 
 /// Says that a server would start with this configuration, and what is odd about it.
-pub fn say_that_it_is_right(config: &Config) {
+pub fn say_that_it_is_right(config: &Config) -> anyhow::Result<()> {
     warn_on_terminal(config);
     match &config.file {
-        Some(file) => println!("{} is right, and so are the variables", file.display()),
-        None => println!("The variables are right; no configuration file is named"),
+        Some(file) => say!("{} is right, and so are the variables", file.display()),
+        None => say!("The variables are right; no configuration file is named"),
     }
 }
 
 fn warn_on_terminal(config: &Config) {
     for warning in &config.warnings {
-        eprintln!("marketdeck: {warning}");
+        complain!("marketdeck: {warning}");
     }
 }
 
@@ -287,20 +302,20 @@ pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -
         .trim_start_matches("error: ")
         .replace('\n', " ");
     let help = cli::command_of(arguments);
-    eprintln!("marketdeck: {sentence}; see '{help} --help'");
+    complain!("marketdeck: {sentence}; see '{help} --help'");
     ExitCode::from(MISUSE)
 }
 
 /// A configuration that cannot be used: `all` of its problems, a line each, or the first one and how to see the rest.
 pub fn refuse(problems: &[ConfigError], all: bool) -> ExitCode {
     match problems {
-        [first, rest @ ..] if !all && !rest.is_empty() => eprintln!(
+        [first, rest @ ..] if !all && !rest.is_empty() => complain!(
             "marketdeck: {first} ({} more: see 'marketdeck config check')",
             rest.len()
         ),
         problems => {
             for problem in problems {
-                eprintln!("marketdeck: {problem}");
+                complain!("marketdeck: {problem}");
             }
         }
     }
@@ -312,7 +327,7 @@ pub fn fail(error: &anyhow::Error, format: LogFormat) -> ExitCode {
     if format == LogFormat::Json && tracing::dispatcher::has_been_set() {
         tracing::error!("{error:#}");
     } else {
-        eprintln!("marketdeck: {error:#}");
+        complain!("marketdeck: {error:#}");
     }
     ExitCode::FAILURE
 }

@@ -131,16 +131,14 @@ impl Settings {
             && tag != "auto"
             && !is_language_tag(tag)
         {
-            return Err(Fault::Wrong(
+            return Err(Fault(
                 "The language is a tag such as 'de' or 'en-GB'.".to_owned(),
             ));
         }
         if let Some(currency) = self.display_currency
             && Currency::in_use(currency.as_str()).is_none()
         {
-            return Err(Fault::Contradicts(format!(
-                "'{currency}' is no currency in use."
-            )));
+            return Err(Fault(format!("'{currency}' is no currency in use.")));
         }
         Ok(self)
     }

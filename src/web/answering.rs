@@ -45,7 +45,7 @@ async fn answered(state: &Arc<AppState>, call: Call) -> Result<Reply> {
         Rights::Read => Caller::Program(0, Scope::Read),
     };
     let limits = &state.settings.limits;
-    if route.has_body && call.body.len() > route.most_bytes(limits) {
+    if route.has_body() && call.body.len() > route.most_bytes(limits) {
         return Err(ApiError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "The body is too large.",

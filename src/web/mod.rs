@@ -10,6 +10,7 @@ mod changes;
 mod elsewhere;
 mod http;
 mod idempotency;
+mod mark;
 mod settings;
 mod socket;
 mod state;

@@ -25,8 +25,9 @@ use crate::{
             error::{ApiError, Result},
             limits::Limits,
             reply::Reply,
-            request::ApiRequest,
+            request::{ApiRequest, whole},
         },
+        mark::Mark,
         openapi,
     },
 };
@@ -35,10 +36,10 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
 /// What answers a request; the texts are what stands in the path's places, in order.
 type Handler = for<'a> fn(&'a AppState, &'a ApiRequest, &'a [&'a str]) -> Answer<'a>;
 
-/// Lists the routes: method, `json` where it takes such a body, path, `noun::name` of what describes and answers
-/// it, and the call.
+/// Lists the routes: method, what is special about it, path, `noun::name` of what describes and answers it, and the
+/// call.
 macro_rules! routes {
-    ($($method:ident $($json:ident)? $path:literal $noun:ident :: $name:ident
+    ($($method:ident $([$($mark:ident)+])? $path:literal $noun:ident :: $name:ident
         => |$state:tt, $request:tt, $places:tt| $answer:expr;)+) => {
         #[derive(OpenApi)]
         #[openapi(
@@ -53,7 +54,7 @@ macro_rules! routes {
                 parts: $path.split('/').skip(1).collect(),
                 method: Method::$method,
                 id: concat!(stringify!($noun), "_", stringify!($name)),
-                has_body: [$(stringify!($json)),*].contains(&"json"),
+                marks: &[$($(Mark::$mark),+)?],
                 handler: {
                     fn answer<'a>($state: &'a AppState, $request: &'a ApiRequest, $places: &'a [&'a str]) -> Answer<'a> {
                         Box::pin($answer)
@@ -69,91 +70,91 @@ macro_rules! routes {
 }
 
 routes! {
-    GET "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
-    DELETE "/api/access/sessions/{id}" access::end_session => |state, _, places| access::end_session(state, places[0]);
-    POST json "/api/access/tokens" access::make_token => |state, request, _| access::make_token(state, request);
-    DELETE "/api/access/tokens/{id}" access::revoke_token => |state, _, places| access::revoke_token(state, places[0]);
-    GET "/api/alert-backtest" alerts::backtest => |state, request, _| alerts::backtest(state, request);
-    POST json "/api/alert-browsers" alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
-    POST "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
-    DELETE "/api/alert-browsers/{name}" alerts::unsubscribe => |state, _, places| alerts::unsubscribe(state, places[0]);
-    GET "/api/alert-channels" alerts::channels => |state, _, _| alerts::channels(state);
-    POST json "/api/alert-channels" alerts::make_channel => |state, request, _| alerts::make_channel(state, request);
-    GET "/api/alert-channels/{name}" alerts::channel => |state, _, places| alerts::channel(state, places[0]);
-    PUT json "/api/alert-channels/{name}" alerts::change_channel => |state, request, places| alerts::change_channel(state, request, places[0]);
-    DELETE "/api/alert-channels/{name}" alerts::remove_channel => |state, _, places| alerts::remove_channel(state, places[0]);
-    POST "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
-    POST json "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
-    POST json "/api/alert-channel-tests" alerts::try_channel => |state, request, _| alerts::try_channel(state, request);
-    GET "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
+    GET [Access Early] "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
+    DELETE [Access Early] "/api/access/sessions/{id}" access::end_session => |state, _, places| access::end_session(state, places[0]);
+    POST [Json Access Early] "/api/access/tokens" access::make_token => |state, request, _| access::make_token(state, request);
+    DELETE [Access Early] "/api/access/tokens/{id}" access::revoke_token => |state, _, places| access::revoke_token(state, places[0]);
+    GET [Histories] "/api/alert-backtest" alerts::backtest => |state, request, _| alerts::backtest(state, request);
+    POST [Json Records] "/api/alert-browsers" alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
+    POST [Records] "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
+    DELETE [Records] "/api/alert-browsers/{name}" alerts::unsubscribe => |state, _, places| alerts::unsubscribe(state, places[0]);
+    GET [Source Records] "/api/alert-channels" alerts::channels => |state, _, _| alerts::channels(state);
+    POST [Json Records] "/api/alert-channels" alerts::make_channel => |state, request, _| alerts::make_channel(state, request);
+    GET [Source Records] "/api/alert-channels/{name}" alerts::channel => |state, _, places| alerts::channel(state, places[0]);
+    PUT [Json Records] "/api/alert-channels/{name}" alerts::change_channel => |state, request, places| alerts::change_channel(state, request, places[0]);
+    DELETE [Records] "/api/alert-channels/{name}" alerts::remove_channel => |state, _, places| alerts::remove_channel(state, places[0]);
+    POST [Waits Records] "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
+    POST [Json Records] "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
+    POST [Json Waits Records] "/api/alert-channel-tests" alerts::try_channel => |state, request, _| alerts::try_channel(state, request);
+    GET [Source Records] "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
     GET "/api/alerts" alerts::list => |state, _, _| alerts::list(state);
-    POST json "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
+    POST [Json] "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
     GET "/api/alerts/history" alerts::history => |state, _, _| alerts::history(state);
     DELETE "/api/alerts/history" alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
-    POST json "/api/alerts/history/read" alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
-    PATCH json "/api/alerts/{id}" alerts::change => |state, request, places| alerts::change(state, request, places[0]);
+    POST [Json] "/api/alerts/history/read" alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
+    PATCH [Json] "/api/alerts/{id}" alerts::change => |state, request, places| alerts::change(state, request, places[0]);
     DELETE "/api/alerts/{id}" alerts::delete => |state, _, places| alerts::delete(state, places[0]);
     POST "/api/alerts/{id}/restore" alerts::restore => |state, _, places| alerts::restore(state, places[0]);
-    GET "/api/backup" backup::download => |state, _, _| backup::download(state);
+    GET [Backup Records] "/api/backup" backup::download => |state, _, _| backup::download(state);
     GET "/api/boards" boards::list => |state, request, _| boards::list(state, request);
     GET "/api/boards/{name}" boards::detail => |state, request, places| boards::detail(state, request, places[0]);
-    PUT json "/api/boards/{name}" boards::save => |state, request, places| boards::save(state, request, places[0]);
+    PUT [Json] "/api/boards/{name}" boards::save => |state, request, places| boards::save(state, request, places[0]);
     DELETE "/api/boards/{name}" boards::delete => |state, _, places| boards::delete(state, places[0]);
     GET "/api/boards/{name}/export" boards::export => |state, _, places| boards::export(state, places[0]);
-    GET "/api/config" system::config => |state, request, _| ready(system::config(state, request));
+    GET [Early] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
     GET "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
     GET "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
     GET "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
-    GET "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
-    GET "/api/exchange-sessions" market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
-    GET "/api/export" transfer::export => |state, _, _| transfer::export(state);
+    GET [Early] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
+    GET [Early] "/api/exchange-sessions" market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
+    GET [Backup Records] "/api/export" transfer::export => |state, _, _| transfer::export(state);
     GET "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
     GET "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
-    GET "/api/health" status::health => |state, request, _| ready(status::health(state, request));
+    GET [Open Early] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
-    POST json "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
-    POST json "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
-    GET "/api/market-breadth" breadth::shares => |state, request, _| breadth::shares(state, request);
+    POST [Json ExportBody] "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST [Json ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
+    GET [Histories] "/api/market-breadth" breadth::shares => |state, request, _| breadth::shares(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
     GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
     GET "/api/news" news::list => |state, request, _| news::list(state, request);
-    GET "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
-    GET "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
-    GET "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
-    GET "/api/settings" settings::read => |state, request, _| settings::read(state, request);
-    PUT json "/api/settings" settings::save => |state, request, _| settings::save(state, request);
-    GET "/api/status" status::status => |state, _, _| ready(Ok(status::status(state)));
+    GET [Early] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
+    GET [Histories] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
+    GET [Early] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
+    GET [Records] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
+    PUT [Json] "/api/settings" settings::save => |state, request, _| settings::save(state, request);
+    GET [Early] "/api/status" status::status => |state, _, _| ready(Ok(status::status(state)));
     GET "/api/summary" summary::read => |state, request, _| summary::read(state, request);
-    GET "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);
-    GET "/api/symbols/prices" symbols::prices => |state, request, _| symbols::prices(state, request);
+    GET [Source] "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);
+    GET [Source] "/api/symbols/prices" symbols::prices => |state, request, _| symbols::prices(state, request);
     GET "/api/tickers" tickers::list => |state, request, _| tickers::list(state, request);
-    POST json "/api/tickers" symbols::follow => |state, request, _| symbols::follow(state, request);
+    POST [Json Waits] "/api/tickers" symbols::follow => |state, request, _| symbols::follow(state, request);
     GET "/api/tickers/commodities" tickers::commodities => |state, request, _| tickers::commodities(state, request);
     GET "/api/tickers/id/{id}" tickers::detail_by_id => |state, request, places| tickers::detail_by_id(state, request, places[0]);
     GET "/api/tickers/search" tickers::search => |state, request, _| ready(tickers::search(state, request));
     GET "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
-    GET "/api/tickers/{id}/bars" history::bars => |state, request, places| history::bars(state, request, places[0]);
+    GET [History Csv] "/api/tickers/{id}/bars" history::bars => |state, request, places| history::bars(state, request, places[0]);
     GET "/api/tickers/{id}/dividends" tickers::dividends => |state, request, places| tickers::dividends(state, request, places[0]);
     GET "/api/tickers/{id}/splits" tickers::splits => |state, request, places| tickers::splits(state, request, places[0]);
     GET "/api/tickers/{id}/logo" logos::image => |state, request, places| logos::image(state, request, places[0]);
-    GET "/api/tickers/{id}/price-history" history::prices => |state, request, places| history::prices(state, request, places[0]);
-    GET "/api/tickers/{id}/session-line" history::session_line => |state, request, places| history::session_line(state, request, places[0]);
+    GET [History] "/api/tickers/{id}/price-history" history::prices => |state, request, places| history::prices(state, request, places[0]);
+    GET [History] "/api/tickers/{id}/session-line" history::session_line => |state, request, places| history::session_line(state, request, places[0]);
     GET "/api/tickers/{symbol}" tickers::detail => |state, request, places| tickers::detail(state, request, places[0]);
     DELETE "/api/tickers/{symbol}" symbols::unfollow => |state, _, places| symbols::unfollow(state, places[0]);
     GET "/api/tickers/{symbol}/related" tickers::related => |state, request, places| tickers::related(state, request, places[0]);
-    PATCH json "/api/watchlist-items/{id}" watchlists::note => |state, request, places| watchlists::note(state, request, places[0]);
+    PATCH [Json] "/api/watchlist-items/{id}" watchlists::note => |state, request, places| watchlists::note(state, request, places[0]);
     DELETE "/api/watchlist-items/{id}" watchlists::remove => |state, _, places| watchlists::remove(state, places[0]);
     GET "/api/watchlists" watchlists::list => |state, request, _| watchlists::list(state, request);
-    POST json "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
-    PATCH json "/api/watchlists/{id}" watchlists::rename => |state, request, places| watchlists::rename(state, request, places[0]);
+    POST [Json] "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
+    PATCH [Json] "/api/watchlists/{id}" watchlists::rename => |state, request, places| watchlists::rename(state, request, places[0]);
     DELETE "/api/watchlists/{id}" watchlists::delete => |state, _, places| watchlists::delete(state, places[0]);
-    GET "/api/watchlists/{id}/export" watchlists::export => |state, request, places| watchlists::export(state, request, places[0]);
-    POST json "/api/watchlists/{id}/import" watchlists::import => |state, request, places| watchlists::import(state, request, places[0]);
-    PUT json "/api/watchlists/{id}/order" watchlists::order => |state, request, places| watchlists::order(state, request, places[0]);
+    GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, places| watchlists::export(state, request, places[0]);
+    POST [Json ListBody] "/api/watchlists/{id}/import" watchlists::import => |state, request, places| watchlists::import(state, request, places[0]);
+    PUT [Json] "/api/watchlists/{id}/order" watchlists::order => |state, request, places| watchlists::order(state, request, places[0]);
     GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, places| watchlists::tickers(state, places[0]);
-    POST json "/api/watchlists/{id}/tickers" watchlists::add => |state, request, places| watchlists::add(state, request, places[0]);
+    POST [Json] "/api/watchlists/{id}/tickers" watchlists::add => |state, request, places| watchlists::add(state, request, places[0]);
     GET "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);
-    GET "/metrics" metrics::scrape => |state, _, _| metrics::scrape(state);
+    GET [Early] "/metrics" metrics::scrape => |state, _, _| metrics::scrape(state);
     GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
 }
 
@@ -180,15 +181,17 @@ pub(super) struct Route {
     pub(super) method: Method,
     /// The id of its operation.
     pub(super) id: &'static str,
-    /// Whether it takes a JSON body.
-    pub(super) has_body: bool,
+    marks: &'static [Mark],
     handler: Handler,
 }
 
 /// What every route says of itself. The code behind it is large, and a release has no use for it: see
 /// [`openapi::document`].
 pub(super) fn description() -> Value {
-    openapi::complete(&Description::openapi())
+    openapi::complete(&Description::openapi(), |id| {
+        let route = ROUTES.iter().find(|route| route.id == id);
+        route.map_or(&[][..], |route| route.marks)
+    })
 }
 
 /// The description of the whole interface, as indented JSON: in a debug build as the routes say it now, from which
@@ -221,7 +224,8 @@ impl Route {
         // Where several fit, as `{symbol}` fits `search`, the first is meant.
         let best = of_noun
             .iter()
-            .find(|route| route.fits(path))
+            .find(|route| route.fits(path) && route.is_meant(path))
+            .or_else(|| of_noun.iter().find(|route| route.fits(path)))
             .ok_or_else(|| ApiError::not_found("There is nothing at this address of the API."))?;
         let method = if *method == Method::HEAD {
             &Method::GET
@@ -240,37 +244,25 @@ impl Route {
         self.method != Method::GET
     }
 
-    /// Whether it is a copy of all there is, or of all that a person made: not for a public display, and not for pages of
-    /// other sites.
-    pub(super) fn is_backup(&self) -> bool {
-        matches!(self.id, "backup_download" | "transfer_export")
+    /// Whether it is marked so.
+    pub(super) fn is(&self, mark: Mark) -> bool {
+        self.marks.contains(&mark)
     }
 
-    /// Whether it is about who may come in.
-    pub(super) fn is_about_access(&self) -> bool {
-        self.id.starts_with("access_")
+    /// Whether it takes a body.
+    pub(super) fn has_body(&self) -> bool {
+        self.is(Mark::Json)
     }
 
     /// Whether an edge has it answered by the source: what writes, and what only the source knows. Who may come in is each
     /// process's own.
     pub(super) fn is_for_source(&self) -> bool {
-        let is_known_there = matches!(
-            self.id,
-            "alerts_channel"
-                | "alerts_channels"
-                | "alerts_deliveries"
-                | "symbols_prices"
-                | "symbols_search"
-        );
-        (self.is_write() || is_known_there) && !self.is_about_access()
+        (self.is_write() || self.is(Mark::Source)) && !self.is(Mark::Access)
     }
 
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.
     pub(super) fn is_alone(&self) -> bool {
-        !matches!(
-            self.id,
-            "symbols_follow" | "alerts_test_channel" | "alerts_try_channel"
-        )
+        !self.is(Mark::Waits)
     }
 
     /// Refuses what depends on the market with 503 while the first market is being loaded: an empty list or
@@ -280,12 +272,8 @@ impl Route {
             return self.check_history(state, path);
         }
         let is_edge = state.upstream.is_some();
-        let is_ready = match self.needs() {
-            Needs::Nothing => true,
-            // An edge gets them with the market.
-            Needs::Records => !is_edge,
-            Needs::Market => false,
-        };
+        // An edge gets the records with the market.
+        let is_ready = self.is(Mark::Early) || (self.is(Mark::Records) && !is_edge);
         if is_ready || (is_edge && self.is_for_source()) {
             return Ok(());
         }
@@ -297,43 +285,31 @@ impl Route {
         if !state.market.is_loading_histories() {
             return Ok(());
         }
-        let is_there = match self.id {
-            "breadth_shares" | "periods_closes" | "alerts_backtest" => false,
-            "history_bars" | "history_prices" | "history_session_line" => {
-                let asked = self.places(path).next().unwrap_or_default();
-                let market = state.market.read();
-                let number = asked.parse().ok().map(TickerId);
-                let id = number.or_else(|| market.id_of(asked));
-                // Nothing comes of a ticker that does not exist, or whose bars are those of a file.
-                let waits = |id: &TickerId| {
-                    let listing = market.get(*id);
-                    listing.is_some_and(|listing| listing.ticker.imported.is_none())
-                };
-                id.filter(waits).is_none_or(|id| market.has_histories(id))
-            }
-            _ => true,
+        let is_there = if self.is(Mark::History) {
+            let asked = self.places(path).next().unwrap_or_default();
+            let market = state.market.read();
+            let number = asked.parse().ok().map(TickerId);
+            let id = number.or_else(|| market.id_of(asked));
+            // Nothing comes of a ticker that does not exist, or whose bars are those of a file.
+            let waits = |id: &TickerId| {
+                let listing = market.get(*id);
+                listing.is_some_and(|listing| listing.ticker.imported.is_none())
+            };
+            id.filter(waits).is_none_or(|id| market.has_histories(id))
+        } else {
+            !self.is(Mark::Histories)
         };
         is_there.then_some(()).ok_or_else(ApiError::still_loading)
     }
 
-    fn needs(&self) -> Needs {
-        match noun(&self.parts) {
-            "access" | "config" | "exchange-holidays" | "exchange-sessions" | "health"
-            | "openapi.json" | "providers" | "status" => Needs::Nothing,
-            "settings" if !self.is_write() => Needs::Records,
-            noun if noun.starts_with("alert-") && noun != "alert-backtest" => Needs::Records,
-            "backup" | "export" => Needs::Records,
-            _ if self.path == "/metrics" => Needs::Nothing,
-            _ => Needs::Market,
-        }
-    }
-
     /// Bytes that its body may have.
     pub(super) fn most_bytes(&self, limits: &Limits) -> usize {
-        match self.id {
-            "watchlists_import" => limits.import_bytes,
-            "transfer_import" | "transfer_preview" => limits.transfer_bytes,
-            _ => limits.body_bytes,
+        if self.is(Mark::ListBody) {
+            limits.import_bytes
+        } else if self.is(Mark::ExportBody) {
+            limits.transfer_bytes
+        } else {
+            limits.body_bytes
         }
     }
 
@@ -358,6 +334,17 @@ impl Route {
                 .all(|(own, asked)| own == asked || own.starts_with('{'))
     }
 
+    /// Whether a path that fits means this route: behind `id` stands a number, so that `tickers/id/bars` are the bars of the
+    /// ticker `id`.
+    fn is_meant(&self, path: &[&str]) -> bool {
+        let pairs = || self.parts.iter().zip(path);
+        let is_numbered = pairs().any(|(own, _)| *own == "id");
+        !is_numbered
+            || self
+                .places(path)
+                .all(|asked| whole(asked).parse::<u32>().is_ok())
+    }
+
     /// What stands in the places of its path, where [`Route::fits`].
     fn places<'a>(&self, path: &[&'a str]) -> impl Iterator<Item = &'a str> {
         let parts = self.parts.iter().zip(path);
@@ -365,15 +352,6 @@ impl Route {
             .filter(|(own, _)| own.starts_with('{'))
             .map(|(_, asked)| *asked)
     }
-}
-
-/// What must be loaded before a route can be answered.
-enum Needs {
-    Nothing,
-    /// What people made, which is in the file.
-    Records,
-    /// Tickers, prices, or lists about them.
-    Market,
 }
 
 fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
@@ -404,7 +382,7 @@ mod tests {
         described.sort_by_key(order);
         let one = |route: &Route| {
             let (path, id) = (route.path.to_owned(), route.id.to_owned());
-            (path, route.method.clone(), id, route.has_body)
+            (path, route.method.clone(), id, route.has_body())
         };
         let mut served: Vec<_> = ROUTES.iter().map(one).collect();
         served.sort_by_key(order);
@@ -417,7 +395,11 @@ mod tests {
             (&["api", "tickers", "search"][..], "tickers_search"),
             (&["api", "tickers", "AAPL"], "tickers_detail"),
             (&["api", "tickers", "id", "7"], "tickers_detail_by_id"),
-            (&["api", "tickers", "id", "related"], "tickers_detail_by_id"),
+            // A ticker may be called ID.
+            (&["api", "tickers", "id", "related"], "tickers_related"),
+            (&["api", "tickers", "id", "bars"], "history_bars"),
+            (&["api", "tickers", "id"], "tickers_detail"),
+            (&["api", "tickers", "id", "x"], "tickers_detail_by_id"),
             (&["api", "tickers", "BTC", "related"], "tickers_related"),
             (&["api", "tickers", "7", "bars"], "history_bars"),
         ] {

@@ -203,6 +203,83 @@ fn import_bars(data: &Path, symbol: &str, file: &Path) -> Output {
         .expect("it runs")
 }
 
+/// A pipe whose reader has seen enough, as `head -1` has.
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    writer.into()
+}
+
+#[test]
+fn every_command_ends_quietly_when_nobody_reads_what_it_prints() {
+    let data = tempfile::tempdir().expect("temporary folder");
+    let bars = data.path().join("bars.csv");
+    std::fs::write(
+        &bars,
+        "time,open,high,low,close,volume\n2026-11-19,1,2,1,2,3\n",
+    )
+    .expect("temporary folder is writable");
+    let path = |name: &str| data.path().join(name).display().to_string();
+    let (bars, copy, saved) = (path("bars.csv"), path("copy.redb"), path("saved.redb"));
+    let folder = data.path().display().to_string();
+    let import = [
+        "import",
+        "bars",
+        "--interval",
+        "1d",
+        "--symbol",
+        "OWN",
+        &bars,
+    ];
+    for (command, is_of_folder) in [
+        (&["openapi"][..], false),
+        (&["--help"], false),
+        (&["--version"], false),
+        (&["hash-password"], false),
+        (&["config", "print"], true),
+        (&["config", "check"], true),
+        (&import, true),
+        (&["backup", &copy], true),
+        (&["check"], true),
+        (&["check", &copy], true),
+        (&["restore", &copy], true),
+        (&["salvage", &copy, "--to", &saved], false),
+    ] {
+        let mut program = marketdeck();
+        program.args(command);
+        if is_of_folder {
+            program.args(["--data-dir", &folder]);
+        }
+        let mut child = program
+            .stdin(Stdio::piped())
+            .stdout(closed_pipe())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut typed = child.stdin.take().expect("stdin is piped");
+        // Only one of them reads it.
+        let _ = std::io::Write::write_all(&mut typed, b"a long password\n");
+        drop(typed);
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {said}");
+        assert!(!said.contains("panicked"), "{command:?}: {said}");
+    }
+    for (command, code) in [
+        (&["--no-such-flag"][..], 2),
+        (&["--market", "moon", "config", "check"], 2),
+        (&["check", "/no/such/file.redb"], 1),
+    ] {
+        let status = marketdeck()
+            .args(command)
+            .stdout(closed_pipe())
+            .stderr(closed_pipe())
+            .status()
+            .expect("the program starts");
+        assert_eq!(status.code(), Some(code), "{command:?}");
+    }
+}
+
 #[test]
 fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
     let data = tempfile::tempdir().expect("temporary folder");

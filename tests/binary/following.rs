@@ -354,8 +354,8 @@ async fn what_cannot_be_followed_is_refused_in_a_sentence() {
     for (symbol, status, says) in [
         ("NOSUCH.XX", 404, "No provider knows NOSUCH.XX."),
         ("aapl", 409, "AAPL is followed already."),
-        ("", 400, "is no symbol"),
-        ("A B", 400, "is no symbol"),
+        ("", 422, "is no symbol"),
+        ("A B", 422, "is no symbol"),
         ("AAPL261218C00300000", 404, "Yahoo calls it 'option'"),
     ] {
         let (answered, body) = follow(&running, symbol);

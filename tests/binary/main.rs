@@ -6,6 +6,7 @@ mod config_check;
 mod copies;
 mod crowd;
 mod deliveries;
+mod description;
 mod descriptors;
 mod first_start;
 mod following;

@@ -127,6 +127,10 @@ fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
     assert_eq!(send(&source, "a-key").0, "201", "the source itself");
     assert_eq!(count(&source.json("/api/watchlists"), "Once"), 2);
     // The key belongs to one request.
+    // What cannot be has the same status by every way.
+    for deck in [&source, &edges[0]] {
+        assert_eq!(send_as(deck, "third-key", " ").0, "422");
+    }
     let other = send_as(&edges[0], "a-key", "Twice");
     assert_eq!(other.0, "422", "{other:?}");
     assert_eq!(count(&source.json("/api/watchlists"), "Twice"), 0);

@@ -101,22 +101,22 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
     for (board, status, told) in [
         (
             with("/title", json!(" ")),
-            400,
+            422,
             "Please enter a title for the board.",
         ),
         (
             with("/tiles/1/x", json!(3)),
-            409,
+            422,
             "A list at column 4, row 1 covers a part of another tile (a big quote).",
         ),
         (
             with("/tiles/0/content/symbol", json!("NOPE")),
-            409,
+            422,
             "This market does not know 'NOPE'.",
         ),
         (
             with(list, json!({"kind": "list", "watchlist": 7})),
-            409,
+            422,
             "There is no watchlist with the number 7.",
         ),
         (
@@ -145,7 +145,7 @@ async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing
     assert_eq!(
         (refused.status, refused.text().as_str()),
         (
-            400,
+            422,
             "The name of a board has 1 to 40 small letters, digits and '-'."
         )
     );
@@ -209,7 +209,7 @@ async fn a_board_whose_watchlist_was_deleted_can_still_be_changed() {
     assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
     board["title"] = json!("Kitchen");
     assert_eq!(put(&server, "office", &board).await.status, 200);
-    assert_eq!(put(&server, "another", &board).await.status, 409);
+    assert_eq!(put(&server, "another", &board).await.status, 422);
 }
 
 #[tokio::test]

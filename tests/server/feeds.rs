@@ -27,10 +27,10 @@ async fn listed(server: &TestServer, name: &str, symbols: &[&str]) -> u64 {
 }
 
 #[tokio::test]
-async fn a_dashboard_gets_a_few_figures_of_named_tickers() {
+async fn a_dashboard_gets_a_few_figures_of_each_named_symbol_at_its_place() {
     let server = TestServer::open().await;
     let summary = server
-        .get("/api/summary?symbols=BTC,aapl,NOPE,BTC")
+        .get("/api/summary?symbols=BTC,NOPE,aapl,,BTC")
         .await
         .json();
     let symbols: Vec<&str> = summary["tickers"]
@@ -39,16 +39,22 @@ async fn a_dashboard_gets_a_few_figures_of_named_tickers() {
         .iter()
         .map(|ticker| ticker["symbol"].as_str().unwrap())
         .collect();
-    assert_eq!(symbols, ["BTC", "AAPL"]);
+    assert_eq!(symbols, ["BTC", "NOPE", "AAPL", "", "BTC"]);
     assert_eq!(summary["unknown"], json!(["NOPE"]));
+    let unknown = json!({
+        "symbol": "NOPE", "name": null, "price": null, "currency": null, "change24h": null, "change7d": null,
+        "session": "unknown", "stale": false, "updatedAt": null, "error": "There is no ticker called NOPE.",
+    });
+    assert_eq!(summary["tickers"][1], unknown);
+    assert_eq!(summary["tickers"][3]["error"], "No symbol is named here.");
     assert_eq!(
         (&summary["count"], &summary["market"]),
         (&json!(2), &json!("sample"))
     );
-    let apple = &summary["tickers"][1];
+    let apple = &summary["tickers"][2];
     assert_eq!(
-        (&apple["price"], &apple["currency"]),
-        (&json!(250.0), &json!("USD"))
+        (&apple["price"], &apple["currency"], &apple["error"]),
+        (&json!(250.0), &json!("USD"), &json!(null))
     );
     for (query, status, part) in [
         ("symbols=", 400, "Name 1 to 50 symbols"),

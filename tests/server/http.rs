@@ -322,6 +322,29 @@ async fn tickers_are_found_by_number_too() {
 }
 
 #[tokio::test]
+async fn bars_come_as_csv_where_that_is_asked_for() {
+    let server = TestServer::open().await;
+    let path = "/api/tickers/BTC/bars?timeframe=1Y&interval=1d";
+    let json = server.get(path).await.json();
+    let csv = server.get(&format!("{path}&format=csv")).await;
+    assert_eq!(csv.header("content-type"), Some("text/csv; charset=utf-8"));
+    let text = csv.text();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("timestamp,open,high,low,close,volume"));
+    let bars = json.as_array().unwrap();
+    assert!(!bars.is_empty());
+    assert_eq!(lines.clone().count(), bars.len());
+    for (line, bar) in lines.zip(bars) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields[0], bar["timestamp"]);
+        assert_eq!(fields[4].parse::<f64>().ok(), bar["close"].as_f64());
+        assert_eq!(fields[5].parse::<f64>().ok(), bar["volume"].as_f64());
+    }
+    let as_json = server.get(&format!("{path}&format=json")).await;
+    assert_eq!(as_json.json(), json);
+}
+
+#[tokio::test]
 async fn errors_are_a_status_and_one_plain_sentence() {
     let server = TestServer::open().await;
     for (method, path, status) in [
@@ -336,6 +359,10 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         ("GET", "/api/tickers/2/price-history?bars=maybe", 400),
         ("GET", "/api/tickers/999/price-history", 404),
         ("GET", "/api/tickers/999/dividends", 404),
+        ("GET", "/api/tickers/2/bars?format=xml", 400),
+        ("GET", "/api/tickers?format=csv", 400),
+        ("GET", "/api/tickers/2/price-history?format=csv", 400),
+        ("GET", "/news.atom?format=csv", 400),
         ("GET", "/api/news?tickerId=x", 400),
         ("GET", "/api/news?sentiment=bullish", 400),
         ("GET", "/api/news?tickerType=etf,bond", 400),
@@ -437,10 +464,10 @@ async fn search_answers_the_best_match_first() {
 }
 
 #[tokio::test]
-async fn tickers_asked_for_by_name_come_in_that_order_without_the_unknown_ones() {
+async fn tickers_asked_for_by_name_keep_their_places_and_null_stands_for_an_unknown_one() {
     let server = TestServer::open().await;
     let rows = server
-        .get("/api/tickers?symbols=BTC,nosuch,aapl,,%5EGSPC")
+        .get("/api/tickers?symbols=BTC,nosuch,aapl,,%5EGSPC,")
         .await
         .json();
     let symbols: Vec<_> = rows
@@ -449,7 +476,11 @@ async fn tickers_asked_for_by_name_come_in_that_order_without_the_unknown_ones()
         .iter()
         .map(|row| &row["symbol"])
         .collect();
-    assert_eq!(symbols, ["BTC", "AAPL", "^GSPC"]);
+    let expected = json!(["BTC", null, "AAPL", null, "^GSPC"]);
+    assert_eq!(json!(symbols), expected);
+    assert!(rows[1].is_null());
+    let none = server.get("/api/tickers?symbols=").await;
+    assert_eq!(none.json(), json!([]));
     assert!(
         rows[0]["spark"]
             .as_array()

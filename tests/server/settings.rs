@@ -52,17 +52,17 @@ async fn a_setting_that_cannot_be_is_refused_with_one_sentence_and_changes_nothi
         ),
         (
             json!({"language": "en_GB"}),
-            400,
+            422,
             "The language is a tag such as 'de' or 'en-GB'.",
         ),
         (
             json!({"homeList": 7}),
-            409,
+            422,
             "There is no watchlist with the number 7.",
         ),
         (
             json!({"displayCurrency": "EUA"}),
-            409,
+            422,
             "'EUA' is no currency in use.",
         ),
         (

@@ -361,17 +361,17 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
         ),
         (
             with(json!({"watchlists": [{"number": 1, "name": " "}]})),
-            400,
+            422,
             "Please enter a name",
         ),
         (
             with(json!({"watchlists": [new]})),
-            400,
+            422,
             "New: A note may have at most 500 letters.",
         ),
         (
             with(json!({"watchlists": [{"number": 1, "name": "A"}, {"number": 1, "name": "B"}]})),
-            409,
+            422,
             "Two lists of the file have the number 1.",
         ),
         (
@@ -384,21 +384,21 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
         ),
         (
             with(json!({"boards": [{"name": "a b", "title": "T", "tiles": []}]})),
-            400,
+            422,
             "The board 'T': The name of a board has",
         ),
         (
             with(
                 json!({"boards": [{"name": "a", "title": "T", "tiles": []}, {"name": "a", "title": "T", "tiles": []}]}),
             ),
-            409,
+            422,
             "Two boards of the file are called 'a'.",
         ),
         (
             with(
                 json!({"boards": [{"name": "a", "title": "T", "tiles": [tile(json!({"kind": "list", "watchlist": 9}))]}]}),
             ),
-            409,
+            422,
             "The board 'T' shows the list with the number 9, which the file does not have.",
         ),
         (
@@ -406,12 +406,12 @@ async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
                 json!({"alerts": [{"type": "price", "symbol": "BTC", "condition": "above", "value": -1,
                 "frequency": "once"}]}),
             ),
-            409,
+            422,
             "An alert on BTC: The value must be a number above zero.",
         ),
         (
             with(json!({"settings": {"language": "??"}})),
-            400,
+            422,
             "The language is a tag",
         ),
     ] {
@@ -556,7 +556,7 @@ async fn prices_of_files_travel() {
         wrong["importedBars"][0]["symbol"] = json!("OTHER-X");
         wrong["importedBars"][0]["bars"] = json!({ "1d": bars });
         let refused = ask(&to, "/api/import", &wrong).await;
-        assert_eq!((refused.status, refused.text()), (409, sentence.to_owned()));
+        assert_eq!((refused.status, refused.text()), (422, sentence.to_owned()));
     }
     assert_eq!(to.get("/api/tickers/OTHER-X").await.status, 404);
 }

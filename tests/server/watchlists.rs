@@ -99,7 +99,7 @@ async fn names_are_never_blank_and_lists_are_renamed_and_deleted() {
         .await;
     assert_eq!(
         (blank.status, blank.text().as_str()),
-        (400, "Please enter a name for your watchlist.")
+        (422, "Please enter a name for your watchlist.")
     );
     let mine = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{mine}");
@@ -134,11 +134,16 @@ async fn entries_keep_the_order_a_person_gave_them() {
         204
     );
     assert_eq!(symbols(&server, mine).await, ["VYM", "AAPL", "BTC"]);
-    for wrong in [json!([a, b]), json!([a, b, b]), json!([a, b, 999])] {
+    // A list that another device changed meanwhile is a conflict; an entry twice can never be.
+    for (wrong, status) in [
+        (json!([a, b]), 409),
+        (json!([a, b, c, 999]), 409),
+        (json!([a, b, c, c]), 422),
+    ] {
         let answer = server
             .send("PUT", &path, &json!({"itemIds": wrong}).to_string())
             .await;
-        assert_eq!(answer.status, 409, "{wrong}");
+        assert_eq!(answer.status, status, "{wrong}");
     }
     assert_eq!(
         symbols(&server, mine).await,
@@ -172,6 +177,10 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
         csv.text(),
         "symbol,note\nGC=F,\"watch the, \"\"dollar\"\"\"\nAAPL,"
     );
+    // By its first three bytes Excel knows UTF-8.
+    let path = format!("/api/watchlists/{mine}/export?format=csv&bom=true");
+    let marked = server.get(&path).await.body;
+    assert_eq!(marked.strip_prefix(b"\xef\xbb\xbf"), Some(&csv.body[..]));
     assert_eq!(
         csv.header("content-disposition"),
         Some("attachment; filename=\"Mine.csv\"; filename*=UTF-8''Mine.csv")
@@ -235,7 +244,7 @@ async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_not
     let path = format!("/api/watchlists/{mine}/import");
     let long = "x".repeat(501);
     let bad = json!([{"symbol": "AAPL"}, {"symbol": "BTC", "note": long}]).to_string();
-    assert_eq!(server.send("POST", &path, &bad).await.status, 400);
+    assert_eq!(server.send("POST", &path, &bad).await.status, 422);
     assert!(symbols(&server, mine).await.is_empty());
     let twice = json!([{"symbol": "AAPL", "note": "first"}, {"symbol": "aapl", "note": "second"}]);
     let report = server.send("POST", &path, &twice.to_string()).await.json();
@@ -288,11 +297,12 @@ async fn lists_that_nobody_could_see_or_reach_are_not_made() {
         json!({"name": "\u{202e}enim"}),
         json!({"name": "\u{200b}"}),
         json!({"name": "Mine", "userId": 0}),
+        json!({"name": "Mine", "userId": 7}),
     ] {
         let answer = server
             .send("POST", "/api/watchlists", &body.to_string())
             .await;
-        assert_eq!(answer.status, 400, "{body}");
+        assert_eq!(answer.status, 422, "{body}");
     }
     for number in 0..200 {
         list(&server, &format!("List {number}")).await;
@@ -331,7 +341,7 @@ async fn a_repeated_idempotency_key_makes_nothing_twice_and_belongs_to_one_reque
         )
         .await;
     assert_eq!(deleted.status, 422);
-    for bad in ["", &"k".repeat(101)] {
+    for bad in ["", "a key", &"k".repeat(101)] {
         assert_eq!(send(&server, bad, "Bad").await.status, 400);
     }
     let server = server.restart(now()).await;

@@ -87,7 +87,9 @@ test('what is drawn can be kept: in figures, compared ones too, and as a picture
   await expect(chart(page)).toContainText('past three months');
   const figures = await saved(page, 'Figures (CSV)');
   expect(figures.name).toBe('aapl-3m-2026-11-20.csv');
-  const lines = figures.bytes.toString().trim().split('\r\n');
+  // By the byte order mark Excel knows UTF-8.
+  expect([...figures.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = figures.bytes.subarray(3).toString().trim().split('\r\n');
   expect(lines[0]).toBe('Date,Open,High,Low,Close,Volume');
   expect(lines.at(-1)).toMatch(/^2026-11-20(,[\d.]+){5}$/);
   expect(lines.length).toBeGreaterThan(60);

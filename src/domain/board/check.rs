@@ -17,11 +17,7 @@ pub(crate) const SYMBOLS: usize = 24;
 type Result = std::result::Result<(), Fault>;
 
 fn wrong(sentence: impl Into<String>) -> Result {
-    Err(Fault::Wrong(sentence.into()))
-}
-
-fn contradicts(sentence: impl Into<String>) -> Result {
-    Err(Fault::Contradicts(sentence.into()))
+    Err(Fault(sentence.into()))
 }
 
 /// Whether a board may be called so.
@@ -40,7 +36,7 @@ impl Board {
         self.title = self.title.trim().to_owned();
         title(&self.title)?;
         if !SECONDS.contains(&self.seconds) {
-            return Err(Fault::Wrong(format!(
+            return Err(Fault(format!(
                 "A board is shown for {} to {} seconds.",
                 SECONDS.start(),
                 SECONDS.end()
@@ -49,9 +45,7 @@ impl Board {
         // So many of the smallest cannot stand side by side: the overlaps below need not be counted.
         let most = usize::from(COLUMNS) * usize::from(ROWS);
         if self.tiles.len() > most {
-            return Err(Fault::Wrong(format!(
-                "A board has room for {most} tiles at most."
-            )));
+            return Err(Fault(format!("A board has room for {most} tiles at most.")));
         }
         for tile in &mut self.tiles {
             place(tile)?;
@@ -87,14 +81,14 @@ fn title(title: &str) -> Result {
 fn place(tile: &Tile) -> Result {
     let (name, [width, height]) = size(&tile.content);
     if tile.width < width || tile.height < height {
-        return contradicts(format!(
+        return wrong(format!(
             "{name} is at least {width} × {height}, and this one is {} × {}.",
             tile.width, tile.height
         ));
     }
     let ends = |start: u8, length: u8| u16::from(start) + u16::from(length);
     if ends(tile.x, tile.width) > COLUMNS.into() || ends(tile.y, tile.height) > ROWS.into() {
-        return contradicts(format!(
+        return wrong(format!(
             "{name} at column {}, row {} goes over the edge of the grid of {COLUMNS} × {ROWS}.",
             u16::from(tile.x) + 1,
             u16::from(tile.y) + 1
@@ -131,7 +125,7 @@ fn content(content: &mut TileContent) -> Result {
             if watchlist.is_none() {
                 // Each may be left out, but not both.
                 if is_blank(above) {
-                    return contradicts("Please enter a title for the list.");
+                    return wrong("Please enter a title for the list.");
                 }
                 title(above)?;
             }
@@ -144,12 +138,12 @@ fn content(content: &mut TileContent) -> Result {
                 .enumerate()
                 .find(|(at, symbol)| symbols[..*at].contains(symbol));
             twice.map_or(Ok(()), |(_, symbol)| {
-                contradicts(format!("'{symbol}' stands twice in a list."))
+                wrong(format!("'{symbol}' stands twice in a list."))
             })
         }
         TileContent::FearGreed {
             market: TileMarket::Commodities,
-        } => contradicts("There is no fear and greed index of commodities."),
+        } => wrong("There is no fear and greed index of commodities."),
         _ => Ok(()),
     }
 }
@@ -169,7 +163,7 @@ fn overlaps(tiles: &[Tile]) -> Result {
         if let Some(other) = tiles[..at].iter().find(|other| covers(tile, other)) {
             let (name, _) = size(&tile.content);
             let (other, _) = size(&other.content);
-            return contradicts(format!(
+            return wrong(format!(
                 "{name} at column {}, row {} covers a part of another tile ({}).",
                 tile.x + 1,
                 tile.y + 1,

@@ -120,7 +120,8 @@ fn session(credential: &Credential, caller: Caller) -> Option<BrowserSession> {
 
 /// Who may come in. Only for a person: a token gets 403.
 #[utoipa::path(get, path = "/api/access",
-    responses((status = 200, body = WhoMayEnter), (status = 403, body = String)))]
+    responses((status = 200, description = "Whether a password is set, tokens without their secrets, and signed-in browsers.", body = WhoMayEnter),
+        (status = 403, description = "The caller sent a token; only a signed-in person may see this.", body = String)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
     let access = state.access.as_ref();
     let all = access.map(|access| access.credentials(state.now()));
@@ -138,7 +139,7 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
 
 /// Makes a token for a program. Its secret is in this answer and nowhere else. Only for a person.
 #[utoipa::path(post, path = "/api/access/tokens", request_body = NewToken,
-    responses((status = 201, body = MadeToken), (status = 400, body = String), (status = 409, body = String)))]
+    responses((status = 201, description = "The token, with its secret.", body = MadeToken)))]
 pub(crate) async fn make_token(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewToken = request.json()?;
     let name = clean(&new.name)?;
@@ -153,14 +154,18 @@ pub(crate) async fn make_token(state: &AppState, request: &ApiRequest) -> Result
 
 /// Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person.
 #[utoipa::path(delete, path = "/api/access/tokens/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 204, description = "The token is revoked."),
+        (status = 404, description = "There is no such token.", body = String),
+        (status = 409, description = "No password is set.", body = String)))]
 pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
     remove(state, number(id, "token")?, false).await
 }
 
 /// Signs a browser out. Only for a person.
 #[utoipa::path(delete, path = "/api/access/sessions/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 204, description = "The browser is signed out."),
+        (status = 404, description = "There is no such session.", body = String),
+        (status = 409, description = "No password is set.", body = String)))]
 pub(crate) async fn end_session(state: &AppState, id: &str) -> Result<Reply> {
     remove(state, number(id, "session")?, true).await
 }
@@ -179,8 +184,7 @@ async fn remove(state: &AppState, id: u32, is_session: bool) -> Result<Reply> {
 /// The access of a server that asks for a password.
 fn asked(state: &AppState) -> Result<&Access> {
     state.access.as_ref().ok_or_else(|| {
-        ApiError::new(
-            StatusCode::CONFLICT,
+        ApiError::conflict(
             "No password is set: everybody comes in without a token. Set password_hash first.",
         )
     })
@@ -197,5 +201,5 @@ fn clean(name: &str) -> Result<String> {
     } else {
         return Ok(name.to_owned());
     };
-    Err(ApiError::bad_request(refusal))
+    Err(ApiError::unprocessable(refusal))
 }

@@ -20,8 +20,8 @@ use crate::{
 /// A copy of the whole database, as it is at one moment; every record was checked on the way. `marketdeck restore` goes back to
 /// it. One is made at a time. A server that is for reading only gives none.
 #[utoipa::path(get, path = "/api/backup", responses(
-    (status = 200, body = Vec<u8>, content_type = "application/octet-stream"),
-    (status = 403, body = String), (status = 500, body = String), (status = 503, body = String)))]
+    (status = 200, description = "The database file.", body = Vec<u8>, content_type = "application/octet-stream"),
+        (status = 500, description = "The backup could not be written.", body = String)))]
 pub(crate) async fn download(state: &AppState) -> Result<Reply> {
     let alone = Arc::clone(&state.backing_up).try_acquire_owned();
     let alone = alone

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Every board, in the order in which they follow one another.
-#[utoipa::path(get, path = "/api/boards", responses((status = 200, body = Vec<Board>)))]
+#[utoipa::path(get, path = "/api/boards", responses((status = 200, description = "All boards, in their order.", body = Vec<Board>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let boards = state.store.run(Store::boards).await?;
     Ok(CachedBody::build(boards).await?.to(&request.headers))
@@ -26,7 +26,8 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
 
 /// A board.
 #[utoipa::path(get, path = "/api/boards/{name}", params(("name" = String, Path)),
-    responses((status = 200, body = Board), (status = 404, body = String)))]
+    responses((status = 200, description = "The board.", body = Board),
+        (status = 404, description = "There is no such board.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let board = read(state, name).await?;
     Ok(CachedBody::build(board).await?.to(&request.headers))
@@ -35,7 +36,8 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -
 /// Makes a board, or puts another in its place: also with what an export gave, from here or from
 /// another Marketdeck.
 #[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = Board,
-    responses((status = 200, body = Board), (status = 201, body = Board)))]
+    responses((status = 200, description = "The board as it is now.", body = Board),
+        (status = 201, description = "The new board.", body = Board)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let sent: Board = request.json()?;
     // Its address counts; what stands in the body may be missing, and is a name where it is there.
@@ -71,7 +73,9 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
 
 /// Deletes a board. The last one stays.
 #[utoipa::path(delete, path = "/api/boards/{name}", params(("name" = String, Path)),
-    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 204, description = "The board is deleted."),
+        (status = 404, description = "There is no such board.", body = String),
+        (status = 409, description = "The last board cannot be deleted.", body = String)))]
 pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
     let wanted = name.to_owned();
     let deleted = state.store.run(move |store| store.delete_board(&wanted));
@@ -81,7 +85,8 @@ pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
 
 /// A board as a file. Watchlists are written out, so that it fits any Marketdeck.
 #[utoipa::path(get, path = "/api/boards/{name}/export", params(("name" = String, Path)),
-    responses((status = 200, body = Board), (status = 404, body = String)))]
+    responses((status = 200, description = "The board, with watchlists written out as symbols.", body = Board),
+        (status = 404, description = "There is no such board.", body = String)))]
 pub(crate) async fn export(state: &AppState, name: &str) -> Result<Reply> {
     let mut board = read(state, name).await?;
     for tile in &mut board.tiles {
@@ -122,7 +127,7 @@ fn check_symbols(market: &MarketState, board: &Board, before: Option<&Board>) ->
     let mut unknown = board.symbols().filter(|it| market.id_of(it).is_none());
     match unknown.find(|symbol| !was_there(*symbol)) {
         None => Ok(()),
-        Some(symbol) => Err(ApiError::conflict(format!(
+        Some(symbol) => Err(ApiError::unprocessable(format!(
             "This market does not know '{symbol}'."
         ))),
     }
@@ -136,7 +141,7 @@ async fn check_watchlists(state: &AppState, board: &Board, before: Option<&Board
         let found = state.store.run(move |store| store.watchlist(id)).await;
         found.map_err(|error| match error {
             StoreError::NotFound(_) => {
-                ApiError::conflict(format!("There is no watchlist with the number {id}."))
+                ApiError::unprocessable(format!("There is no watchlist with the number {id}."))
             }
             error => error.into(),
         })?;

@@ -48,7 +48,7 @@ pub(crate) struct SectorMove {
 }
 
 /// How many shares rose and fell, sectors by their change, and the largest movers.
-#[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, body = Breadth)))]
+#[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, description = "Shares of tickers above their averages.", body = Breadth)))]
 pub(crate) async fn shares(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let display = state.display_currency();
     let body = state

@@ -45,7 +45,7 @@ pub(crate) struct PaidBy {
 }
 
 /// Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come.
-#[utoipa::path(get, path = "/api/dividends", responses((status = 200, body = Vec<PaidBy>)))]
+#[utoipa::path(get, path = "/api/dividends", responses((status = 200, description = "Dividends with their tickers.", body = Vec<PaidBy>)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let display = state.display_currency();
     let body = state

@@ -71,7 +71,7 @@ pub(crate) enum SessionOfReport {
 /// Announcements, ascending by date: all of them, or those of one company.
 #[utoipa::path(get, path = "/api/earnings",
     params(("symbol" = Option<String>, Query, description = "Only those of this company, in any case")),
-    responses((status = 200, body = Vec<Announcement>)))]
+    responses((status = 200, description = "Earnings dates, ascending.", body = Vec<Announcement>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     // As this market spells it: a symbol that nobody knows is no key to keep an answer under.
     let symbol = request.query("symbol").map(|symbol| {

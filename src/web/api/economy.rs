@@ -35,7 +35,7 @@ pub(crate) struct EconomicDate {
 }
 
 /// Dates of the economy, ascending: those that are part of the program, and those of a person's files.
-#[utoipa::path(get, path = "/api/economic-events", responses((status = 200, body = Vec<EconomicDate>)))]
+#[utoipa::path(get, path = "/api/economic-events", responses((status = 200, description = "Dates of the economy, ascending.", body = Vec<EconomicDate>)))]
 pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached("economic-events", &[Topic::Economy], |market, _| {

@@ -33,7 +33,7 @@ pub(crate) struct Holiday {
 }
 
 /// Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending.
-#[utoipa::path(get, path = "/api/exchange-holidays", responses((status = 200, body = Vec<Holiday>)))]
+#[utoipa::path(get, path = "/api/exchange-holidays", responses((status = 200, description = "Holidays and short days.", body = Vec<Holiday>)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let mut holidays: Vec<Holiday> = EXCHANGES

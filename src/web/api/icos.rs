@@ -66,7 +66,7 @@ pub(crate) enum OfferingStatus {
 }
 
 /// All offerings, the latest start first.
-#[utoipa::path(get, path = "/api/icos", responses((status = 200, body = Vec<Offering>)))]
+#[utoipa::path(get, path = "/api/icos", responses((status = 200, description = "All offerings.", body = Vec<Offering>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached("icos", &[Topic::Icos], |market, now| {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use hyper::{
     Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue},
+    header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, VARY},
 };
 
 use crate::web::{
@@ -21,9 +21,14 @@ use crate::web::{
 /// Its address changes with the image.
 const FOR_A_MONTH: HeaderValue = HeaderValue::from_static("public, max-age=2592000, immutable");
 
+/// For clients that know no images.
+const BYTES: &str = "application/octet-stream";
+
 /// The logo of a ticker: a PNG, JPEG or WebP.
 #[utoipa::path(get, path = "/api/tickers/{id}/logo", params(("id" = u32, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "image/*"), (status = 404, body = String)))]
+    responses((status = 200, description = "The image; as `application/octet-stream` for a client that accepts that type.",
+            content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"), (Vec<u8> = "application/octet-stream"))),
+        (status = 404, description = "There is no such ticker, or it has no logo.", body = String)))]
 pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let none = || ApiError::not_found("There is no logo of this ticker.");
     let (id, fetched_at, unsaved) = {
@@ -44,11 +49,16 @@ pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> R
             stored.ok_or_else(none)?
         };
         let mut reply = Response::new(Body::from(Bytes::copy_from_slice(image.bytes())));
-        let content_type = HeaderValue::from_static(image.format().content_type());
+        let usual = image.format().content_type();
+        let is_plain = negotiation::prefers(&request.headers, BYTES, usual);
+        let content_type = HeaderValue::from_static(if is_plain { BYTES } else { usual });
         reply.headers_mut().insert(CONTENT_TYPE, content_type);
         reply
     };
     reply.headers_mut().insert(CACHE_CONTROL, FOR_A_MONTH);
+    reply
+        .headers_mut()
+        .insert(VARY, HeaderValue::from_static("accept"));
     reply.headers_mut().insert(ETAG, tag);
     Ok(reply)
 }

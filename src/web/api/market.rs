@@ -129,7 +129,8 @@ pub(crate) struct MarketSession {
 /// there is none of shares.
 #[utoipa::path(get, path = "/api/fear-greed",
     params(("market" = Option<String>, Query, description = "stocks or crypto")),
-    responses((status = 200, body = Reading), (status = 404, body = String)))]
+    responses((status = 200, description = "The newest reading.", body = Reading),
+        (status = 404, description = "No reading is known yet.", body = String)))]
 pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let reading = state
@@ -144,7 +145,7 @@ pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply
 
 /// The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
 /// with its formula.
-#[utoipa::path(get, path = "/api/fear-greed/readings", responses((status = 200, body = Vec<Reading>)))]
+#[utoipa::path(get, path = "/api/fear-greed/readings", responses((status = 200, description = "The newest reading of each index.", body = Vec<Reading>)))]
 pub(crate) fn fear_greed_readings(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let readings: Vec<Reading> = state
@@ -199,7 +200,7 @@ fn index_name(reading: &FearGreed) -> &'static str {
 }
 
 /// Indices, the two largest coins, and gold.
-#[utoipa::path(get, path = "/api/market-overview", responses((status = 200, body = Vec<OverviewRow>)))]
+#[utoipa::path(get, path = "/api/market-overview", responses((status = 200, description = "The rows of the market overview.", body = Vec<OverviewRow>)))]
 pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached("market-overview", &[Topic::Tickers], |market, _| {
@@ -223,7 +224,7 @@ pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<R
 }
 
 /// Whether the US stock market is open, and until when. A sample market that never closes is always open.
-#[utoipa::path(get, path = "/api/market-session", responses((status = 200, body = MarketSession)))]
+#[utoipa::path(get, path = "/api/market-session", responses((status = 200, description = "The phase of the New York session and its next change.", body = MarketSession)))]
 pub(crate) fn session(state: &AppState) -> Reply {
     let now = state.now();
     let listed = state.market.read().by_symbol("^GSPC").cloned();
@@ -273,7 +274,7 @@ pub(crate) const EXCHANGES: [(&str, &str); 3] = [
 ];
 
 /// When the large exchanges are open, by their own rules and holidays.
-#[utoipa::path(get, path = "/api/exchange-sessions", responses((status = 200, body = Vec<ExchangeSessions>)))]
+#[utoipa::path(get, path = "/api/exchange-sessions", responses((status = 200, description = "Exchanges with their phases and hours.", body = Vec<ExchangeSessions>)))]
 pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let sessions: Vec<ExchangeSessions> = EXCHANGES

@@ -83,7 +83,8 @@ pub(crate) enum ArticleSentiment {
         ("tickerType" = Option<String>, Query, example = "etf,none",
             pattern = "^(stock|etf|fund|crypto|commodity|index|currency|none)(,(stock|etf|fund|crypto|commodity|index|currency|none))*$",
             description = "Only about tickers of these types, with commas between them; `none` are the articles about no ticker")),
-    responses((status = 200, body = Vec<Article>), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 200, description = "Articles, newest first.", body = Vec<Article>),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let wanted = Wanted::read(request)?;
     // A ticker that nobody knows is no key to keep an answer under.

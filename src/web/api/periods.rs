@@ -43,7 +43,7 @@ pub(crate) struct PeriodCloses {
 /// The closes from which changes over a month and since the year began are counted, of all tickers of a type
 /// that have a price.
 #[utoipa::path(get, path = "/api/period-closes", params(("type" = TickerType, Query, description = "Of this type")),
-    responses((status = 200, body = Vec<PeriodCloses>)))]
+    responses((status = 200, description = "Closes by ticker.", body = Vec<PeriodCloses>)))]
 pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let word = request
         .query("type")

@@ -4,7 +4,10 @@ use crate::{
     domain::ticker::TickerId,
     web::{
         AppState,
-        api::{tickers::lookup::resolve, watchlists::USER},
+        api::{
+            tickers::lookup::{named_symbols, resolve},
+            watchlists::USER,
+        },
         http::{
             error::{ApiError, Result},
             request::{ApiRequest, number},
@@ -15,15 +18,23 @@ use crate::{
 /// Symbols that can be named at once.
 const MOST: usize = 50;
 
-/// The tickers that somebody asks about, each once.
+/// The tickers that somebody asks about.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
     /// Name of the list, where one was asked for.
     pub(crate) list: Option<String>,
-    /// In the order of the request or of the lists.
-    pub(crate) tickers: Vec<TickerId>,
-    /// Symbols that were named and that nobody knows.
-    pub(crate) unknown: Vec<String>,
+    /// In the order of the request or of the lists: whoever names symbols finds each at its place, also one that is named
+    /// twice or that nobody knows.
+    pub(crate) places: Vec<Place>,
+}
+
+/// What stands at a place of a selection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A ticker of this market.
+    Ticker(TickerId),
+    /// A symbol that this market does not know, as it was named.
+    Unknown(String),
 }
 
 impl Selection {
@@ -40,51 +51,76 @@ impl Selection {
                     None => Self::default(),
                 };
                 let tickers = list.items.iter().map(|item| item.ticker_id);
+                let listed = once(tickers).into_iter().map(Place::Ticker);
+                let mut places: Vec<Place> = listed.collect();
+                // Behind those of the list nobody counts on a place.
+                for place in named.places {
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                }
                 Ok(Self {
-                    tickers: once(tickers.chain(named.tickers)),
+                    places,
                     list: Some(list.name),
-                    unknown: named.unknown,
                 })
             }
             (None, None) => {
                 let lists = state.store.run(|store| store.watchlists(USER)).await?;
                 let items = lists.iter().flat_map(|list| &list.items);
+                let tickers = once(items.map(|item| item.ticker_id));
                 Ok(Self {
                     list: None,
-                    tickers: once(items.map(|item| item.ticker_id)),
-                    unknown: Vec::new(),
+                    places: tickers.into_iter().map(Place::Ticker).collect(),
                 })
             }
         }
     }
 
+    /// The tickers, each once.
+    pub(crate) fn tickers(&self) -> Vec<TickerId> {
+        once(self.places.iter().filter_map(|place| match place {
+            Place::Ticker(id) => Some(*id),
+            Place::Unknown(_) => None,
+        }))
+    }
+
+    /// Symbols that were named and that nobody knows, each once.
+    pub(crate) fn unknown(&self) -> Vec<String> {
+        let mut unknown: Vec<String> = Vec::new();
+        for place in &self.places {
+            if let Place::Unknown(symbol) = place
+                && !symbol.is_empty()
+                && !unknown.contains(symbol)
+            {
+                unknown.push(symbol.clone());
+            }
+        }
+        unknown
+    }
+
     fn named(state: &AppState, symbols: &str) -> Result<Self> {
-        let named = symbols.split(',').map(str::trim);
-        let symbols: Vec<&str> = named.filter(|symbol| !symbol.is_empty()).collect();
-        if symbols.is_empty() || symbols.len() > MOST {
+        let named = named_symbols(symbols);
+        if named.iter().all(|symbol| symbol.is_empty()) || named.len() > MOST {
             return Err(ApiError::bad_request(format!(
                 "Name 1 to {MOST} symbols with commas between them, as in ?symbols=AAPL,BTC."
             )));
         }
         let market = state.market.read();
-        let (mut tickers, mut unknown) = (Vec::new(), Vec::new());
-        for symbol in symbols {
-            match resolve(&market, symbol) {
-                Ok(id) => tickers.push(id),
-                Err(_) => unknown.push(symbol.to_owned()),
-            }
-        }
-        if tickers.is_empty() {
-            let unknown = unknown.join(", ");
+        let place = |symbol: &str| {
+            resolve(&market, symbol)
+                .map_or_else(|_| Place::Unknown(symbol.to_owned()), Place::Ticker)
+        };
+        let selection = Self {
+            list: None,
+            places: named.into_iter().map(place).collect(),
+        };
+        if selection.tickers().is_empty() {
+            let unknown = selection.unknown().join(", ");
             return Err(ApiError::not_found(format!(
                 "There is no ticker '{unknown}' here."
             )));
         }
-        Ok(Self {
-            list: None,
-            tickers: once(tickers),
-            unknown,
-        })
+        Ok(selection)
     }
 }
 

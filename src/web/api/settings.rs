@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What was chosen for every device.
-#[utoipa::path(get, path = "/api/settings", responses((status = 200, body = Settings)))]
+#[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "The settings for every device.", body = Settings)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = state.store.run(Store::settings).await?;
     Ok(CachedBody::json(&settings)?.to(&request.headers))
@@ -24,7 +24,7 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
 
 /// Chooses for every device: what is left out is not chosen.
 #[utoipa::path(put, path = "/api/settings", request_body = Settings,
-    responses((status = 200, body = Settings), (status = 400, body = String)))]
+    responses((status = 200, description = "The settings as they are now.", body = Settings)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let sent: Settings = request.json()?;
     let settings = sent.checked()?;
@@ -52,7 +52,7 @@ async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
     let found = state.store.run(move |store| store.watchlist(id)).await;
     found.map(|_| ()).map_err(|error| match error {
         StoreError::NotFound(_) => {
-            ApiError::conflict(format!("There is no watchlist with the number {id}."))
+            ApiError::unprocessable(format!("There is no watchlist with the number {id}."))
         }
         error => error.into(),
     })

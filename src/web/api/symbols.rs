@@ -88,7 +88,8 @@ pub(crate) struct NewTicker {
 
 /// What the providers' search finds; empty where it finds nothing.
 #[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "Symbol or name")),
-    responses((status = 200, body = Vec<FoundSymbol>), (status = 400, body = String), (status = 503, body = String)))]
+    responses((status = 200, description = "Symbols that the sources found.", body = Vec<FoundSymbol>),
+        (status = 503, description = "No source could be asked.", body = String)))]
 pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let hits = state.following.search(&searched(request)?).await;
     let hits = hits.map_err(|error| not_found(&error))?;
@@ -110,7 +111,8 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
 
 /// The last prices of what the providers' search finds. What has none is left out.
 #[utoipa::path(get, path = "/api/symbols/prices", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "As for /api/symbols")),
-    responses((status = 200, body = Vec<SymbolPrice>), (status = 400, body = String), (status = 503, body = String)))]
+    responses((status = 200, description = "Prices of the symbols that the sources found.", body = Vec<SymbolPrice>),
+        (status = 503, description = "No source could be asked.", body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let prices = state.following.prices(&searched(request)?).await;
     let prices = prices.map_err(|error| not_found(&error))?;
@@ -135,8 +137,9 @@ fn searched(request: &ApiRequest) -> Result<String> {
 
 /// Follows a symbol from now on. Its whole history is fetched ahead of everything else.
 #[utoipa::path(post, path = "/api/tickers", request_body = NewTicker,
-    responses((status = 201, body = TickerRow), (status = 400, body = String), (status = 404, body = String),
-        (status = 409, body = String), (status = 503, body = String)))]
+    responses((status = 201, description = "The followed ticker.", body = TickerRow),
+        (status = 404, description = "No source knows the symbol.", body = String),
+        (status = 503, description = "No source could be asked, or nothing can be saved now; try again.", body = String)))]
 pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewTicker = request.json()?;
     let followed = state.following.follow(&new.symbol).await;
@@ -149,7 +152,9 @@ pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Rep
 
 /// Stops following a ticker, by number or symbol, and forgets its history.
 #[utoipa::path(delete, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
-    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 204, description = "The ticker is no longer followed."),
+        (status = 404, description = "There is no such ticker.", body = String),
+        (status = 409, description = "A watchlist or an alert holds the ticker, or it belongs to the catalog.", body = String)))]
 pub(crate) async fn unfollow(state: &AppState, symbol: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), symbol)?;
     let unfollowed = state.following.unfollow(id).await;
@@ -168,7 +173,7 @@ fn not_found(error: &LookupError) -> ApiError {
 fn refused(error: &FollowError) -> ApiError {
     let status = match error {
         FollowError::Lookup(lookup) => return not_found(lookup),
-        FollowError::NoSymbol(_) => StatusCode::BAD_REQUEST,
+        FollowError::NoSymbol(_) => StatusCode::UNPROCESSABLE_ENTITY,
         FollowError::Followed(_) | FollowError::Kept(_) => StatusCode::CONFLICT,
         FollowError::NoTicker(_) => StatusCode::NOT_FOUND,
         FollowError::Unsaved => StatusCode::INTERNAL_SERVER_ERROR,

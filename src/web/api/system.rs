@@ -194,7 +194,7 @@ impl From<ProviderHealth> for Provider {
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the interface must know.
-#[utoipa::path(get, path = "/api/config", responses((status = 200, body = UiConfig)))]
+#[utoipa::path(get, path = "/api/config", responses((status = 200, description = "Settings of the server that the web app needs.", body = UiConfig)))]
 pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = &state.settings;
     let config = UiConfig {
@@ -209,7 +209,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 }
 
 /// How the sources are.
-#[utoipa::path(get, path = "/api/providers", responses((status = 200, body = Vec<Provider>)))]
+#[utoipa::path(get, path = "/api/providers", responses((status = 200, description = "All data sources and their state.", body = Vec<Provider>)))]
 pub(crate) fn providers(state: &AppState) -> Reply {
     let providers: Vec<Provider> = state.board.list().into_iter().map(Provider::from).collect();
     reply::json(StatusCode::OK, &providers)

@@ -25,7 +25,7 @@ use super::{
     error::{ApiError, Result},
     files,
     first_answers::{self, Reader},
-    forward, measured,
+    format, forward, measured,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
     security,
@@ -33,7 +33,9 @@ use super::{
 use crate::{
     store::{self, Fingerprint},
     web::{
-        AppState, Kind, idempotency, pages,
+        AppState, Kind, idempotency,
+        mark::Mark,
+        pages,
         routes::Route,
         settings::Seen,
         socket::{frames, handshake},
@@ -219,12 +221,12 @@ fn check_allowed(
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
-    if route.is_about_access() && !caller.may_manage() {
+    if route.is(Mark::Access) && !caller.may_manage() {
         return Err(ApiError::forbidden(
             "Only a person who signed in may see, make and revoke tokens.",
         ));
     }
-    if !route.is_write() && !route.is_backup() {
+    if !route.is_write() && !route.is(Mark::Backup) {
         return Ok(());
     }
     if !caller.may_write() {
@@ -234,7 +236,7 @@ fn check_allowed(
     if state.settings.read_only {
         return Err(ApiError::forbidden("This Marketdeck is for reading only."));
     }
-    if route.has_body {
+    if route.has_body() {
         check_body(headers, route.most_bytes(&state.settings.limits))?;
     }
     // So many wait that a body would be read for nothing.
@@ -257,13 +259,16 @@ async fn answer_api(
     (caller, seen): (Caller, Seen),
 ) -> Result<Reply> {
     let mut request = ApiRequest::new(head, caller, seen);
-    if route.has_body {
+    if route.has_body() {
         let most = route.most_bytes(&state.settings.limits);
         // In a box, as all that few requests come to: each request moves what it may become.
         request = Box::pin(request.with_body(body, most, state)).await?;
     }
     if route.is_write() {
         request = request.with_key()?;
+    }
+    if !route.is(Mark::Csv) {
+        format::check_json(&request)?;
     }
     if let Some(upstream) = &state.upstream
         && route.is_for_source()

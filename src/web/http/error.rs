@@ -35,12 +35,18 @@ impl ApiError {
         }
     }
 
-    /// 400: the request is wrong in itself.
+    /// 400: the request was not understood: a body that is no such JSON, a parameter of no such form.
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// 409: it is well formed, and contradicts itself or what is here.
+    /// 422: the request was understood, and asks for something that cannot be: a value out of its range, values that
+    /// contradict each other, a name of something that does not exist.
+    pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
+    }
+
+    /// 409: it could be, and conflicts with what exists.
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, message)
     }
@@ -91,10 +97,7 @@ impl ApiError {
 
 impl From<Fault> for ApiError {
     fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Wrong(sentence) => Self::bad_request(sentence),
-            Fault::Contradicts(sentence) => Self::conflict(sentence),
-        }
+        Self::unprocessable(fault.0)
     }
 }
 

@@ -7,7 +7,7 @@ use hyper::{Method, StatusCode, body::Body as _};
 use tokio::time::timeout;
 
 use super::{access::caller::Caller, request::ApiRequest};
-use crate::web::{AppState, routes::Route, settings::Seen};
+use crate::web::{AppState, mark::Mark, routes::Route, settings::Seen};
 
 /// Bytes that the answers of a page may have together: one beyond it is asked for by the page, after it is shown.
 const MOST_BYTES: usize = 64 * 1_024;
@@ -53,7 +53,7 @@ async fn answer(state: &AppState, call: &str, reader: &Reader, room: usize) -> O
     let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
     let route = Route::find(&path, &Method::GET).ok()?;
     let is_elsewhere = state.upstream.is_some() && route.is_for_source();
-    if route.is_backup() || route.is_about_access() || is_elsewhere {
+    if route.is(Mark::Backup) || route.is(Mark::Access) || is_elsewhere {
         return None;
     }
     route.check_loaded(state, &path).ok()?;

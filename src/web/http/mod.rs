@@ -12,6 +12,7 @@ pub(crate) mod context;
 pub(crate) mod dispatch;
 pub(crate) mod error;
 pub(crate) mod files;
+pub(crate) mod format;
 mod forward;
 pub(crate) mod limits;
 pub(crate) mod measured;

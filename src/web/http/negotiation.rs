@@ -2,7 +2,7 @@
 
 use hyper::{
     HeaderMap,
-    header::{ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH},
+    header::{ACCEPT, ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH},
 };
 
 /// Whether the client accepts `coding` (RFC 9110, section 12.5.3): what is said of it by name wins
@@ -16,6 +16,17 @@ pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
         any |= name == "*" && weight > 0.0;
     }
     any
+}
+
+/// Returns true if the client names the media type `other` and not `usual`, which everybody else gets. Ranges such as
+/// `*/*` name none.
+pub(crate) fn prefers(request: &HeaderMap, other: &str, usual: &str) -> bool {
+    let weight = |media_type: &str| {
+        let mut named = list(request, &ACCEPT).filter_map(weighted);
+        let named = named.find(|(name, _)| name.eq_ignore_ascii_case(media_type));
+        named.map_or(0.0, |(_, weight)| weight)
+    };
+    weight(other) > weight(usual)
 }
 
 /// Whether the client has the version with this tag (RFC 9110, section 13.1.2). A proxy may have made
@@ -80,6 +91,22 @@ mod tests {
             );
         }
         assert!(!accepts(&HeaderMap::new(), "gzip"));
+    }
+
+    #[test]
+    fn another_media_type_is_for_those_who_name_it() {
+        for (accepted, is_preferred) in [
+            ("application/octet-stream", true),
+            ("image/png;q=0.5, Application/Octet-Stream", true),
+            ("application/octet-stream;q=0.5, image/png", false),
+            ("application/octet-stream;q=0", false),
+            ("image/avif,image/*,*/*;q=0.8", false),
+            ("", false),
+        ] {
+            let headers = with(ACCEPT, accepted);
+            let prefers = prefers(&headers, "application/octet-stream", "image/png");
+            assert_eq!(prefers, is_preferred, "{accepted}");
+        }
     }
 
     #[test]

@@ -127,7 +127,8 @@ impl ApiRequest {
         let key = key
             .to_str()
             .ok()
-            .filter(|key| (1..=MAX_KEY).contains(&key.len()));
+            .filter(|key| (1..=MAX_KEY).contains(&key.len()))
+            .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()));
         let key = key.ok_or_else(|| {
             ApiError::bad_request(format!(
                 "Invalid Idempotency-Key; expected 1 to {MAX_KEY} visible ASCII characters."
@@ -334,6 +335,17 @@ pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
         .ok()
         .filter(|n| *n > 0)
         .ok_or_else(|| ApiError::bad_request(format!("'{text}' is no {what} number.")))
+}
+
+/// Whether a query parameter is true; false where it is missing.
+pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
+    match request.query(name).as_deref() {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(word) => Err(ApiError::bad_request(format!(
+            "Invalid {name} '{word}'; expected true or false."
+        ))),
+    }
 }
 
 /// A ticker's number out of a path.

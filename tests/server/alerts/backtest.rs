@@ -45,7 +45,7 @@ async fn an_alert_is_tried_on_a_year_of_days() {
         ),
         (
             "type=price&symbol=BTC&condition=above",
-            409,
+            422,
             "The value must be a number above zero.",
         ),
         (

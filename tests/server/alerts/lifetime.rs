@@ -117,19 +117,19 @@ async fn times_that_are_over_and_long_notes_are_refused() {
         (
             "expiresAt",
             past.clone(),
-            409,
+            422,
             "expiresAt must be a time to come",
         ),
         (
             "expiresAt",
             json!("2126-01-01T00:00:00Z"),
-            409,
+            422,
             "within ten years",
         ),
         (
             "note",
             json!("x".repeat(501)),
-            400,
+            422,
             "A note has 500 letters at most.",
         ),
         ("whenMet", json!("later"), 400, "unknown variant `later`"),
@@ -143,9 +143,9 @@ async fn times_that_are_over_and_long_notes_are_refused() {
     let made = server.send("POST", "/api/alerts", &alert).await.json();
     let path = format!("/api/alerts/{}", made["id"]);
     for (key, value, status) in [
-        ("snoozedUntil", past.clone(), 409),
-        ("expiresAt", past, 409),
-        ("note", json!("x".repeat(501)), 400),
+        ("snoozedUntil", past.clone(), 422),
+        ("expiresAt", past, 422),
+        ("note", json!("x".repeat(501)), 422),
     ] {
         let refused = server.send("PATCH", &path, &changed(key, &value)).await;
         assert_eq!(refused.status, status, "{key}");
@@ -185,7 +185,7 @@ async fn gaps_and_words_are_for_what_has_them() {
     let server = TestServer::open().await;
     let gap = technical("gap", "percent_change", &json!(3.0));
     let refused = server.send("POST", "/api/alerts", &gap).await;
-    assert_eq!(refused.status, 409);
+    assert_eq!(refused.status, 422);
     assert_eq!(
         refused.text(),
         "BTC is traded around the clock: it has no opening."

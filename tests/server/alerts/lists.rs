@@ -165,7 +165,7 @@ async fn what_cannot_be_over_a_list_is_refused() {
     let refused = server.send("POST", "/api/alerts", &both).await;
     assert_eq!(
         (refused.status, refused.text().as_str()),
-        (409, "An alert is over a ticker or over a list.")
+        (422, "An alert is over a ticker or over a list.")
     );
     let made = server
         .send("POST", "/api/alerts", &over(list, "once"))

@@ -273,15 +273,15 @@ async fn a_move_that_makes_no_sense_is_refused_with_a_sentence() {
     let line = id_of(&new_alert("above", 90_100.0, "once")).await;
     let percent = id_of(&new_alert("percent_change", 5.0, "once")).await;
     for (id, body, status) in [
-        (&line, r#"{"value":0}"#, 400),
-        (&line, r#"{"value":-5}"#, 400),
+        (&line, r#"{"value":0}"#, 422),
+        (&line, r#"{"value":-5}"#, 422),
         (
             &line,
             r#"{"value":90200,"condition":"percent_change"}"#,
-            400,
+            422,
         ),
-        (&line, r#"{"condition":"below"}"#, 409),
-        (&line, "{}", 409),
+        (&line, r#"{"condition":"below"}"#, 422),
+        (&line, "{}", 422),
         (&percent, r#"{"value":90200}"#, 409),
         (&json!(4_000), r#"{"value":90200}"#, 404),
     ] {
@@ -376,8 +376,8 @@ async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
 async fn what_cannot_be_judged_is_refused_with_a_sentence() {
     let server = TestServer::open().await;
     for (body, status) in [
-        (new_alert("above", 0.0, "once"), 409),
-        (new_alert("above", -5.0, "once"), 409),
+        (new_alert("above", 0.0, "once"), 422),
+        (new_alert("above", -5.0, "once"), 422),
         (
             with(&new_alert("above", 5.0, "once"), "value", &json!("12.3.4")),
             400,
@@ -386,15 +386,15 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         (new_alert("above", 5.0, "once").replace("btc", "NOPE"), 404),
         (
             new_alert("above", 5.0, "once").replace("\"price\"", "\"technical\""),
-            409,
+            422,
         ),
-        (technical("rsi", "above", &json!(101.0)), 409),
-        (technical("rsi", "percent_change", &json!(5.0)), 409),
+        (technical("rsi", "above", &json!(101.0)), 422),
+        (technical("rsi", "percent_change", &json!(5.0)), 422),
         (technical("tea_leaves", "above", &json!(5.0)), 400),
-        (technical("earnings", "above", &json!(5.0)), 409),
-        (event("AAPL", "rsi"), 409),
-        (event("BTC", "earnings"), 409),
-        (event("BTC", "ex_date"), 409),
+        (technical("earnings", "above", &json!(5.0)), 422),
+        (event("AAPL", "rsi"), 422),
+        (event("BTC", "earnings"), 422),
+        (event("BTC", "ex_date"), 422),
         (event("NOPE", "stale"), 404),
         (
             with(
@@ -402,7 +402,7 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
                 "windowHours",
                 &json!(169),
             ),
-            400,
+            422,
         ),
         (
             with(
@@ -410,15 +410,15 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
                 "delivery",
                 &json!(["sms"]),
             ),
-            409,
+            422,
         ),
         (
             with(&new_alert("above", 5.0, "once"), "delivery", &json!([])),
-            400,
+            422,
         ),
         (
             with(&new_alert("above", 5.0, "once"), "value", &Value::Null),
-            409,
+            422,
         ),
     ] {
         let answer = server.send("POST", "/api/alerts", &body).await;
@@ -496,7 +496,7 @@ async fn a_change_may_be_asked_for_with_a_minus() {
     assert_eq!(made.status, 201, "{}", made.text());
     assert_eq!(made.json()["value"], 5.0);
     let none = new_alert("percent_change", 0.0, "once");
-    assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 409);
+    assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 422);
 }
 
 /// ALRT-02: technical alerts, on stored bars.

@@ -47,8 +47,8 @@ async fn an_alert_goes_to_the_channels_that_it_names() {
         .to_string()
     };
     for (way, status, sentence) in [
-        ("fax", 409, "There is no channel called fax."),
-        ("email", 409, "This server has no mail delivery."),
+        ("fax", 422, "There is no channel called fax."),
+        ("email", 422, "This server has no mail delivery."),
         ("hook", 201, ""),
         ("sms", 201, ""),
     ] {

@@ -164,10 +164,10 @@ async fn a_secret_goes_to_no_other_machine_than_the_one_that_it_was_written_for(
     let sentence = "token: write it again, for messages go to another machine now.";
     let body = json!({ "settings": elsewhere });
     let changed = change(&server, "phone", &body).await;
-    assert_eq!((changed.status, changed.text()), (409, sentence.into()));
+    assert_eq!((changed.status, changed.text()), (422, sentence.into()));
     let body = body.to_string();
     let tried = server.send("POST", "/api/alert-channel-tests", &body).await;
-    assert_eq!((tried.status, tried.text()), (409, sentence.into()));
+    assert_eq!((tried.status, tried.text()), (422, sentence.into()));
     assert_eq!(stranger.asked().len(), 0);
     // One that is taken away cannot get lost.
     let mut without = elsewhere;
@@ -175,7 +175,7 @@ async fn a_secret_goes_to_no_other_machine_than_the_one_that_it_was_written_for(
     // The topic alone lets anybody read what goes there.
     let changed = change(&server, "phone", &json!({ "settings": without })).await;
     let sentence = "topic: write it again, for messages go to another machine now.";
-    assert_eq!((changed.status, changed.text()), (409, sentence.into()));
+    assert_eq!((changed.status, changed.text()), (422, sentence.into()));
     without["topic"] = json!("other");
     let changed = change(&server, "phone", &json!({ "settings": without })).await;
     assert_eq!(changed.status, 200, "{}", changed.text());
@@ -223,15 +223,20 @@ async fn settings_that_cannot_work_are_refused_in_a_sentence() {
                 "to": ["a@b.example"]}),
             "security: ",
         ),
-        (
-            json!({"name": "hook", "kind": "ntfy", "topic": "x"}),
-            "There is a channel called hook already.",
-        ),
     ] {
         let made = make(&server, &settings).await;
-        assert_eq!(made.status, 409, "{}", made.text());
+        assert_eq!(made.status, 422, "{}", made.text());
         assert!(made.text().starts_with(sentence), "{}", made.text());
     }
+    let twice = make(
+        &server,
+        &json!({"name": "hook", "kind": "ntfy", "topic": "x"}),
+    )
+    .await;
+    assert_eq!(
+        (twice.status, twice.text()),
+        (409, "There is a channel called hook already.".into())
+    );
     let locked = change(&server, "hook", &json!({"enabled": false})).await;
     assert_eq!(
         (locked.status, locked.text()),

@@ -135,7 +135,7 @@ async fn a_preview_needs_no_secret_and_says_what_is_wrong_with_a_template() {
         ),
     ] {
         let refused = of(settings).await;
-        assert_eq!(refused.status, 409, "{}", refused.text());
+        assert_eq!(refused.status, 422, "{}", refused.text());
         assert!(refused.text().starts_with(sentence), "{}", refused.text());
     }
     let settings = web::Settings {

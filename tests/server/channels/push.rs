@@ -360,43 +360,43 @@ async fn what_is_no_subscription_is_refused_in_a_sentence() {
     for (body, status, why) in [
         (
             with("endpoint", "https://10.0.0.1/1"),
-            409,
+            422,
             "lies in a private network.",
         ),
         (
             with("endpoint", "http://push.example/1"),
-            409,
+            422,
             "must begin with https://.",
         ),
         (
             with("endpoint", "http://127.0.0.1/1"),
-            409,
+            422,
             "must begin with https://.",
         ),
-        (with("endpoint", "push"), 409, "is none."),
+        (with("endpoint", "push"), 422, "is none."),
         (
             with("p256dh", "AAAA"),
-            409,
+            422,
             "The browser's key is no point of P-256 in base64url.",
         ),
         (
             with("p256dh", &point),
-            409,
+            422,
             "The browser's key is no point of P-256 in base64url.",
         ),
         (
             with("auth", "AAAA"),
-            409,
+            422,
             "The browser's secret is not 16 bytes in base64url.",
         ),
         (
             with("name", &long),
-            400,
+            422,
             "A browser's name has 1 to 40 letters.",
         ),
         (
             with("name", ""),
-            400,
+            422,
             "A browser's name has 1 to 40 letters.",
         ),
     ] {

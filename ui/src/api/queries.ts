@@ -55,7 +55,7 @@ function isEmpty({ data, error }: Asked['state']): boolean {
   if (!data) return error instanceof ApiError && error.status === 404;
   return [data]
     .flat()
-    .every(({ price, extended }: MaybeEmpty) => price === null || extended?.points?.length === 0);
+    .every((one: MaybeEmpty | null) => !one || one.price === null || one.extended?.points?.length === 0);
 }
 
 /**
@@ -126,10 +126,16 @@ export const dividendCalendarQuery = { ...get('/api/dividends'), ...CALENDAR };
 export const economyQuery = { ...get('/api/economic-events'), ...CALENDAR };
 export const holidaysQuery = get('/api/exchange-holidays');
 
-export const tickersQuery = (type?: T.TickerType) => get('/api/tickers', type ? { query: { type } } : {});
+/** Without null, which the server writes in the place of a symbol that nobody knows. */
+const knownRows = (rows: readonly (T.TickerRow | null)[]) => rows.filter((row) => row !== null);
+export const tickersQuery = (type?: T.TickerType) => ({
+  ...get('/api/tickers', type ? { query: { type } } : {}),
+  select: knownRows,
+});
 /** Tickers by symbol, in that order; a symbol that nobody knows is left out. */
 export const namedTickersQuery = (symbols: readonly string[]) => ({
   ...get('/api/tickers', { query: { symbols: symbols.join() } }),
+  select: knownRows,
   staleTime: 15 * SECOND,
   enabled: symbols.length > 0,
 });

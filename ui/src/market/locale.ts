@@ -47,6 +47,9 @@ export function setFormats(formats: Formats): void {
 /** Whose way of writing is in use. */
 export const formatLanguage = (): string => current.language;
 
+/** What parts a number's digits from its fraction. */
+export const decimalSign = (): string => current.decimal;
+
 function formatsOf({ language, hourCycle }: Formats) {
   const habits = language === ENGLISH ? AMERICAN : habitsOf(language);
   return { language, ...habits, hourCycle: hourCycle === 'auto' ? habits.hourCycle : hourCycle };

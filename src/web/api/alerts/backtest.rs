@@ -79,8 +79,9 @@ pub(crate) struct Moment {
         ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$", description = "as for a new alert"),
         ("interval" = Option<String>, Query, pattern = "^(1h|1d)$", description = "as for a new alert"),
         ("and" = Option<String>, Query, description = "further conditions, as JSON, as for a new alert")),
-    responses((status = 200, body = BacktestAnswer), (status = 400, body = String), (status = 404, body = String),
-        (status = 409, body = String)))]
+    responses((status = 200, description = "When the alert would have fired, or why that is unknown.", body = BacktestAnswer),
+        (status = 404, description = "There is no such ticker or watchlist.", body = String),
+        (status = 422, description = "The alert cannot be: a value out of its range, or conditions that contradict each other.", body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = asked(request)?;
     let answer = if let Some(list) = new.list {
@@ -114,15 +115,17 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
             .map_err(|_| ApiError::bad_request(format!("'{text}' is no number.")))?;
         alert.insert(name.to_owned(), number.into());
     }
-    if let Some(text) = request.query("and") {
-        let further = serde_json::from_str(&text);
-        let further = further
-            .map_err(|_| ApiError::conflict("'and' is no list of conditions, written as JSON."))?;
-        alert.insert("and".to_owned(), further);
-    }
+    let further = request.query("and").unwrap_or_else(|| "[]".to_owned());
+    let further = serde_json::from_str(&further);
+    let further = further
+        .map_err(|_| ApiError::unprocessable("'and' is no list of conditions, written as JSON."))?;
     alert.insert("frequency".to_owned(), "always".into());
-    serde_json::from_value(Value::Object(alert))
-        .map_err(|error| ApiError::bad_request(format!("This describes no alert: {error}.")))
+    let alert: NewAlert = serde_json::from_value(Value::Object(alert))
+        .map_err(|error| ApiError::bad_request(format!("This describes no alert: {error}.")))?;
+    Ok(NewAlert {
+        and: further,
+        ..alert
+    })
 }
 
 impl BacktestAnswer {

@@ -59,7 +59,7 @@ pub(crate) struct AlertBrowser {
 }
 
 /// The key for which browsers make their subscriptions. It is made when the first asks.
-#[utoipa::path(post, path = "/api/alert-browsers/key", responses((status = 200, body = PushKey)))]
+#[utoipa::path(post, path = "/api/alert-browsers/key", responses((status = 200, description = "The public key for subscriptions to push messages.", body = PushKey)))]
 pub(crate) async fn push_key(state: &AppState) -> Result<Reply> {
     let public_key = state.alerts.push_key().await?;
     Ok(reply::json(StatusCode::OK, &PushKey { public_key }))
@@ -67,7 +67,7 @@ pub(crate) async fn push_key(state: &AppState) -> Result<Reply> {
 
 /// Has alerts of the delivery 'push' go to a browser, too. One that is told already keeps its name.
 #[utoipa::path(post, path = "/api/alert-browsers", request_body = NewBrowser,
-    responses((status = 200, body = AlertBrowser), (status = 400, body = String), (status = 409, body = String)))]
+    responses((status = 200, description = "The channel of the browser.", body = AlertBrowser)))]
 pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let NewBrowser {
         name,
@@ -78,7 +78,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
     } = request.json()?;
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if is_blank(&name) || name.chars().count() > LONGEST_NAME || name.chars().any(is_control) {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "A browser's name has 1 to {LONGEST_NAME} letters."
         )));
     }
@@ -97,13 +97,14 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
     };
     match state.alerts.subscribe(subscription, replaces).await? {
         Subscribed::As(channel) => Ok(reply::json(StatusCode::OK, &AlertBrowser { channel })),
-        Subscribed::Refused(sentence) => Err(ApiError::conflict(sentence)),
+        Subscribed::Refused(sentence) => Err(ApiError::unprocessable(sentence)),
     }
 }
 
 /// Has no alert go to a browser.
 #[utoipa::path(delete, path = "/api/alert-browsers/{name}", params(("name" = String, Path)),
-    responses((status = 204), (status = 404, body = String)))]
+    responses((status = 204, description = "The browser gets no more alerts."),
+        (status = 404, description = "There is no such browser.", body = String)))]
 pub(crate) async fn unsubscribe(state: &AppState, name: &str) -> Result<Reply> {
     match state.alerts.unsubscribe(name).await {
         Err(StoreError::NotFound(_)) => Err(ApiError::not_found(format!(

@@ -159,7 +159,7 @@ impl From<DeliveryAttempt> for AlertDelivery {
 
 /// The ways of delivery and which of them this server has, and behind them the channels that are configured, with
 /// how they do.
-#[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, body = Vec<AlertChannel>)))]
+#[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, description = "Delivery methods first, then channels.", body = Vec<AlertChannel>)))]
 pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
     let waiting = state.store.run(Store::waiting).await?;
     let channels = state.alerts.channels();
@@ -246,7 +246,9 @@ fn of_channel(
 
 /// Sends a test through a channel at once, and answers with what the receiver said.
 #[utoipa::path(post, path = "/api/alert-channels/{name}/test", params(("name" = String, Path)),
-    responses((status = 200, body = ChannelTest), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 200, description = "Whether the receiver accepted the message, and what it answered.", body = ChannelTest),
+        (status = 404, description = "There is no such channel.", body = String),
+        (status = 409, description = "Another test of this channel is in progress.", body = String)))]
 pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> {
     let channel = state.alerts.channels().named(name);
     let channel = channel
@@ -255,7 +257,7 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
     let tested = channel
         .test(state.now())
         .await
-        .ok_or_else(|| ApiError::new(StatusCode::CONFLICT, "A test of it is under way already."))?;
+        .ok_or_else(|| ApiError::conflict("A test of it is under way already."))?;
     if let Err(DeliveryError::Gone(_)) = &tested {
         // Whoever took it out meanwhile did the same.
         match state.alerts.unsubscribe(name).await {
@@ -269,7 +271,7 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
 /// The newest attempts to deliver what alerts reported.
 #[utoipa::path(get, path = "/api/alert-deliveries",
     params(("alert" = Option<u32>, Query, description = "number of an alert: those of its reports only")),
-    responses((status = 200, body = Vec<AlertDelivery>), (status = 400, body = String)))]
+    responses((status = 200, description = "The newest attempts first.", body = Vec<AlertDelivery>)))]
 pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let alert = match request.query("alert") {
         None => None,

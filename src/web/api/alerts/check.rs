@@ -73,7 +73,7 @@ pub(super) fn fill(
         alert.delivery = deliverable(delivery, channels)?;
     }
     if new.words.is_some() && new.kind != AlertKind::News {
-        return Err(ApiError::conflict("Only alerts on news have words."));
+        return Err(ApiError::unprocessable("Only alerts on news have words."));
     }
     condition_of(alert, new, calendar)
 }
@@ -86,23 +86,23 @@ fn well_formed(new: &NewAlert) -> Result<()> {
     let intervals = joined.iter().map(|part| part.interval);
     let mut intervals = intervals.chain([new.interval]).flatten();
     if hours.any(|hours| !(1..=WIDEST).contains(&hours)) {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "A change in percent is measured over 1 to {WIDEST} hours."
         )));
     }
     if intervals.any(|interval| interval == Interval::FiveMinutes) {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::unprocessable(
             "An indicator is computed of bars of 1h or 1d.",
         ));
     }
     if joined.len() > MOST_JOINED {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "An alert has {} conditions at most.",
             MOST_JOINED + 1
         )));
     }
     if !joined.iter().all(JoinedCondition::has_state) {
-        return Err(ApiError::bad_request(NO_STATE));
+        return Err(ApiError::unprocessable(NO_STATE));
     }
     Ok(())
 }
@@ -130,16 +130,16 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
         change.note = plain(note)?.map_or(Edit::Clear, Edit::Set);
     }
     if let Some(Condition::PercentChange) = change.condition {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::unprocessable(
             "A line is risen above, fallen below or crossed.",
         ));
     }
     if change.value.is_some_and(|value| value <= 0.0) {
-        return Err(ApiError::bad_request(ABOVE_ZERO));
+        return Err(ApiError::unprocessable(ABOVE_ZERO));
     }
     if change.value.is_none() {
         return match change.condition {
-            Some(_) => Err(ApiError::conflict(
+            Some(_) => Err(ApiError::unprocessable(
                 "A condition is changed together with its value.",
             )),
             None => Ok(()),
@@ -163,7 +163,7 @@ pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) ->
 fn to_come(key: &str, at: Timestamp, now: Timestamp) -> Result<Timestamp> {
     let is_to_come = (now..=now.saturating_add(FURTHEST).unwrap_or(now)).contains(&at);
     is_to_come.then_some(at).ok_or_else(|| {
-        ApiError::conflict(format!(
+        ApiError::unprocessable(format!(
             "{key} must be a time to come, within ten years, as in 2026-12-24T18:00:00Z."
         ))
     })
@@ -175,7 +175,7 @@ fn plain(note: &str) -> Result<Option<String>> {
     let text: String = note.chars().filter(is_text).collect();
     let text = text.trim();
     if text.chars().count() > LONGEST_NOTE {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "A note has {LONGEST_NOTE} letters at most."
         )));
     }
@@ -186,14 +186,19 @@ fn deliverable(wanted: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>
     let mut delivery = vec![];
     for way in wanted {
         if let Some(reason) = unavailable(channels, way) {
-            return Err(ApiError::conflict(reason));
+            let is_off = channels.named(way.as_str()).is_some();
+            return Err(if is_off {
+                ApiError::conflict(reason)
+            } else {
+                ApiError::unprocessable(reason)
+            });
         }
         if !delivery.contains(way) {
             delivery.push(way.clone());
         }
     }
     if delivery.is_empty() {
-        return Err(ApiError::bad_request("An alert needs a way of delivery."));
+        return Err(ApiError::unprocessable("An alert needs a way of delivery."));
     }
     Ok(delivery)
 }
@@ -203,7 +208,7 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let percent = condition == Condition::PercentChange;
     if percent && new.kind == AlertKind::Volume {
         if new.window_hours.is_some_and(|hours| hours != 24) {
-            return Err(ApiError::conflict(
+            return Err(ApiError::unprocessable(
                 "A volume is held against that of the trading day before; windowHours is for prices.",
             ));
         }
@@ -231,13 +236,13 @@ fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
         return Ok(());
     };
     if wanted.chars().count() > LONGEST_WORDS {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "The words of an alert have {LONGEST_WORDS} letters at most."
         )));
     }
     let wanted = words(wanted).collect::<Vec<_>>().join(" ");
     if wanted.is_empty() {
-        return Err(ApiError::bad_request("Words are letters or digits."));
+        return Err(ApiError::unprocessable("Words are letters or digits."));
     }
     alert.words = Some(wanted);
     Ok(())
@@ -246,10 +251,12 @@ fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     let event = new.indicator.filter(|it| it.is_event());
     let event = event.ok_or_else(|| {
-        ApiError::conflict("An alert on an event needs an indicator: earnings, ex_date or stale.")
+        ApiError::unprocessable(
+            "An alert on an event needs an indicator: earnings, ex_date or stale.",
+        )
     })?;
     if event != Indicator::Stale && calendar == Calendar::Always {
-        return Err(ApiError::conflict(format!(
+        return Err(ApiError::unprocessable(format!(
             "{} reports no earnings and pays no dividend.",
             alert.symbol
         )));
@@ -260,7 +267,7 @@ fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 
 fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if calendar == Calendar::Always {
-        return Err(ApiError::conflict(format!(
+        return Err(ApiError::unprocessable(format!(
             "{} is traded around the clock: it has no opening.",
             alert.symbol
         )));
@@ -270,7 +277,7 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
         .condition
         .is_some_and(|condition| condition != up_or_down)
     {
-        return Err(ApiError::conflict(
+        return Err(ApiError::unprocessable(
             "A gap counts up and down: its condition is percent_change.",
         ));
     }
@@ -282,20 +289,20 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let indicator = new.indicator.filter(|it| !it.is_event()).ok_or_else(|| {
-        ApiError::conflict(
+        ApiError::unprocessable(
             "A technical alert needs an indicator: rsi, sma_cross, year_high, year_low or gap.",
         )
     })?;
     let condition = condition(new)?;
     if condition == Condition::PercentChange {
-        return Err(ApiError::conflict(
+        return Err(ApiError::unprocessable(
             "An indicator rises above, falls below or crosses.",
         ));
     }
     if matches!(indicator, Indicator::YearHigh | Indicator::YearLow) {
         let value = above_zero(new.value)?;
         if value >= 100.0 && indicator == Indicator::YearHigh {
-            return Err(ApiError::conflict(
+            return Err(ApiError::unprocessable(
                 "A price cannot be 100 % or more below its 52-week high.",
             ));
         }
@@ -308,7 +315,7 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     if indicator == Indicator::Rsi {
         let value = above_zero(new.value)?;
         if value >= 100.0 {
-            return Err(ApiError::conflict("The RSI lies between 0 and 100."));
+            return Err(ApiError::unprocessable("The RSI lies between 0 and 100."));
         }
         alert.value = Some(value);
     }
@@ -320,12 +327,14 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 
 fn condition(new: &NewAlert) -> Result<Condition> {
     new.condition.ok_or_else(|| {
-        ApiError::conflict("The condition is missing: above, below, crosses or percent_change.")
+        ApiError::unprocessable(
+            "The condition is missing: above, below, crosses or percent_change.",
+        )
     })
 }
 
 fn above_zero(value: Option<f64>) -> Result<f64> {
     value
         .filter(|value| value.is_finite() && *value > 0.0)
-        .ok_or_else(|| ApiError::conflict(ABOVE_ZERO))
+        .ok_or_else(|| ApiError::unprocessable(ABOVE_ZERO))
 }

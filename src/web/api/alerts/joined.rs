@@ -21,20 +21,22 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Res
     for wanted in &new.and {
         let term = checked(alert, new, wanted, calendar)?;
         if alert.terms().any(|known| known == term) {
-            return Err(ApiError::conflict("The same condition stands there twice."));
+            return Err(ApiError::unprocessable(
+                "The same condition stands there twice.",
+            ));
         }
         alert.and.push(term);
     }
     let terms: Vec<Term> = alert.terms().collect();
     // News and events have none of their own.
     if terms.len() == alert.and.len() || !terms.iter().all(has_state) {
-        return Err(ApiError::conflict(NO_STATE));
+        return Err(ApiError::unprocessable(NO_STATE));
     }
     if terms
         .iter()
         .any(|high| terms.iter().any(|low| excludes(high, low)))
     {
-        return Err(ApiError::conflict(
+        return Err(ApiError::unprocessable(
             "These conditions never hold at once: one asks for more than the other allows.",
         ));
     }
@@ -68,7 +70,7 @@ fn checked(
     check::condition_of(&mut of_it, &alone, calendar)?;
     of_it
         .first_term()
-        .ok_or_else(|| ApiError::conflict(NO_STATE))
+        .ok_or_else(|| ApiError::unprocessable(NO_STATE))
 }
 
 /// Whether it is so or not at any moment, and no moment by itself.

@@ -129,8 +129,7 @@ fn on() -> bool {
 
 /// Makes a channel. Alerts go there at once.
 #[utoipa::path(post, path = "/api/alert-channels", request_body = NewChannel,
-    responses((status = 201, body = MadeChannel), (status = 400, body = String), (status = 403, body = String),
-        (status = 409, body = String)))]
+    responses((status = 201, description = "The channel, without its secrets.", body = MadeChannel)))]
 pub(crate) async fn make_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
     let NewChannel { settings, enabled } = request.json()?;
@@ -140,7 +139,9 @@ pub(crate) async fn make_channel(state: &AppState, request: &ApiRequest) -> Resu
 
 /// The settings of a channel that was made on the page, without its secrets.
 #[utoipa::path(get, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
-    responses((status = 200, body = MadeChannel), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 200, description = "The settings of the channel, without its secrets.", body = MadeChannel),
+        (status = 404, description = "There is no such channel.", body = String),
+        (status = 409, description = "The channel was not made on the page.", body = String)))]
 pub(crate) async fn channel(state: &AppState, name: &str) -> Result<Reply> {
     shown(state, name, StatusCode::OK).await
 }
@@ -148,8 +149,8 @@ pub(crate) async fn channel(state: &AppState, name: &str) -> Result<Reply> {
 /// Gives a channel that was made on the page other settings, or switches it on or off. What waits for it is tried at once by
 /// the new settings; what waits for one that is switched off is not delivered.
 #[utoipa::path(put, path = "/api/alert-channels/{name}", params(("name" = String, Path)), request_body = ChangedChannel,
-    responses((status = 200, body = MadeChannel), (status = 400, body = String), (status = 403, body = String),
-        (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 200, description = "The channel as it is now, without its secrets.", body = MadeChannel),
+        (status = 404, description = "There is no such channel.", body = String)))]
 pub(crate) async fn change_channel(
     state: &AppState,
     request: &ApiRequest,
@@ -167,30 +168,29 @@ pub(crate) async fn change_channel(
 /// Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
 /// app. Where the configuration file has a channel of the same name, that one goes on as it is.
 #[utoipa::path(delete, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
-    responses((status = 204), (status = 403, body = String), (status = 404, body = String),
-        (status = 409, body = String)))]
+    responses((status = 204, description = "The channel is removed."),
+        (status = 404, description = "There is no such channel.", body = String),
+        (status = 409, description = "The channel was not made on the page.", body = String)))]
 pub(crate) async fn remove_channel(state: &AppState, name: &str) -> Result<Reply> {
     check_allowed(state)?;
     let removed = state.alerts.remove_channel(name, state.now()).await;
     removed
         .map_err(|error| named(error, name))?
-        .map_err(|sentence| ApiError::new(StatusCode::CONFLICT, sentence))?;
+        .map_err(ApiError::conflict)?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
 /// Sends a test by settings that are not kept, and answers with what the receiver said.
 #[utoipa::path(post, path = "/api/alert-channel-tests", request_body = ChannelTrial,
-    responses((status = 200, body = ChannelTest), (status = 400, body = String), (status = 403, body = String),
-        (status = 409, body = String)))]
+    responses((status = 200, description = "Whether the receiver accepted the message, and what it answered.", body = ChannelTest)))]
 pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
     let ChannelTrial { settings } = request.json()?;
     let began = Instant::now();
     match state.alerts.try_channel(settings, state.now()).await? {
         Tried::Sent(tested) => Ok(ChannelTest::answer(tested, began)),
-        Tried::Wrong(sentence) => Err(ApiError::conflict(sentence)),
-        Tried::Busy => Err(ApiError::new(
-            StatusCode::CONFLICT,
+        Tried::Wrong(sentence) => Err(ApiError::unprocessable(sentence)),
+        Tried::Busy => Err(ApiError::conflict(
             "Another test is under way; try again in a moment.",
         )),
     }
@@ -199,12 +199,12 @@ pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Resul
 /// What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
 /// kept; secrets are neither needed nor given out.
 #[utoipa::path(post, path = "/api/alert-channel-previews", request_body = ChannelTrial,
-    responses((status = 200, body = ChannelPreview), (status = 400, body = String), (status = 403, body = String)))]
+    responses((status = 200, description = "The message that would be sent.", body = ChannelPreview)))]
 pub(crate) async fn preview_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
     let ChannelTrial { settings } = request.json()?;
     let preview = state.alerts.channels().preview(settings, state.now());
-    let preview = preview.map_err(ApiError::conflict)?;
+    let preview = preview.map_err(ApiError::unprocessable)?;
     Ok(reply::json(StatusCode::OK, &ChannelPreview::from(preview)))
 }
 
@@ -221,7 +221,8 @@ fn check_allowed(state: &AppState) -> Result<()> {
 async fn made(state: &AppState, kept: Kept, status: StatusCode) -> Result<Reply> {
     match kept {
         Kept::As(name) => shown(state, &name, status).await,
-        Kept::Wrong(sentence) | Kept::Refused(sentence) => Err(ApiError::conflict(sentence)),
+        Kept::Wrong(sentence) => Err(ApiError::unprocessable(sentence)),
+        Kept::Refused(sentence) => Err(ApiError::conflict(sentence)),
     }
 }
 
@@ -229,7 +230,7 @@ async fn shown(state: &AppState, name: &str, status: StatusCode) -> Result<Reply
     let kept = state.alerts.kept_channel(name).await;
     let kept = kept
         .map_err(|error| named(error, name))?
-        .map_err(|sentence| ApiError::new(StatusCode::CONFLICT, sentence))?;
+        .map_err(ApiError::conflict)?;
     Ok(reply::json(status, &MadeChannel::from(kept)))
 }
 

@@ -49,7 +49,7 @@ use crate::{
 const HISTORY: usize = 200;
 
 /// Every alert, newest first.
-#[utoipa::path(get, path = "/api/alerts", responses((status = 200, body = Vec<AlertRow>)))]
+#[utoipa::path(get, path = "/api/alerts", responses((status = 200, description = "All alerts, newest first.", body = Vec<AlertRow>)))]
 pub(crate) async fn list(state: &AppState) -> Result<Reply> {
     let alerts = state.store.run(Store::alerts).await?;
     // Those of a list's tickers are part of the alert over it.
@@ -59,7 +59,7 @@ pub(crate) async fn list(state: &AppState) -> Result<Reply> {
 }
 
 /// What alerts reported, newest first.
-#[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, body = Vec<AlertReport>)))]
+#[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, description = "The newest 200 reports, newest first.", body = Vec<AlertReport>)))]
 pub(crate) async fn history(state: &AppState) -> Result<Reply> {
     let mut reports = state.store.run(|store| store.reports(HISTORY)).await?;
     // What was noticed late was recorded later than it happened.
@@ -70,7 +70,7 @@ pub(crate) async fn history(state: &AppState) -> Result<Reply> {
 
 /// The reports up to a number were read; those that came since were not.
 #[utoipa::path(post, path = "/api/alerts/history/read", request_body = ReportsRead,
-    responses((status = 204), (status = 400, body = String)))]
+    responses((status = 204, description = "The reports are marked as read.")))]
 pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let ReportsRead { last } = request.json()?;
     let marked = state.store.run(move |store| store.mark_reports_read(last));
@@ -81,7 +81,7 @@ pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<
 /// Clears the history up to the report of a number; what fired since stays. All of it without a number.
 #[utoipa::path(delete, path = "/api/alerts/history",
     params(("last" = Option<u64>, Query, description = "number of the newest report to go")),
-    responses((status = 204), (status = 400, body = String)))]
+    responses((status = 204, description = "The reports are deleted.")))]
 pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let last = match request.query("last") {
         None => u64::MAX,
@@ -112,7 +112,7 @@ fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
 /// The same over a list.
 async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
     if !new.symbol.is_empty() {
-        return Err(ApiError::conflict(
+        return Err(ApiError::unprocessable(
             "An alert is over a ticker or over a list.",
         ));
     }
@@ -133,7 +133,8 @@ async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert>
 /// Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
 /// told at once.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
-    responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 201, description = "The alert, and whether its condition is met already.", body = ChangedAlert),
+        (status = 404, description = "There is no such ticker or watchlist.", body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
     let alert = match new.list {
@@ -148,7 +149,8 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
 /// Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
 /// The answer to a switch and to a new line says so when the condition of one that is on is met already.
 #[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertChange,
-    responses((status = 200, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 200, description = "The alert as it is now, and whether its condition is met already.", body = ChangedAlert),
+        (status = 404, description = "There is no such alert.", body = String)))]
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, mut change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
     let alert = own(state, id).await?;
@@ -168,7 +170,7 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
         answer = Some(state.alerts.switch(id, active, state.now()).await?);
     }
     let answer = answer.ok_or_else(|| {
-        ApiError::conflict(
+        ApiError::unprocessable(
             "Nothing to change: send active, value (with or without condition), snoozedUntil, expiresAt or note.",
         )
     })?;
@@ -177,7 +179,9 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
 
 /// Deletes an alert. What it reported stays.
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 204, description = "The alert is deleted."),
+        (status = 404, description = "There is no such alert.", body = String),
+        (status = 409, description = "The alert belongs to an alert over a watchlist; change that one.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let alert = own(state, number(id, "alert")?).await?;
     state.alerts.delete(alert.id, state.now()).await?;
@@ -221,7 +225,7 @@ fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let profile = &listing.ticker.profile;
     let symbol = &profile.symbol;
     if listing.ticker.imported.is_some() {
-        return Err(ApiError::conflict(format!(
+        return Err(ApiError::unprocessable(format!(
             "The prices of {symbol} come from a file and do not move."
         )));
     }

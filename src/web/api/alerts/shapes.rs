@@ -201,8 +201,8 @@ pub(crate) struct NewAlert {
     #[schema(value_type = Option<Vec<String>>, min_items = 1)]
     pub(super) delivery: Option<Vec<Delivery>>,
     /// `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew.
-    #[serde(default, skip_serializing)]
-    #[schema(value_type = Option<String>)]
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schema(value_type = String, pattern = "^(tell_now|wait_for_crossing)$")]
     pub(super) when_met: WhenMet,
     /// When it is to be watched no more, a time to come; it lasts unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,6 +212,11 @@ pub(crate) struct NewAlert {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 500)]
     pub(super) note: Option<String>,
+}
+
+/// Returns true for a field of which nothing was chosen.
+fn is_default<T: Default + PartialEq>(field: &T) -> bool {
+    *field == T::default()
 }
 
 /// What is changed of an alert; what is left out stays.

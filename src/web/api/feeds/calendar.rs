@@ -72,9 +72,8 @@ impl Kind {
         ("kinds" = Option<String>, Query,
             pattern = "^(earnings|dividends|economy|icos)(,(earnings|dividends|economy|icos))*$", example = "earnings,dividends",
             description = "Only these: earnings, dividends, economy, icos; without it the first three")),
-    responses((status = 200, body = String, content_type = "text/calendar"),
-        (status = 400, body = String, content_type = "text/plain"),
-        (status = 404, body = String, content_type = "text/plain")))]
+    responses((status = 200, description = "The calendar (RFC 5545).", body = String, content_type = "text/calendar"),
+        (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kinds = Kind::asked(request)?;
     let chosen = Selection::read(state, request).await?;
@@ -83,11 +82,8 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
     let mut events = Vec::new();
     {
         let market = state.market.read();
-        let listings: Vec<&Listing> = chosen
-            .tickers
-            .iter()
-            .filter_map(|id| market.get(*id))
-            .collect();
+        let tickers = chosen.tickers();
+        let listings: Vec<&Listing> = tickers.iter().filter_map(|id| market.get(*id)).collect();
         for kind in kinds {
             match kind {
                 Kind::Earnings => events.extend(earnings(&market, &listings)),

@@ -1,7 +1,7 @@
 //! News as a feed.
 
 use bytes::Bytes;
-use hyper::header::{CONTENT_TYPE, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderValue, VARY};
 use jiff::Timestamp;
 
 use super::atom::{Entry, Feed};
@@ -13,6 +13,7 @@ use crate::{
         api::selection::Selection,
         http::{
             error::Result,
+            negotiation,
             reply::{CachedBody, Reply},
             request::ApiRequest,
         },
@@ -27,21 +28,21 @@ const MOST: usize = 100;
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
             description = "Only about these, with commas between them; 50 at most"),
         ("list" = Option<u32>, Query, description = "Only about the tickers of this list")),
-    responses((status = 200, body = String, content_type = "application/atom+xml"),
-        (status = 400, body = String, content_type = "text/plain"),
-        (status = 404, body = String, content_type = "text/plain")))]
+    responses((status = 200, description = "The feed (RFC 4287); as `text/xml` for a client that accepts that type.", content((String = "application/atom+xml"), (String = "text/xml"))),
+        (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let (symbols, list) = (request.query("symbols"), request.query("list"));
     let chosen = match (&symbols, &list) {
         (None, None) => None,
         _ => Some(Selection::read(state, request).await?),
     };
+    let tickers = chosen.as_ref().map(Selection::tickers);
     let feed = {
         let (now, market) = (state.now(), state.market.read());
         let is_chosen = |item: &NewsItem| {
             let about = item.ticker_id;
-            let chosen = chosen.as_ref();
-            chosen.is_none_or(|chosen| about.is_some_and(|id| chosen.tickers.contains(&id)))
+            let tickers = tickers.as_ref();
+            tickers.is_none_or(|tickers| about.is_some_and(|id| tickers.contains(&id)))
         };
         let articles = market.news.iter();
         let articles = articles.filter(|item| item.update.published_at <= now);
@@ -74,8 +75,15 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
             entries,
         }
     };
-    let kind = HeaderValue::from_static("application/atom+xml; charset=utf-8");
-    let body = CachedBody::new(Bytes::from(feed.to_xml())).with(CONTENT_TYPE, kind);
+    let is_plain = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
+    let kind = HeaderValue::from_static(if is_plain {
+        "text/xml; charset=utf-8"
+    } else {
+        "application/atom+xml; charset=utf-8"
+    });
+    let body = CachedBody::new(Bytes::from(feed.to_xml()))
+        .with(CONTENT_TYPE, kind)
+        .with(VARY, HeaderValue::from_static("accept, accept-encoding"));
     Ok(body.to(&request.headers))
 }
 

@@ -8,7 +8,7 @@ mod session;
 pub(crate) mod stored;
 mod thinned;
 
-use hyper::header::{HeaderName, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 
 use self::{
     params::Params,
@@ -33,8 +33,9 @@ use crate::{
         http::{
             cache::CacheVersion,
             error::{ApiError, Result},
+            format::Format,
             reply::{CachedBody, Reply},
-            request::ApiRequest,
+            request::{ApiRequest, flag},
         },
     },
 };
@@ -59,7 +60,8 @@ const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-
         ("bars" = Option<bool>, Query, description = "with open, high, low and volume"),
         ("earlier" = Option<bool>, Query, description = "what lies before the timeframe"),
         ("base" = Option<bool>, Query, description = "with what the timeframe's change is counted from")),
-    responses((status = 200, body = Vec<HistoryPoint>), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 200, description = "Prices, ascending.", body = Vec<HistoryPoint>),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     answer(state, request, id, "prices", |query, params, bars, base| {
         let bars = bars.by_last();
@@ -85,25 +87,50 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
         ("points" = Option<u32>, Query, minimum = 50, maximum = 5000),
-        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
-    responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
+        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe"),
+        ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv")),
+    responses((status = 200, description = "Bars, ascending.", content((Vec<BarPoint> = "application/json"), (String = "text/csv"))),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    answer(state, request, id, "bars", |_, _, bars, _| {
-        CachedBody::json(&bars.by_start().iter().map(BarPoint::of).collect::<Vec<_>>())
+    answer(state, request, id, "bars", |_, params, bars, _| {
+        let bars: Vec<BarPoint> = bars.by_start().iter().map(BarPoint::of).collect();
+        match params.format {
+            Format::Csv => csv(&bars),
+            Format::Json => CachedBody::json(&bars),
+        }
     })
     .await
+}
+
+/// Bars as `marketdeck import bars` reads them: a header line, and an empty field for an unknown volume.
+fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
+    let failed = |error: csv::Error| {
+        tracing::error!(%error, "bars could not be written as CSV");
+        ApiError::internal()
+    };
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    writer.serialize(BarPoint::NAMES).map_err(failed)?;
+    for bar in bars {
+        writer.serialize(bar).map_err(failed)?;
+    }
+    let text = writer.into_inner().map_err(|_| ApiError::internal())?;
+    let kind = HeaderValue::from_static("text/csv; charset=utf-8");
+    Ok(CachedBody::new(text.into()).with(CONTENT_TYPE, kind))
 }
 
 /// The line of a ticker's day.
 #[utoipa::path(get, path = "/api/tickers/{id}/session-line", params(("id" = u32, Path),
         ("extended" = Option<bool>, Query, description = "with the prices from before and after the session")),
-    responses((status = 200, body = SessionLine), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 200, description = "Prices of the session.", body = SessionLine),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn session_line(
     state: &AppState,
     request: &ApiRequest,
     id: &str,
 ) -> Result<Reply> {
-    let is_extended = params::flag(request, "extended")?;
+    let is_extended = flag(request, "extended")?;
     let (query, version) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;

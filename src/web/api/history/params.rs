@@ -5,7 +5,8 @@ use crate::{
     domain::bar::{Interval, Timeframe},
     web::http::{
         error::{ApiError, Result},
-        request::{ApiRequest, whole},
+        format::Format,
+        request::{ApiRequest, flag, whole},
     },
 };
 
@@ -26,6 +27,7 @@ pub(super) struct Params {
     pub(super) earlier: bool,
     /// With the price that the timeframe's change is counted from.
     pub(super) with_base: bool,
+    pub(super) format: Format,
 }
 
 impl Params {
@@ -37,6 +39,7 @@ impl Params {
             with_bars: flag(request, "bars")?,
             earlier: flag(request, "earlier")?,
             with_base: flag(request, "base")?,
+            format: Format::of(request)?,
         })
     }
 }
@@ -77,14 +80,4 @@ fn most(request: &ApiRequest) -> Result<usize> {
                 "'{word}' is no number of points; possible are {FEWEST} to {MOST}."
             ))
         })
-}
-
-pub(super) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
-    match request.query(name).as_deref() {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(word) => Err(ApiError::bad_request(format!(
-            "'{word}' is no choice of {name}; possible are true and false."
-        ))),
-    }
 }

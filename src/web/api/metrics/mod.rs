@@ -33,8 +33,8 @@ use crate::{
 
 /// Every figure of the server, for Prometheus.
 #[utoipa::path(get, path = "/metrics", responses(
-    (status = 200, body = String, content_type = "text/plain"),
-    (status = 404, body = String, content_type = "text/plain")))]
+    (status = 200, description = "Metrics in the Prometheus text format.", body = String, content_type = "text/plain"),
+    (status = 404, description = "Metrics are switched off.", body = String, content_type = "text/plain")))]
 pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     if !state.settings.metrics {
         return Err(ApiError::not_found(

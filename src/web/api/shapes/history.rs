@@ -140,6 +140,9 @@ pub(crate) struct BarPoint {
 }
 
 impl BarPoint {
+    /// The names of its fields, in their order.
+    pub(crate) const NAMES: [&str; 6] = ["timestamp", "open", "high", "low", "close", "volume"];
+
     /// A bar as it is written.
     pub(crate) fn of(bar: &Bar) -> Self {
         let Bar {

@@ -209,7 +209,8 @@ impl From<TaskStatus> for Task {
 /// Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
 /// not signed in hears the status alone.
 #[utoipa::path(get, path = "/api/health", responses(
-    (status = 200, body = Health), (status = 503, body = String, content_type = "text/plain")))]
+    (status = 200, description = "The server works.", body = Health),
+        (status = 503, description = "The server fails, with the reasons.", body = String)))]
 pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let is_stranger = request.caller == Caller::Stranger;
     let now = Instant::now();
@@ -247,7 +248,7 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 }
 
 /// What is degraded and why, down to the single price.
-#[utoipa::path(get, path = "/api/status", responses((status = 200, body = Status)))]
+#[utoipa::path(get, path = "/api/status", responses((status = 200, description = "Health, reasons, sources, tickers, tasks and the database.", body = Status)))]
 pub(crate) fn status(state: &AppState) -> Reply {
     let now = Instant::now();
     let providers = state.board.list();

@@ -96,7 +96,8 @@ pub(crate) struct Imported {
 
 /// A ticker by symbol, in any case; also by number where no symbol matches.
 #[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
-    responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
+    responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
     state.following.opened(id);
@@ -105,7 +106,8 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str)
 
 /// A ticker by number.
 #[utoipa::path(get, path = "/api/tickers/id/{id}", params(("id" = u32, Path)),
-    responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
+    responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn detail_by_id(
     state: &AppState,
     request: &ApiRequest,

@@ -21,6 +21,12 @@ pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
 }
 
+/// The symbols between commas, each at its place: one that is left empty keeps it. A comma at the end names none.
+pub(crate) fn named_symbols(symbols: &str) -> Vec<&str> {
+    let symbols = symbols.trim().trim_end_matches(',');
+    symbols.split(',').map(str::trim).collect()
+}
+
 /// The ticker numbered `id`, or called so where it is no number.
 pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
     match id.parse().map(TickerId) {

@@ -29,7 +29,7 @@ use crate::{
         api::{
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType},
             tickers::{
-                lookup::{id_or_symbol, resolve},
+                lookup::{id_or_symbol, named_symbols, resolve},
                 related::related_to,
             },
         },
@@ -65,7 +65,7 @@ pub(crate) struct Found {
 
 /// Best matches first.
 #[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
-    responses((status = 200, body = Vec<Found>)))]
+    responses((status = 200, description = "Matching tickers, best first.", body = Vec<Found>)))]
 pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let query = request
         .query("q")
@@ -87,10 +87,12 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &found))
 }
 
-/// The tickers of one type, or all; or those that are named, in the order they are named in.
+/// The tickers of one type, or all; or those that are named, each at its place: null stands in the place of one that
+/// nobody knows.
 #[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type"),
-    ("symbols" = Option<String>, Query, description = "Only these, with commas between; 50 at most. Unknown ones are left out")),
-    responses((status = 200, body = Vec<TickerRow>)))]
+    ("symbols" = Option<String>, Query, example = "AAPL,BTC",
+        description = "Only these, with commas between; 50 at most. Null stands in the place of an unknown one")),
+    responses((status = 200, description = "The tickers.", body = Vec<Option<TickerRow>>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kind = match request.query("type") {
         None => None,
@@ -112,7 +114,10 @@ pub(crate) fn kind_named(word: &str) -> Result<TickerKind> {
 }
 
 fn named(state: &AppState, symbols: &str) -> Result<Reply> {
-    let symbols: Vec<&str> = symbols.split(',').filter(|one| !one.is_empty()).collect();
+    let mut symbols = named_symbols(symbols);
+    if symbols.iter().all(|symbol| symbol.is_empty()) {
+        symbols.clear();
+    }
     if symbols.len() > NAMED {
         return Err(ApiError::bad_request(format!(
             "At most {NAMED} symbols can be named at once."
@@ -120,16 +125,16 @@ fn named(state: &AppState, symbols: &str) -> Result<Reply> {
     }
     let (now, market) = (state.now(), state.market.read());
     let rates = DisplayRates::new(&market, state.display_currency());
-    let rows: Vec<TickerRow> = symbols
-        .iter()
-        .filter_map(|symbol| market.get(resolve(&market, symbol).ok()?))
-        .map(|listing| TickerRow::of(listing, &rates, now))
-        .collect();
+    let row = |symbol: &&str| {
+        let listing = market.get(resolve(&market, symbol).ok()?)?;
+        Some(TickerRow::of(listing, &rates, now))
+    };
+    let rows: Vec<Option<TickerRow>> = symbols.iter().map(row).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
 /// The commodities.
-#[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, body = Vec<TickerRow>)))]
+#[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, description = "All commodities.", body = Vec<TickerRow>)))]
 pub(crate) async fn commodities(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     rows(state, request, Some(TickerKind::Commodity)).await
 }
@@ -151,7 +156,7 @@ async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) 
 }
 
 /// What moves and matters now; see `trending.rs` for the rule.
-#[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, body = Vec<TickerRow>)))]
+#[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, description = "Trending tickers.", body = Vec<TickerRow>)))]
 pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached(
@@ -172,7 +177,8 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
 
 /// Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow.
 #[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
-    responses((status = 200, body = Vec<TickerRow>), (status = 404, body = String)))]
+    responses((status = 200, description = "Related tickers.", body = Vec<TickerRow>),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
     let body = state
@@ -193,7 +199,8 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
 
 /// Dividends, newest first.
 #[utoipa::path(get, path = "/api/tickers/{id}/dividends", params(("id" = u32, Path)),
-    responses((status = 200, body = Vec<DividendRow>), (status = 404, body = String)))]
+    responses((status = 200, description = "Dividends, newest first.", body = Vec<DividendRow>),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), id)?;
     let body = state
@@ -228,7 +235,8 @@ pub(crate) struct SplitRow {
 
 /// Splits, newest first. Prices and dividends are told as adjusted for them.
 #[utoipa::path(get, path = "/api/tickers/{id}/splits", params(("id" = u32, Path)),
-    responses((status = 200, body = Vec<SplitRow>), (status = 404, body = String)))]
+    responses((status = 200, description = "Splits, newest first.", body = Vec<SplitRow>),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), id)?;
     let body = state

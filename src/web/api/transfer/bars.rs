@@ -94,7 +94,7 @@ pub(super) fn plan(
     now: Timestamp,
 ) -> Result<Vec<CarriedBars>> {
     if files.len() > MOST_FILES {
-        return Err(ApiError::conflict(format!(
+        return Err(ApiError::unprocessable(format!(
             "There are prices of {} tickers in the file, and {MOST_FILES} can come at once.",
             files.len()
         )));
@@ -151,7 +151,7 @@ pub(super) fn plan(
 /// The prices of a file; an error, which names the fault, where they are none.
 fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<CarriedBars> {
     let wrong = |what: &str| {
-        ApiError::conflict(format!("The prices of {} in the file {what}.", file.symbol))
+        ApiError::unprocessable(format!("The prices of {} in the file {what}.", file.symbol))
     };
     let symbol = symbol::checked(&file.symbol).ok_or_else(|| wrong("have no possible symbol"))?;
     let kind = known

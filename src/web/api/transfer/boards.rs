@@ -36,7 +36,7 @@ pub(super) fn boards(
         respell(market, &mut board);
         let title = board.title.clone();
         if board.name.is_empty() {
-            return Err(ApiError::conflict(format!(
+            return Err(ApiError::unprocessable(format!(
                 "The board '{title}' has no name in the file."
             )));
         }
@@ -46,13 +46,13 @@ pub(super) fn boards(
             error
         })?;
         if !names.insert(board.name.clone()) {
-            return Err(ApiError::conflict(format!(
+            return Err(ApiError::unprocessable(format!(
                 "Two boards of the file are called '{}'.",
                 board.name
             )));
         }
         if let Some(number) = board.watchlists().find(|number| !draft.knows_list(*number)) {
-            return Err(ApiError::conflict(format!(
+            return Err(ApiError::unprocessable(format!(
                 "The board '{title}' shows the list with the number {number}, which the file does not have."
             )));
         }
@@ -130,7 +130,7 @@ fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
         put(name, board.is_some());
     }
     match names.len() {
-        0 => Err(ApiError::bad_request(
+        0 => Err(ApiError::unprocessable(
             "No board would be left, and there must be one.",
         )),
         many if many > MOST_BOARDS => Err(ApiError::conflict(format!(

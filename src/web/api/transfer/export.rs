@@ -31,7 +31,7 @@ use crate::{
 /// Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
 /// gives none.
 #[utoipa::path(get, path = "/api/export",
-    responses((status = 200, body = Export), (status = 403, body = String)))]
+    responses((status = 200, description = "Watchlists, alerts, boards, settings and imported prices.", body = Export)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
     let mut file = file_of(state, here(state).await?);
     let of_files: Vec<_> = {

@@ -34,7 +34,7 @@ pub(super) fn lists(
     for list in wanted {
         let (number, name) = (list.number, clean_name(&list.name)?);
         if draft.brought.lists.iter().any(|one| one.number == number) {
-            return Err(ApiError::conflict(format!(
+            return Err(ApiError::unprocessable(format!(
                 "Two lists of the file have the number {number}."
             )));
         }
@@ -82,8 +82,9 @@ fn of_file(draft: &mut Draft, list: CarriedList, market: &MarketState) -> Result
     let (mut entries, mut held) = (Vec::new(), HashSet::new());
     let mut missing = Vec::new();
     for entry in list.tickers {
-        let note = clean_note(&entry.note)
-            .map_err(|error| ApiError::bad_request(format!("{}: {}", list.name, error.message)))?;
+        let note = clean_note(&entry.note).map_err(|error| {
+            ApiError::unprocessable(format!("{}: {}", list.name, error.message))
+        })?;
         match market.spelled(&entry.symbol).map(|known| known.ticker.id) {
             Some(ticker) if held.insert(ticker) => entries.push((ticker, note)),
             Some(_) => {}

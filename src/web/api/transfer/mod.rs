@@ -39,7 +39,7 @@ use crate::{
 #[utoipa::path(post, path = "/api/import/preview", request_body = Export,
     params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "merge (default): what is here stays, what is missing comes; replace: \
         what the file has takes the place of what is here")),
-    responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
+    responses((status = 200, description = "What the import would change.", body = ImportPlan)))]
 pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let planned = planned(state, request, state.following.can_follow()).await?;
     Ok(reply::json(StatusCode::OK, &planned.plan))
@@ -49,7 +49,7 @@ pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Re
 /// ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed.
 #[utoipa::path(post, path = "/api/import", request_body = Export,
     params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "as for the preview")),
-    responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
+    responses((status = 200, description = "What the import changed.", body = ImportPlan)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let Planned {
         mut plan,

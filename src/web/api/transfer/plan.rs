@@ -113,7 +113,7 @@ fn alerts(
     for alert in wanted {
         let list = match alert.list() {
             Some(number) => Some(draft.list_of_file(number).ok_or_else(|| {
-                ApiError::conflict(format!(
+                ApiError::unprocessable(format!(
                     "An alert is over the list {number}, which is not in the file."
                 ))
             })?),

@@ -13,17 +13,17 @@ const NOTE: usize = 500;
 pub(crate) fn clean_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().any(is_control) {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::unprocessable(
             "A name may hold no control characters.",
         ));
     }
     if is_blank(name) {
-        return Err(ApiError::bad_request(
+        return Err(ApiError::unprocessable(
             "Please enter a name for your watchlist.",
         ));
     }
     if name.chars().count() > NAME {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "A name may have at most {NAME} letters."
         )));
     }
@@ -33,7 +33,7 @@ pub(crate) fn clean_name(name: &str) -> Result<String> {
 pub(crate) fn clean_note(note: &str) -> Result<String> {
     let note = note.trim();
     if note.chars().count() > NOTE {
-        return Err(ApiError::bad_request(format!(
+        return Err(ApiError::unprocessable(format!(
             "A note may have at most {NOTE} letters."
         )));
     }

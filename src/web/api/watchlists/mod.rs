@@ -3,6 +3,8 @@
 mod check;
 mod shapes;
 
+use std::collections::HashSet;
+
 use hyper::StatusCode;
 
 pub(crate) use self::check::{clean_name, clean_note};
@@ -20,20 +22,23 @@ use crate::{
             attachment::as_file,
             body::Body,
             error::{ApiError, Result},
+            format::Format,
             reply::{self, Reply},
-            request::{ApiRequest, number},
+            request::{ApiRequest, flag, number},
         },
     },
 };
 
 /// The one person there is until there are accounts.
 pub(crate) const USER: u32 = 1;
+/// UTF-8, for programs that take a text without it for one of another time.
+const BYTE_ORDER_MARK: &[u8; 3] = b"\xef\xbb\xbf";
 /// Lists of a person at most.
 pub(crate) const MOST: usize = 200;
 
 /// A person's lists.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
-    responses((status = 200, body = Vec<WatchlistSummary>)))]
+    responses((status = 200, description = "The watchlists, without their entries.", body = Vec<WatchlistSummary>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let user = request
         .query("userId")
@@ -47,13 +52,15 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
 
 /// Makes a list.
 #[utoipa::path(post, path = "/api/watchlists", request_body = NewWatchlist,
-    responses((status = 201, body = WatchlistSummary), (status = 400, body = String)))]
+    responses((status = 201, description = "The new watchlist.", body = WatchlistSummary)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewWatchlist = request.json()?;
     let name = clean_name(&new.name)?;
     let user = new.user_id.unwrap_or(USER);
-    if user == 0 {
-        return Err(ApiError::bad_request("'0' is no user number."));
+    if user != USER {
+        return Err(ApiError::unprocessable(format!(
+            "Invalid userId {user}; expected {USER}, the only user of this server."
+        )));
     }
     // Writes go one after another: nobody makes a list between the count and the creation.
     let lists = state.store.run(move |store| store.watchlists(user)).await?;
@@ -74,7 +81,8 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
 
 /// Renames a list.
 #[utoipa::path(patch, path = "/api/watchlists/{id}", params(("id" = u32, Path)), request_body = NewName,
-    responses((status = 200, body = WatchlistSummary), (status = 404, body = String)))]
+    responses((status = 200, description = "The renamed watchlist.", body = WatchlistSummary),
+        (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, new) = (number(id, "watchlist")?, request.json::<NewName>()?);
     let name = clean_name(&new.name)?;
@@ -87,7 +95,8 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
 
 /// Deletes a list with its entries.
 #[utoipa::path(delete, path = "/api/watchlists/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String)))]
+    responses((status = 204, description = "The watchlist is deleted."),
+        (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let id = number(id, "watchlist")?;
     state
@@ -99,7 +108,8 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
 
 /// A list with its tickers.
 #[utoipa::path(get, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)),
-    responses((status = 200, body = WatchlistContents), (status = 404, body = String)))]
+    responses((status = 200, description = "The watchlist with its tickers.", body = WatchlistContents),
+        (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let (now, market) = (state.now(), state.market.read());
@@ -132,7 +142,9 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
 
 /// Adds a ticker.
 #[utoipa::path(post, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)), request_body = NewItem,
-    responses((status = 201, body = AddedItem), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 201, description = "The new entry.", body = AddedItem),
+        (status = 404, description = "There is no such watchlist or ticker.", body = String),
+        (status = 409, description = "The ticker is in this watchlist already.", body = String)))]
 pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (list, new) = (number(id, "watchlist")?, request.json::<NewItem>()?);
     let ticker = TickerId(new.ticker_id);
@@ -146,10 +158,9 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
         .run(move |store| store.add_watchlist_item(list, ticker))
         .await;
     let item = added.map_err(|error| match error {
-        StoreError::Duplicate(_) => ApiError::new(
-            StatusCode::CONFLICT,
-            format!("{symbol} is in this watchlist already."),
-        ),
+        StoreError::Duplicate(_) => {
+            ApiError::conflict(format!("{symbol} is in this watchlist already."))
+        }
         error => error.into(),
     })?;
     let added = AddedItem {
@@ -161,17 +172,22 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
 
 /// Puts the entries into a new order.
 #[utoipa::path(put, path = "/api/watchlists/{id}/order", params(("id" = u32, Path)), request_body = NewOrder,
-    responses((status = 204), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 204, description = "The order is changed."),
+        (status = 404, description = "There is no such watchlist.", body = String),
+        (status = 409, description = "The order names other entries than the watchlist has.", body = String)))]
 pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let NewOrder { item_ids } = request.json()?;
-    let sorted = |mut ids: Vec<u32>| {
-        ids.sort_unstable();
-        ids
-    };
-    if sorted(item_ids.clone()) != sorted(list.items.iter().map(|item| item.id).collect()) {
-        return Err(ApiError::conflict(
+    let named: HashSet<u32> = item_ids.iter().copied().collect();
+    if named.len() < item_ids.len() {
+        return Err(ApiError::unprocessable(
             "The order must name every entry of the list once.",
+        ));
+    }
+    // Another device added or removed some meanwhile.
+    if named != list.items.iter().map(|item| item.id).collect() {
+        return Err(ApiError::conflict(
+            "The order must name every entry of the list once, and no other.",
         ));
     }
     state
@@ -183,7 +199,8 @@ pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> R
 
 /// Changes an entry's note.
 #[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = NewNote,
-    responses((status = 200, body = AddedItem), (status = 404, body = String)))]
+    responses((status = 200, description = "The changed entry.", body = AddedItem),
+        (status = 404, description = "There is no such entry.", body = String)))]
 pub(crate) async fn note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, NewNote { note }) = (number(id, "watchlist entry")?, request.json()?);
     let note = clean_note(&note)?;
@@ -200,7 +217,8 @@ pub(crate) async fn note(state: &AppState, request: &ApiRequest, id: &str) -> Re
 
 /// Removes an entry.
 #[utoipa::path(delete, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)),
-    responses((status = 204), (status = 404, body = String)))]
+    responses((status = 204, description = "The entry is removed."),
+        (status = 404, description = "There is no such entry.", body = String)))]
 pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
     let id = number(id, "watchlist entry")?;
     state
@@ -212,8 +230,10 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
 
 /// A list as a file, JSON or CSV, by symbol.
 #[utoipa::path(get, path = "/api/watchlists/{id}/export",
-    params(("id" = u32, Path), ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv")),
-    responses((status = 200, content((Vec<Entry> = "application/json"), (String = "text/csv"))), (status = 404, body = String)))]
+    params(("id" = u32, Path), ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv"),
+        ("bom" = Option<bool>, Query, description = "CSV begins with a byte order mark, by which Excel knows UTF-8")),
+    responses((status = 200, description = "The entries of the watchlist.", content((Vec<Entry> = "application/json"), (String = "text/csv"))),
+        (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let items = list.items;
@@ -228,28 +248,27 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
         };
         items.into_iter().filter_map(entry).collect()
     };
-    match request.query("format").as_deref() {
-        None | Some("json") => Ok(as_file(
-            reply::json(StatusCode::OK, &entries),
-            &list.name,
-            "json",
-            "application/json",
-        )),
-        Some("csv") => {
-            let body = bytes::Bytes::from(csv(&entries)?);
-            let reply = hyper::Response::new(Body::from(body));
-            Ok(as_file(reply, &list.name, "csv", "text/csv; charset=utf-8"))
+    if Format::of(request)? == Format::Csv {
+        let mut text = csv(&entries)?;
+        if flag(request, "bom")? {
+            text.splice(0..0, *BYTE_ORDER_MARK);
         }
-        Some(other) => Err(ApiError::bad_request(format!(
-            "'{other}' is no format; possible are json and csv."
-        ))),
+        let reply = hyper::Response::new(Body::from(bytes::Bytes::from(text)));
+        return Ok(as_file(reply, &list.name, "csv", "text/csv; charset=utf-8"));
     }
+    Ok(as_file(
+        reply::json(StatusCode::OK, &entries),
+        &list.name,
+        "json",
+        "application/json",
+    ))
 }
 
 /// Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing.
 #[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path),
     ("preview" = Option<bool>, Query, description = "true: only report what would be added, present and unknown")), request_body = Vec<Entry>,
-    responses((status = 200, body = ImportReport), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 200, description = "What was added, what was there already, and which symbols are unknown.", body = ImportReport),
+        (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let mut entries: Vec<Entry> = request.items()?;
@@ -267,7 +286,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
             None => report.unknown.push(symbol),
         }
     }
-    if is_preview(request)? {
+    if flag(request, "preview")? {
         let is_held = |id| list.items.iter().any(|item| item.ticker_id == id);
         let (present, new): (Vec<_>, Vec<_>) =
             known.into_iter().partition(|(_, (id, _))| is_held(*id));
@@ -289,16 +308,6 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
         }
     }
     Ok(reply::json(StatusCode::OK, &report))
-}
-
-fn is_preview(request: &ApiRequest) -> Result<bool> {
-    match request.query("preview").as_deref() {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(other) => Err(ApiError::bad_request(format!(
-            "Invalid preview '{other}'; expected true or false."
-        ))),
-    }
 }
 
 async fn read(state: &AppState, id: &str) -> Result<Watchlist> {

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may come in. Only for a person: a token gets 403. */
+        /**
+         * Who may come in
+         * @description Who may come in. Only for a person: a token gets 403.
+         */
         get: operations["access_list"];
         put?: never;
         post?: never;
@@ -31,7 +34,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs a browser out. Only for a person. */
+        /**
+         * Signs a browser out
+         * @description Signs a browser out. Only for a person.
+         */
         delete: operations["access_end_session"];
         options?: never;
         head?: never;
@@ -47,7 +53,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a token for a program. Its secret is in this answer and nowhere else. Only for a person. */
+        /**
+         * Makes a token for a program
+         * @description Makes a token for a program. Its secret is in this answer and nowhere else. Only for a person.
+         */
         post: operations["access_make_token"];
         delete?: never;
         options?: never;
@@ -65,7 +74,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person. */
+        /**
+         * Revokes a token: it lets nobody in any more, and live connections of its program end
+         * @description Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person.
+         */
         delete: operations["access_revoke_token"];
         options?: never;
         head?: never;
@@ -79,7 +91,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept. */
+        /**
+         * What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept
+         * @description What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept.
+         */
         get: operations["alerts_backtest"];
         put?: never;
         post?: never;
@@ -98,7 +113,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has alerts of the delivery 'push' go to a browser, too. One that is told already keeps its name. */
+        /**
+         * Has alerts of the delivery 'push' go to a browser, too
+         * @description Has alerts of the delivery 'push' go to a browser, too. One that is told already keeps its name.
+         */
         post: operations["alerts_subscribe"];
         delete?: never;
         options?: never;
@@ -116,7 +134,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Has no alert go to a browser. */
+        /**
+         * Has no alert go to a browser
+         * @description Has no alert go to a browser.
+         */
         delete: operations["alerts_unsubscribe"];
         options?: never;
         head?: never;
@@ -132,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The key for which browsers make their subscriptions. It is made when the first asks. */
+        /**
+         * The key for which browsers make their subscriptions
+         * @description The key for which browsers make their subscriptions. It is made when the first asks.
+         */
         post: operations["alerts_push_key"];
         delete?: never;
         options?: never;
@@ -150,7 +174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
+         * What a channel of these settings would send of an alert that is made up, written by what writes real ones
+         * @description What a channel of these settings would send of an alert that is made up, written by what writes real ones. Nothing is sent or
          *     kept; secrets are neither needed nor given out.
          */
         post: operations["alerts_preview_channel"];
@@ -169,7 +194,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test by settings that are not kept, and answers with what the receiver said. */
+        /**
+         * Sends a test by settings that are not kept, and answers with what the receiver said
+         * @description Sends a test by settings that are not kept, and answers with what the receiver said.
+         */
         post: operations["alerts_try_channel"];
         delete?: never;
         options?: never;
@@ -185,12 +213,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ways of delivery and which of them this server has, and behind them the channels that are configured, with
+         * The ways of delivery and which of them this server has, and behind them the channels that are configured, with how they do
+         * @description The ways of delivery and which of them this server has, and behind them the channels that are configured, with
          *     how they do.
          */
         get: operations["alerts_channels"];
         put?: never;
-        /** Makes a channel. Alerts go there at once. */
+        /**
+         * Makes a channel
+         * @description Makes a channel. Alerts go there at once.
+         */
         post: operations["alerts_make_channel"];
         delete?: never;
         options?: never;
@@ -205,16 +237,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of a channel that was made on the page, without its secrets. */
+        /**
+         * The settings of a channel that was made on the page, without its secrets
+         * @description The settings of a channel that was made on the page, without its secrets.
+         */
         get: operations["alerts_channel"];
         /**
-         * Gives a channel that was made on the page other settings, or switches it on or off. What waits for it is tried at once by
+         * Gives a channel that was made on the page other settings, or switches it on or off
+         * @description Gives a channel that was made on the page other settings, or switches it on or off. What waits for it is tried at once by
          *     the new settings; what waits for one that is switched off is not delivered.
          */
         put: operations["alerts_change_channel"];
         post?: never;
         /**
-         * Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
+         * Removes a channel that was made on the page
+         * @description Removes a channel that was made on the page. What waits for it is not delivered; alerts that name no other are shown in the
          *     app. Where the configuration file has a channel of the same name, that one goes on as it is.
          */
         delete: operations["alerts_remove_channel"];
@@ -232,7 +269,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test through a channel at once, and answers with what the receiver said. */
+        /**
+         * Sends a test through a channel at once, and answers with what the receiver said
+         * @description Sends a test through a channel at once, and answers with what the receiver said.
+         */
         post: operations["alerts_test_channel"];
         delete?: never;
         options?: never;
@@ -247,7 +287,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest attempts to deliver what alerts reported. */
+        /**
+         * The newest attempts to deliver what alerts reported
+         * @description The newest attempts to deliver what alerts reported.
+         */
         get: operations["alerts_deliveries"];
         put?: never;
         post?: never;
@@ -264,11 +307,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every alert, newest first. */
+        /**
+         * Every alert, newest first
+         * @description Every alert, newest first.
+         */
         get: operations["alerts_list"];
         put?: never;
         /**
-         * Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
+         * Makes an alert; it is watched from now on
+         * @description Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
          *     told at once.
          */
         post: operations["alerts_create"];
@@ -288,12 +335,16 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes an alert. What it reported stays. */
+        /**
+         * Deletes an alert
+         * @description Deletes an alert. What it reported stays.
+         */
         delete: operations["alerts_delete"];
         options?: never;
         head?: never;
         /**
-         * Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
+         * Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note. The answer to a switch and to a new line says so when the condition of one that is on is met already
+         * @description Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
          *     The answer to a switch and to a new line says so when the condition of one that is on is met already.
          */
         patch: operations["alerts_change"];
@@ -323,11 +374,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What alerts reported, newest first. */
+        /**
+         * What alerts reported, newest first
+         * @description What alerts reported, newest first.
+         */
         get: operations["alerts_history"];
         put?: never;
         post?: never;
-        /** Clears the history up to the report of a number; what fired since stays. All of it without a number. */
+        /**
+         * Clears the history up to the report of a number; what fired since stays
+         * @description Clears the history up to the report of a number; what fired since stays. All of it without a number.
+         */
         delete: operations["alerts_clear_history"];
         options?: never;
         head?: never;
@@ -343,7 +400,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The reports up to a number were read; those that came since were not. */
+        /**
+         * The reports up to a number were read; those that came since were not
+         * @description The reports up to a number were read; those that came since were not.
+         */
         post: operations["alerts_mark_read"];
         delete?: never;
         options?: never;
@@ -359,7 +419,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A copy of the whole database, as it is at one moment; every record was checked on the way. `marketdeck restore` goes back to
+         * A copy of the whole database, as it is at one moment; every record was checked on the way
+         * @description A copy of the whole database, as it is at one moment; every record was checked on the way. `marketdeck restore` goes back to
          *     it. One is made at a time. A server that is for reading only gives none.
          */
         get: operations["backup_download"];
@@ -378,7 +439,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every board, in the order in which they follow one another. */
+        /**
+         * Every board, in the order in which they follow one another
+         * @description Every board, in the order in which they follow one another.
+         */
         get: operations["boards_list"];
         put?: never;
         post?: never;
@@ -395,15 +459,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A board. */
+        /**
+         * A board
+         * @description A board.
+         */
         get: operations["boards_detail"];
         /**
-         * Makes a board, or puts another in its place: also with what an export gave, from here or from
+         * Makes a board, or puts another in its place: also with what an export gave, from here or from another Marketdeck
+         * @description Makes a board, or puts another in its place: also with what an export gave, from here or from
          *     another Marketdeck.
          */
         put: operations["boards_save"];
         post?: never;
-        /** Deletes a board. The last one stays. */
+        /**
+         * Deletes a board
+         * @description Deletes a board. The last one stays.
+         */
         delete: operations["boards_delete"];
         options?: never;
         head?: never;
@@ -417,7 +488,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A board as a file. Watchlists are written out, so that it fits any Marketdeck. */
+        /**
+         * A board as a file
+         * @description A board as a file. Watchlists are written out, so that it fits any Marketdeck.
+         */
         get: operations["boards_export"];
         put?: never;
         post?: never;
@@ -434,7 +508,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the interface must know. */
+        /**
+         * What the interface must know
+         * @description What the interface must know.
+         */
         get: operations["system_config"];
         put?: never;
         post?: never;
@@ -451,7 +528,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come. */
+        /**
+         * Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come
+         * @description Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come.
+         */
         get: operations["dividends_calendar"];
         put?: never;
         post?: never;
@@ -468,7 +548,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Announcements, ascending by date: all of them, or those of one company. */
+        /**
+         * Announcements, ascending by date: all of them, or those of one company
+         * @description Announcements, ascending by date: all of them, or those of one company.
+         */
         get: operations["earnings_list"];
         put?: never;
         post?: never;
@@ -485,7 +568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dates of the economy, ascending: those that are part of the program, and those of a person's files. */
+        /**
+         * Dates of the economy, ascending: those that are part of the program, and those of a person's files
+         * @description Dates of the economy, ascending: those that are part of the program, and those of a person's files.
+         */
         get: operations["economy_events"];
         put?: never;
         post?: never;
@@ -502,7 +588,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending. */
+        /**
+         * Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending
+         * @description Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending.
+         */
         get: operations["holidays_list"];
         put?: never;
         post?: never;
@@ -519,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When the large exchanges are open, by their own rules and holidays. */
+        /**
+         * When the large exchanges are open, by their own rules and holidays
+         * @description When the large exchanges are open, by their own rules and holidays.
+         */
         get: operations["market_exchange_sessions"];
         put?: never;
         post?: never;
@@ -537,7 +629,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
+         * Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files
+         * @description Everything that a person made, as one file: lists with notes, alerts, boards, settings, prices of files. A server that is for reading only
          *     gives none.
          */
         get: operations["transfer_export"];
@@ -557,7 +650,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where
+         * How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where there is none of shares
+         * @description How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where
          *     there is none of shares.
          */
         get: operations["market_fear_greed"];
@@ -577,7 +671,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
+         * The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares with its formula
+         * @description The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
          *     with its formula.
          */
         get: operations["market_fear_greed_readings"];
@@ -597,7 +692,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
+         * Whether the server can do what it is there for
+         * @description Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
          *     not signed in hears the status alone.
          */
         get: operations["status_health"];
@@ -616,7 +712,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All offerings, the latest start first. */
+        /**
+         * All offerings, the latest start first
+         * @description All offerings, the latest start first.
+         */
         get: operations["icos_list"];
         put?: never;
         post?: never;
@@ -636,7 +735,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
+         * Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed
+         * @description Imports a file that an export gave: all that the answer names, in one piece, or nothing; prices of files come before, each
          *     ticker's in one piece, and in the live market the tickers that the file names under `followed` are looked up and followed.
          */
         post: operations["transfer_import"];
@@ -655,7 +755,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an import of this file would change. Nothing is written. */
+        /**
+         * What an import of this file would change
+         * @description What an import of this file would change. Nothing is written.
+         */
         post: operations["transfer_preview"];
         delete?: never;
         options?: never;
@@ -670,7 +773,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many shares rose and fell, sectors by their change, and the largest movers. */
+        /**
+         * How many shares rose and fell, sectors by their change, and the largest movers
+         * @description How many shares rose and fell, sectors by their change, and the largest movers.
+         */
         get: operations["breadth_shares"];
         put?: never;
         post?: never;
@@ -687,7 +793,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Indices, the two largest coins, and gold. */
+        /**
+         * Indices, the two largest coins, and gold
+         * @description Indices, the two largest coins, and gold.
+         */
         get: operations["market_overview"];
         put?: never;
         post?: never;
@@ -704,7 +813,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the US stock market is open, and until when. A sample market that never closes is always open. */
+        /**
+         * Whether the US stock market is open, and until when
+         * @description Whether the US stock market is open, and until when. A sample market that never closes is always open.
+         */
         get: operations["market_session"];
         put?: never;
         post?: never;
@@ -721,7 +833,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest articles, at most 200 of those that are asked for. */
+        /**
+         * The newest articles, at most 200 of those that are asked for
+         * @description The newest articles, at most 200 of those that are asked for.
+         */
         get: operations["news_list"];
         put?: never;
         post?: never;
@@ -738,7 +853,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description. */
+        /**
+         * This description
+         * @description This description.
+         */
         get: operations["openapi_describe"];
         put?: never;
         post?: never;
@@ -756,7 +874,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The closes from which changes over a month and since the year began are counted, of all tickers of a type
+         * The closes from which changes over a month and since the year began are counted, of all tickers of a type that have a price
+         * @description The closes from which changes over a month and since the year began are counted, of all tickers of a type
          *     that have a price.
          */
         get: operations["periods_closes"];
@@ -775,7 +894,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the sources are. */
+        /**
+         * How the sources are
+         * @description How the sources are.
+         */
         get: operations["system_providers"];
         put?: never;
         post?: never;
@@ -792,9 +914,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was chosen for every device. */
+        /**
+         * What was chosen for every device
+         * @description What was chosen for every device.
+         */
         get: operations["settings_read"];
-        /** Chooses for every device: what is left out is not chosen. */
+        /**
+         * Chooses for every device: what is left out is not chosen
+         * @description Chooses for every device: what is left out is not chosen.
+         */
         put: operations["settings_save"];
         post?: never;
         delete?: never;
@@ -810,7 +938,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is degraded and why, down to the single price. */
+        /**
+         * What is degraded and why, down to the single price
+         * @description What is degraded and why, down to the single price.
+         */
         get: operations["status_status"];
         put?: never;
         post?: never;
@@ -827,7 +958,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A few figures of some tickers, for dashboards. Without a choice: of all that are on a list. */
+        /**
+         * A few figures of some tickers, for dashboards
+         * @description A few figures of some tickers, for dashboards. Without a choice: of all that are on a list.
+         */
         get: operations["summary_read"];
         put?: never;
         post?: never;
@@ -844,7 +978,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the providers' search finds; empty where it finds nothing. */
+        /**
+         * What the providers' search finds; empty where it finds nothing
+         * @description What the providers' search finds; empty where it finds nothing.
+         */
         get: operations["symbols_search"];
         put?: never;
         post?: never;
@@ -861,7 +998,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last prices of what the providers' search finds. What has none is left out. */
+        /**
+         * The last prices of what the providers' search finds
+         * @description The last prices of what the providers' search finds. What has none is left out.
+         */
         get: operations["symbols_prices"];
         put?: never;
         post?: never;
@@ -878,10 +1018,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tickers of one type, or all; or those that are named, in the order they are named in. */
+        /**
+         * The tickers of one type, or all; or those that are named, each at its place: null stands in the place of one that nobody knows
+         * @description The tickers of one type, or all; or those that are named, each at its place: null stands in the place of one that
+         *     nobody knows.
+         */
         get: operations["tickers_list"];
         put?: never;
-        /** Follows a symbol from now on. Its whole history is fetched ahead of everything else. */
+        /**
+         * Follows a symbol from now on
+         * @description Follows a symbol from now on. Its whole history is fetched ahead of everything else.
+         */
         post: operations["symbols_follow"];
         delete?: never;
         options?: never;
@@ -897,7 +1044,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
+         * Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer ones, and the header `marketdeck-bar-seconds` says how long a bar is
+         * @description Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
          *     ones, and the header `marketdeck-bar-seconds` says how long a bar is. `earlier` as for the price history.
          */
         get: operations["history_bars"];
@@ -916,7 +1064,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dividends, newest first. */
+        /**
+         * Dividends, newest first
+         * @description Dividends, newest first.
+         */
         get: operations["tickers_dividends"];
         put?: never;
         post?: never;
@@ -933,7 +1084,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The logo of a ticker: a PNG, JPEG or WebP. */
+        /**
+         * The logo of a ticker: a PNG, JPEG or WebP
+         * @description The logo of a ticker: a PNG, JPEG or WebP.
+         */
         get: operations["logos_image"];
         put?: never;
         post?: never;
@@ -951,7 +1105,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
+         * Closing prices over a timeframe
+         * @description Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
          *     its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
          *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
          *     week is one of hours, and of five-minute bars where `points` is given and all of them are there.
@@ -976,7 +1131,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The line of a ticker's day. */
+        /**
+         * The line of a ticker's day
+         * @description The line of a ticker's day.
+         */
         get: operations["history_session_line"];
         put?: never;
         post?: never;
@@ -993,7 +1151,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Splits, newest first. Prices and dividends are told as adjusted for them. */
+        /**
+         * Splits, newest first
+         * @description Splits, newest first. Prices and dividends are told as adjusted for them.
+         */
         get: operations["tickers_splits"];
         put?: never;
         post?: never;
@@ -1010,11 +1171,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A ticker by symbol, in any case; also by number where no symbol matches. */
+        /**
+         * A ticker by symbol, in any case; also by number where no symbol matches
+         * @description A ticker by symbol, in any case; also by number where no symbol matches.
+         */
         get: operations["tickers_detail"];
         put?: never;
         post?: never;
-        /** Stops following a ticker, by number or symbol, and forgets its history. */
+        /**
+         * Stops following a ticker, by number or symbol, and forgets its history
+         * @description Stops following a ticker, by number or symbol, and forgets its history.
+         */
         delete: operations["symbols_unfollow"];
         options?: never;
         head?: never;
@@ -1028,7 +1195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow. */
+        /**
+         * Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow
+         * @description Tickers of the same kind and sector, the largest first; then others of the kind; for an index the largest funds follow.
+         */
         get: operations["tickers_related"];
         put?: never;
         post?: never;
@@ -1045,7 +1215,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The commodities. */
+        /**
+         * The commodities
+         * @description The commodities.
+         */
         get: operations["tickers_commodities"];
         put?: never;
         post?: never;
@@ -1062,7 +1235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A ticker by number. */
+        /**
+         * A ticker by number
+         * @description A ticker by number.
+         */
         get: operations["tickers_detail_by_id"];
         put?: never;
         post?: never;
@@ -1079,7 +1255,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Best matches first. */
+        /**
+         * Best matches first
+         * @description Best matches first.
+         */
         get: operations["tickers_search"];
         put?: never;
         post?: never;
@@ -1096,7 +1275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What moves and matters now; see `trending.rs` for the rule. */
+        /**
+         * What moves and matters now; see `trending.rs` for the rule
+         * @description What moves and matters now; see `trending.rs` for the rule.
+         */
         get: operations["tickers_trending"];
         put?: never;
         post?: never;
@@ -1116,11 +1298,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes an entry. */
+        /**
+         * Removes an entry
+         * @description Removes an entry.
+         */
         delete: operations["watchlists_remove"];
         options?: never;
         head?: never;
-        /** Changes an entry's note. */
+        /**
+         * Changes an entry's note
+         * @description Changes an entry's note.
+         */
         patch: operations["watchlists_note"];
         trace?: never;
     };
@@ -1131,10 +1319,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's lists. */
+        /**
+         * A person's lists
+         * @description A person's lists.
+         */
         get: operations["watchlists_list"];
         put?: never;
-        /** Makes a list. */
+        /**
+         * Makes a list
+         * @description Makes a list.
+         */
         post: operations["watchlists_create"];
         delete?: never;
         options?: never;
@@ -1152,11 +1346,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a list with its entries. */
+        /**
+         * Deletes a list with its entries
+         * @description Deletes a list with its entries.
+         */
         delete: operations["watchlists_delete"];
         options?: never;
         head?: never;
-        /** Renames a list. */
+        /**
+         * Renames a list
+         * @description Renames a list.
+         */
         patch: operations["watchlists_rename"];
         trace?: never;
     };
@@ -1167,7 +1367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A list as a file, JSON or CSV, by symbol. */
+        /**
+         * A list as a file, JSON or CSV, by symbol
+         * @description A list as a file, JSON or CSV, by symbol.
+         */
         get: operations["watchlists_export"];
         put?: never;
         post?: never;
@@ -1186,7 +1389,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing. */
+        /**
+         * Adds the entries of an exported list, skipping what is there and telling what is unknown
+         * @description Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing.
+         */
         post: operations["watchlists_import"];
         delete?: never;
         options?: never;
@@ -1202,7 +1408,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the entries into a new order. */
+        /**
+         * Puts the entries into a new order
+         * @description Puts the entries into a new order.
+         */
         put: operations["watchlists_order"];
         post?: never;
         delete?: never;
@@ -1218,10 +1427,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A list with its tickers. */
+        /**
+         * A list with its tickers
+         * @description A list with its tickers.
+         */
         get: operations["watchlists_tickers"];
         put?: never;
-        /** Adds a ticker. */
+        /**
+         * Adds a ticker
+         * @description Adds a ticker.
+         */
         post: operations["watchlists_add"];
         delete?: never;
         options?: never;
@@ -1237,7 +1452,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
+         * Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of the economy
+         * @description Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
          *     the economy. Of the tickers of all lists, or of those that are chosen.
          */
         get: operations["feeds_calendar"];
@@ -1256,7 +1472,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every figure of the server, for Prometheus. */
+        /**
+         * Every figure of the server, for Prometheus
+         * @description Every figure of the server, for Prometheus.
+         */
         get: operations["metrics_scrape"];
         put?: never;
         post?: never;
@@ -1273,7 +1492,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest articles as an Atom feed: all of them, or those about some tickers. */
+        /**
+         * The newest articles as an Atom feed: all of them, or those about some tickers
+         * @description The newest articles as an Atom feed: all of them, or those about some tickers.
+         */
         get: operations["feeds_news"];
         put?: never;
         post?: never;
@@ -1304,7 +1526,7 @@ export interface components {
              * Format: date-time
              * @description When it was last used, to the hour; null where it never was.
              */
-            usedAt?: string | null;
+            usedAt: string | null;
         };
         /** @description A new entry. */
         AddedItem: {
@@ -1350,56 +1572,56 @@ export interface components {
              * @description The way of delivery that a channel serves: email, sms or push; null for a way itself, and for the broker,
              *     which gets every alert.
              */
-            carries?: string | null;
+            carries: string | null;
             /** @description `in_app`, email, sms or push; of a channel its name. */
             channel: string;
             /** @description The channels that serve a way; empty for a channel. */
             channels: string[];
             /** @description As many alerts that fire at once are one message of a channel; null for a way and for the broker. */
-            digestFrom?: number | null;
+            digestFrom: number | null;
             /** @description Whether its last attempt failed; a way fails when every channel that serves it does. */
             failing: boolean;
             /**
              * @description By what a page knows its own browser: the first 16 digits of the SHA-256 of its subscription's endpoint; null for
              *     what is no browser.
              */
-            fingerprint?: string | null;
+            fingerprint: string | null;
             /**
              * @description ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; mqtt for the broker; null for a way of
              *     delivery.
              */
-            kind?: string | null;
+            kind: string | null;
             /**
              * Format: date-time
              * @description When something was last delivered.
              */
-            lastDeliveredAt?: string | null;
+            lastDeliveredAt: string | null;
             /**
              * Format: date-time
              * @description When an attempt last failed.
              */
-            lastFailedAt?: string | null;
+            lastFailedAt: string | null;
             /** @description Why it failed, in a sentence. */
-            lastFailure?: string | null;
+            lastFailure: string | null;
             /** @description Messages of a channel in an hour at most; null for a way, and for the broker, which gets each alert at once. */
-            mostPerHour?: number | null;
+            mostPerHour: number | null;
             /**
              * Format: date-time
              * @description When what failed is tried again.
              */
-            nextAttemptAt?: string | null;
+            nextAttemptAt: string | null;
             /** @description Where a channel was made: file, page or browser; null for a way of delivery. */
-            origin?: string | null;
+            origin: string | null;
             /** @description When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours. */
-            quietHours?: string | null;
+            quietHours: string | null;
             /** @description The IANA zone of those hours; null for the server's. */
-            quietZone?: string | null;
+            quietZone: string | null;
             /** @description Why not; null when it is available. */
-            reason?: string | null;
+            reason: string | null;
             /** @description Whether a channel of the same name was made on the page: it is not used, and can be removed; false for a way of delivery. */
             shadows: boolean;
             /** @description Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way. */
-            target?: string | null;
+            target: string | null;
             /** @description Reports that wait to be delivered. */
             waiting: number;
         };
@@ -1439,23 +1661,23 @@ export interface components {
             /** @description The alert, which may be deleted since. */
             alertId: number;
             /** @description What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies. */
-            currency?: string | null;
+            currency: string | null;
             /**
              * Format: date-time
              * @description When.
              */
             firedAt: string;
             /** @description Number in the history; null in a live message when it could not be kept. */
-            id?: number | null;
+            id: number | null;
             /** @description It happened while the program was away. */
             late: boolean;
             /** @description The note of the alert, as it was then. */
-            note?: string | null;
+            note: string | null;
             /**
              * Format: double
              * @description The price at that moment.
              */
-            price?: number | null;
+            price: number | null;
             /** @description A person has seen it. */
             read: boolean;
             /** @description What it says. */
@@ -1470,7 +1692,7 @@ export interface components {
             /** @description What must hold at the same time besides all that; empty for most. */
             and: components["schemas"]["JoinedCondition"][];
             /** @description above, below, crosses or `percent_change`; null for news. */
-            condition?: string | null;
+            condition: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -1482,7 +1704,7 @@ export interface components {
              * Format: date-time
              * @description When it is watched no more, which is told once; null when it lasts.
              */
-            expiresAt?: string | null;
+            expiresAt: string | null;
             /** @description once, always or daily. */
             frequency: string;
             /** @description Number. */
@@ -1493,47 +1715,47 @@ export interface components {
              *     before it, in percent of that); of an event: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (its price is older
              *     than its source's usual pace allows); null for all others.
              */
-            indicator?: string | null;
+            indicator: string | null;
             /** @description The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`. */
-            interval?: string | null;
+            interval: string | null;
             /** @description It came with the sample market. */
             isSample: boolean;
             /**
              * Format: date-time
              * @description When it last fired.
              */
-            lastFiredAt?: string | null;
-            list?: components["schemas"]["AlertList"] | null;
+            lastFiredAt: string | null;
+            list: components["schemas"]["AlertList"] | null;
             /** @description What a person wants to remember of it. */
-            note?: string | null;
+            note: string | null;
             /**
              * Format: double
              * @description Its last price, in its currency; null where none is known.
              */
-            price?: number | null;
+            price: number | null;
             /**
              * Format: date-time
              * @description What happens before this moment is not told; null, or past, when it is not snoozed.
              */
-            snoozedUntil?: string | null;
+            snoozedUntil: string | null;
             /** @description The ticker; empty for an alert over a list. */
             symbol: string;
             /** @description The ticker's number, while this market knows it. */
-            tickerId?: number | null;
+            tickerId: number | null;
             /** @description price, volume, news, technical or event. */
             type: string;
             /**
              * Format: double
              * @description Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
              */
-            value?: number | null;
+            value: number | null;
             /**
              * @description Hours over which a change of the price in percent is measured; null for everything else (a volume changes from
              *     one day to the next).
              */
-            windowHours?: number | null;
+            windowHours: number | null;
             /** @description What an article must tell of besides the ticker: all of these words; null where every article counts. */
-            words?: string | null;
+            words: string | null;
         };
         /** @description One announcement. */
         Announcement: {
@@ -1541,9 +1763,9 @@ export interface components {
              * Format: double
              * @description Per share, in `currency`.
              */
-            actualEPS?: number | null;
+            actualEPS: number | null;
             /** @description ISO code of the currency of both figures, often not that of the price; null where the source does not name it. */
-            currency?: string | null;
+            currency: string | null;
             /**
              * Format: date
              * @description Day of the report in the exchange's calendar.
@@ -1553,7 +1775,7 @@ export interface components {
              * Format: double
              * @description Per share, in `currency`.
              */
-            estimatedEPS?: number | null;
+            estimatedEPS: number | null;
             /** @description Position in the list, from 1. */
             id: number;
             /** @description Nobody confirmed the day: it may move. */
@@ -1566,12 +1788,12 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            surprise?: number | null;
+            surprise: number | null;
             /** @description Its symbol. */
             symbol: string;
             /** @description The company's ticker. */
-            tickerId?: number | null;
-            time?: components["schemas"]["SessionOfReport"] | null;
+            tickerId: number | null;
+            time: components["schemas"]["SessionOfReport"] | null;
         };
         /** @description One article. */
         Article: {
@@ -1593,14 +1815,14 @@ export interface components {
             /** @description The outlet. */
             source: string;
             /** @description That ticker's symbol. */
-            symbol?: string | null;
+            symbol: string | null;
             /** @description The ticker it is about, if it is about one we know. */
-            tickerId?: number | null;
-            tickerType?: components["schemas"]["TickerType"] | null;
+            tickerId: number | null;
+            tickerType: components["schemas"]["TickerType"] | null;
             /** @description Plain text. */
             title: string;
             /** @description Where the article is. */
-            url?: string | null;
+            url: string | null;
         };
         /**
          * @description The sentiments, for the description.
@@ -1614,14 +1836,14 @@ export interface components {
             /** @description When it would have fired, in order of time; a moment within a bar is that bar's beginning. */
             fired: components["schemas"]["Moment"][];
             /** @description The bars that were judged, the shorter ones where conditions need both: 1d or 1h; null where none were. */
-            interval?: string | null;
+            interval: string | null;
             /**
              * @description Whether the bars tell: not of news, of a volume at any moment, of a change within hours, of a distance from 52 weeks, of
              *     a gap, and not where there are too few of them.
              */
             known: boolean;
             /** @description Why they do not tell, in a sentence; null where they do. */
-            reason?: string | null;
+            reason: string | null;
             /**
              * @description Of an alert over a list, its tickers that could be tried, those first that would have fired most often; `fired` and
              *     `closes` are empty then. Empty for an alert on one ticker.
@@ -1638,14 +1860,14 @@ export interface components {
              * Format: date-time
              * @description When the next is due.
              */
-            dueAt?: string | null;
+            dueAt: string | null;
             /**
              * Format: date-time
              * @description When the newest was made.
              */
-            madeAt?: string | null;
+            madeAt: string | null;
             /** @description Why the last attempt failed. */
-            problem?: string | null;
+            problem: string | null;
         };
         /** @description One bar. */
         BarPoint: {
@@ -1678,7 +1900,7 @@ export interface components {
              * Format: double
              * @description Units traded; US dollars for crypto. Null where the source gives none.
              */
-            volume?: number | null;
+            volume: number | null;
         };
         /** @description The close before a timeframe, from which its change is counted. */
         BasePrice: {
@@ -1769,7 +1991,12 @@ export interface components {
              */
             bars?: {
                 [key: string]: [
-                    number
+                    number,
+                    number,
+                    number,
+                    number,
+                    number,
+                    number | null
                 ][];
             } | null;
             /** @description What its prices are in. */
@@ -1808,7 +2035,7 @@ export interface components {
             /** @description Its condition is met already. */
             alreadyMet: boolean;
             /** @description That in a sentence; null when it is not. */
-            notice?: string | null;
+            notice: string | null;
             /** @description That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew. */
             told: boolean;
         };
@@ -1838,13 +2065,13 @@ export interface components {
         /** @description What a channel would send. */
         ChannelPreview: {
             /** @description Where a request goes, where its address was written with variables: they are filled in; null otherwise. */
-            address?: string | null;
+            address: string | null;
             /** @description The text of a mail, or what a request holds; null for GET. */
-            body?: string | null;
+            body: string | null;
             /** @description GET, POST, PUT or PATCH; null for a mail. */
-            method?: string | null;
+            method: string | null;
             /** @description Of a mail; null for a request. */
-            subject?: string | null;
+            subject: string | null;
         };
         /** @description What a test came to. */
         ChannelTest: {
@@ -1901,14 +2128,14 @@ export interface components {
              * Format: date-time
              * @description When this process last heard it; null where it did not since its start.
              */
-            heardAt?: string | null;
+            heardAt: string | null;
             /** @description Host and port. */
             name: string;
         };
         /** @description This process among others that show the same market. */
         ClusterStatus: {
             /** @description How many messages with records this process has not taken yet; null at the source. */
-            behind?: number | null;
+            behind: number | null;
             /** @description Whether NATS is connected. */
             connected: boolean;
             /** @description The others, without the source, as it heard of them; one that is silent stays for an hour. */
@@ -1917,7 +2144,7 @@ export interface components {
             name: string;
             /** @description What this process does. */
             role: components["schemas"]["ClusterRole"];
-            source?: components["schemas"]["ClusterSource"] | null;
+            source: components["schemas"]["ClusterSource"] | null;
             /** @description What this process sent (the source) or received (the others). */
             traffic: components["schemas"]["ClusterCounts"];
         };
@@ -1952,7 +2179,7 @@ export interface components {
              * Format: date-time
              * @description When the rate was true; null where the ticker is in this currency itself.
              */
-            asOf?: string | null;
+            asOf: string | null;
             /** @description The display currency (ISO 4217); USD where the configured one has no rate. */
             currency: string;
             /**
@@ -1980,7 +2207,7 @@ export interface components {
              * @description First day without it.
              */
             exDate: string;
-            frequency?: components["schemas"]["DividendFrequency"] | null;
+            frequency: components["schemas"]["DividendFrequency"] | null;
             /** @description Position from the newest, from 1. */
             id: number;
             /** @description Extrapolated by the source. */
@@ -1991,7 +2218,7 @@ export interface components {
              * Format: double
              * @description Percent a year at the price of that day; null for a payment in another currency than the price.
              */
-            yield?: number | null;
+            yield: number | null;
         };
         /**
          * @description The kinds of a dividend, for the description.
@@ -2006,7 +2233,7 @@ export interface components {
              * Format: date-time
              * @description When; null where only the day is told.
              */
-            at?: string | null;
+            at: string | null;
             /**
              * Format: date
              * @description Its day in New York, or the day that is told where no time is.
@@ -2019,7 +2246,7 @@ export interface components {
             /** @description What it is of, 'November 2026'; empty where nobody says. */
             period: string;
             /** @description Address of the calendar that announces it. */
-            source?: string | null;
+            source: string | null;
         };
         /** @description An entry as it is exported and imported: by symbol, so that it fits any database. */
         Entry: {
@@ -2117,7 +2344,7 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            change24h?: number | null;
+            change24h: number | null;
             /** @description Number. */
             id: number;
             /** @description Full name. */
@@ -2130,9 +2357,9 @@ export interface components {
         /** @description A symbol that a provider's search finds. */
         FoundSymbol: {
             /** @description ISO code of what its prices are in, where that is known already. */
-            currency?: string | null;
+            currency: string | null;
             /** @description Name of its exchange. */
-            exchange?: string | null;
+            exchange: string | null;
             /** @description Whether it is followed. */
             followed: boolean;
             /** @description Full name. */
@@ -2148,57 +2375,57 @@ export interface components {
              * Format: double
              * @description In the fund's currency.
              */
-            aum?: number | null;
+            aum: number | null;
             /** @description Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International. */
             category: string;
             /**
              * Format: double
              * @description Percent a year.
              */
-            distributionYield?: number | null;
+            distributionYield: number | null;
             /**
              * Format: double
              * @description Percent a year.
              */
-            expenseRatio?: number | null;
+            expenseRatio: number | null;
             /**
              * Format: date
              * @description First day of trading.
              */
-            inception?: string | null;
+            inception: string | null;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Fund company. */
-            issuer?: string | null;
+            issuer: string | null;
             /** @description The provider. */
             source: string;
             /** @description The fund's symbol. */
             symbol: string;
             /** @description Its number, when the ticker is known. */
-            tickerId?: number | null;
+            tickerId: number | null;
         };
         /** @description Health of the server. */
         Health: {
             /** @description What passed since the start. */
-            counters: Record<string, never>;
+            counters?: Record<string, never>;
             /** @description Live connections now. */
-            liveConnections: number;
+            liveConnections?: number;
             /** @description sample or live. */
-            market: string;
+            market?: string;
             /** @description How the sources are. */
-            providers: components["schemas"]["Provider"][];
+            providers?: components["schemas"]["Provider"][];
             /** @description Every write is refused. */
-            readOnly: boolean;
+            readOnly?: boolean;
             /** @description Why it is not ok. */
-            reasons: string[];
+            reasons?: string[];
             /** @description ok or degraded; a server that is failing answers 503. */
             status: string;
             /** @description Tickers known. */
-            tickers: number;
+            tickers?: number;
             /** @description Since the start. */
-            uptimeSeconds: number;
+            uptimeSeconds?: number;
             /** @description Of this program. */
-            version: string;
+            version?: string;
         };
         /** @description How much of a ticker's history was fetched. */
         History: {
@@ -2210,7 +2437,7 @@ export interface components {
              * Format: date-time
              * @description About when the rest will be there; null when it is, or while its source has nothing.
              */
-            readyAt?: string | null;
+            readyAt: string | null;
         };
         /** @description One point of a ticker's price history, with its bar where it is asked for and where there is one. */
         HistoryPoint: {
@@ -2283,7 +2510,7 @@ export interface components {
              * Format: date-time
              * @description Start of the last of them.
              */
-            lastBar?: string | null;
+            lastBar: string | null;
         };
         /** @description What an import changes, or would. */
         ImportPlan: {
@@ -2354,32 +2581,34 @@ export interface components {
              * Format: double
              * @description Percent over seven days, two digits.
              */
-            change7d?: number | null;
+            change7d: number | null;
             /**
              * Format: double
              * @description Percent, two digits.
              */
-            change24h?: number | null;
-            /** @description ISO code of what the price is in. */
-            currency: string;
-            /** @description Full name. */
-            name: string;
+            change24h: number | null;
+            /** @description ISO code of what the price is in; null for a symbol that nobody knows. */
+            currency: string | null;
+            /** @description Why there are no figures: nobody knows the symbol; null for a ticker. */
+            error: string | null;
+            /** @description Full name; null for a symbol that nobody knows. */
+            name: string | null;
             /**
              * Format: double
              * @description In its currency, rounded to its usual digits; null where none is known.
              */
-            price?: number | null;
+            price: number | null;
             /** @description Phase of its market: pre, regular, post, closed, always, or unknown. */
             session: string;
             /** @description The price is older than its source's usual pace allows. */
             stale: boolean;
-            /** @description As exchanges write it. */
+            /** @description As exchanges write it; as it was named where nobody knows it. */
             symbol: string;
             /**
              * Format: date-time
              * @description When the source says the price was true.
              */
-            updatedAt?: string | null;
+            updatedAt: string | null;
         };
         /** @description A channel that was made on the page. */
         MadeChannel: {
@@ -2409,7 +2638,7 @@ export interface components {
         /** @description The US stock market's session. */
         MarketSession: {
             /** @description Name of today's holiday, if it is one. */
-            holiday?: string | null;
+            holiday: string | null;
             /** @description US. */
             market: string;
             /**
@@ -2437,14 +2666,14 @@ export interface components {
              * Format: date-time
              * @description When the source last heard it.
              */
-            heardAt?: string | null;
+            heardAt: string | null;
             /** @description Host and port. */
             name: string;
             /**
              * Format: date-time
              * @description When it last got prices, or a sign of life in their place; null before the first.
              */
-            pricesAt?: string | null;
+            pricesAt: string | null;
             /** @description What it does. */
             role: components["schemas"]["ClusterRole"];
             /** @description What it received. */
@@ -2474,7 +2703,7 @@ export interface components {
              * Format: double
              * @description In the ticker's currency; points of an index.
              */
-            price?: number | null;
+            price: number | null;
         };
         /** @description The connection with the MQTT broker. */
         MqttStatus: {
@@ -2486,11 +2715,11 @@ export interface components {
              * Format: date-time
              * @description Since when.
              */
-            connectedAt?: string | null;
+            connectedAt: string | null;
             /** @description Messages that were sent since the start. */
             messages: number;
             /** @description Why it does not stand, in a sentence; null where it does, and before the first attempt. */
-            problem?: string | null;
+            problem: string | null;
             /** @description Tickers whose prices are published. */
             tickers: number;
         };
@@ -2537,6 +2766,8 @@ export interface components {
              *     crosses of averages.
              */
             value?: number | null;
+            /** @description `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew. */
+            whenMet?: string;
             /** @description Hours of a change of the price in percent, 1 to 168; 24 unless given. */
             windowHours?: number | null;
             /** @description For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters. */
@@ -2622,14 +2853,14 @@ export interface components {
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Address of a logo on this server. */
-            logo?: string | null;
+            logo: string | null;
             /** @description Full name. */
             name: string;
             /**
              * Format: double
              * @description US dollars.
              */
-            raisedAmount?: number | null;
+            raisedAmount: number | null;
             /**
              * Format: date-time
              * @description When it opens.
@@ -2671,7 +2902,7 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            change?: number | null;
+            change: number | null;
             /** @description ISO 4217 code of the ticker's currency. */
             currency: string;
             /** @description The ticker's number. */
@@ -2682,7 +2913,7 @@ export interface components {
              * Format: double
              * @description In `currency`; points for an index.
              */
-            price?: number | null;
+            price: number | null;
             /** @description The ticker. */
             symbol: string;
             /** @description What it is. */
@@ -2691,11 +2922,11 @@ export interface components {
              * Format: date-time
              * @description When the source says the price was true.
              */
-            updatedAt?: string | null;
+            updatedAt: string | null;
         };
         /** @description A dividend, and who pays it. */
         PaidBy: components["schemas"]["DividendRow"] & {
-            displayRate?: components["schemas"]["DisplayRate"] | null;
+            displayRate: components["schemas"]["DisplayRate"] | null;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Its name. */
@@ -2715,12 +2946,12 @@ export interface components {
              * Format: double
              * @description The close a month before today, or the last one before that: the base of a chart's month.
              */
-            monthAgo?: number | null;
+            monthAgo: number | null;
             /**
              * Format: double
              * @description The last close of the year before today's.
              */
-            yearStart?: number | null;
+            yearStart: number | null;
         };
         /** @description One point of a price history. */
         PricePoint: {
@@ -2744,26 +2975,26 @@ export interface components {
             /** @description What it brings. */
             feeds: components["schemas"]["Feed"][];
             /** @description Why. */
-            lastError?: string | null;
+            lastError: string | null;
             /**
              * Format: date-time
              * @description When a request last failed.
              */
-            lastFailure?: string | null;
+            lastFailure: string | null;
             /**
              * Format: date-time
              * @description When data last arrived.
              */
-            lastSuccess?: string | null;
+            lastSuccess: string | null;
             /** @description What it allows besides, in a few words; null where it does not publish that. */
-            limit?: string | null;
+            limit: string | null;
             /** @description As in the configuration. */
             name: string;
             /**
              * Format: date-time
              * @description When it is asked again.
              */
-            nextAttempt?: string | null;
+            nextAttempt: string | null;
             /** @description How each of its addresses is, where it asks several: feeds of news. Empty for others. */
             parts: components["schemas"]["SourcePart"][];
             /** @description What is left of the requests that its plan allows in a day or a month; empty without such a limit. */
@@ -2779,7 +3010,7 @@ export interface components {
              * Format: date-time
              * @description Since when it fails, refuses or gives nothing new; null while it is well.
              */
-            unhealthySince?: string | null;
+            unhealthySince: string | null;
         };
         /** @description The key for which browsers make their subscriptions. */
         PushKey: {
@@ -2810,8 +3041,8 @@ export interface components {
             /** @description The parts that it is the mean of; empty where its source names none. */
             components: components["schemas"]["Component"][];
             /** @description How it is worked out, where Marketdeck does that itself. */
-            formula?: string | null;
-            indicators?: components["schemas"]["Indicators"] | null;
+            formula: string | null;
+            indicators: components["schemas"]["Indicators"] | null;
             /** @description Whether the word is the owner's. */
             isOwnersWord: boolean;
             /** @description From the simulated market. */
@@ -2847,8 +3078,8 @@ export interface components {
              *     which the exchange may be closed.
              */
             holidaysKnown: boolean;
-            middayBreak?: components["schemas"]["MiddayBreak"] | null;
-            nextClosed?: components["schemas"]["ClosedDay"] | null;
+            middayBreak: components["schemas"]["MiddayBreak"] | null;
+            nextClosed: components["schemas"]["ClosedDay"] | null;
             /**
              * Format: date-time
              * @description When the session that is open opened; where none is, when the next one opens.
@@ -2881,10 +3112,10 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            change24h?: number | null;
+            change24h: number | null;
             /** @description ISO 4217 code of the ticker's currency. */
             currency: string;
-            extended?: components["schemas"]["ExtendedLine"] | null;
+            extended: components["schemas"]["ExtendedLine"] | null;
             /** @description Full name. */
             name: string;
             /** @description Five-minute closes since the start, the live price last. */
@@ -2893,12 +3124,12 @@ export interface components {
              * Format: double
              * @description Close of the session before; for what never closes, the price 24 hours ago.
              */
-            previousClose?: number | null;
+            previousClose: number | null;
             /**
              * Format: double
              * @description In `currency`; points for an index.
              */
-            price?: number | null;
+            price: number | null;
             /**
              * Format: date-time
              * @description End of the session.
@@ -2962,24 +3193,24 @@ export interface components {
             /** @description Since the last success. */
             consecutiveFailures: number;
             /** @description Why. */
-            lastError?: string | null;
+            lastError: string | null;
             /**
              * Format: date-time
              * @description When it last failed.
              */
-            lastFailure?: string | null;
+            lastFailure: string | null;
             /**
              * Format: date-time
              * @description When it last answered.
              */
-            lastSuccess?: string | null;
+            lastSuccess: string | null;
             /** @description As in the configuration. */
             name: string;
             /**
              * Format: date-time
              * @description When it is asked again.
              */
-            nextAttempt?: string | null;
+            nextAttempt: string | null;
             /** @description waiting, ok or failing. */
             state: string;
         };
@@ -3009,77 +3240,77 @@ export interface components {
              * Format: double
              * @description Highest price ever, where a source tells it.
              */
-            allTimeHigh?: number | null;
+            allTimeHigh: number | null;
             /**
              * Format: double
              * @description Mean of the last 50 daily closes.
              */
-            average50d?: number | null;
+            average50d: number | null;
             /**
              * Format: double
              * @description Mean of the last 200 daily closes.
              */
-            average200d?: number | null;
+            average200d: number | null;
             /**
              * Format: double
              * @description Mean of the volumes of the last 30 days before the newest one.
              */
-            averageVolume30d?: number | null;
+            averageVolume30d: number | null;
             /**
              * Format: double
              * @description Highest price of the session or 24 hours.
              */
-            dayHigh?: number | null;
+            dayHigh: number | null;
             /**
              * Format: double
              * @description Lowest price of the session or 24 hours.
              */
-            dayLow?: number | null;
+            dayLow: number | null;
             /**
              * Format: double
              * @description Wilder's relative strength index over 14 daily closes, 0 to 100.
              */
-            rsi14?: number | null;
+            rsi14: number | null;
             /**
              * Format: double
              * @description Standard deviation of the last 30 daily returns, percent.
              */
-            volatility30d?: number | null;
+            volatility30d: number | null;
             /**
              * Format: double
              * @description Standard deviation of the daily returns of 52 weeks, percent.
              */
-            volatility52w?: number | null;
+            volatility52w: number | null;
             /**
              * Format: double
              * @description Highest price in seven days.
              */
-            weekHigh?: number | null;
+            weekHigh: number | null;
             /**
              * Format: double
              * @description Lowest price in seven days.
              */
-            weekLow?: number | null;
+            weekLow: number | null;
             /**
              * Format: double
              * @description Highest price in 52 weeks.
              */
-            yearHigh?: number | null;
+            yearHigh: number | null;
             /**
              * Format: double
              * @description Lowest price in 52 weeks.
              */
-            yearLow?: number | null;
+            yearLow: number | null;
         };
         /** @description Everything about the server's state. */
         Status: {
-            backups?: components["schemas"]["BackupStatus"] | null;
-            cluster?: components["schemas"]["ClusterStatus"] | null;
+            backups: components["schemas"]["BackupStatus"] | null;
+            cluster: components["schemas"]["ClusterStatus"] | null;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
             market: string;
-            mqtt?: components["schemas"]["MqttStatus"] | null;
+            mqtt: components["schemas"]["MqttStatus"] | null;
             /**
              * Format: date-time
              * @description When this was true, by the server's clock.
@@ -3109,20 +3340,16 @@ export interface components {
             /** @description Size of the database, in bytes. */
             bytes: number;
             /** @description What is free on its disk, in bytes; null where the system does not tell. */
-            freeBytes?: number | null;
+            freeBytes: number | null;
             /**
              * Format: date-time
              * @description When something was last saved.
              */
-            lastSavedAt?: string | null;
+            lastSavedAt: string | null;
             /** @description What is wrong. */
-            problem?: string | null;
-            /** @description Bars that were not kept since the start because too many waited; they are asked for again. */
-            refusedRows: number;
+            problem: string | null;
             /** @description For how long market data has waited to be saved, in seconds. */
-            unsavedSeconds?: number | null;
-            /** @description Rows of market data that wait to be saved; while nothing can be, 200,000 bars, 2,000 articles and 8 MB of logos at most. */
-            waitingRows: number;
+            unsavedSeconds: number | null;
             /** @description Whether anything can be saved. */
             writable: boolean;
         };
@@ -3132,22 +3359,22 @@ export interface components {
              * Format: date-time
              * @description When its last message came; null before the first.
              */
-            lastMessageAt?: string | null;
+            lastMessageAt: string | null;
             /**
              * Format: double
              * @description Messages that came, over the last 60 whole seconds, or since it was opened where that is less; null in its
              *     first second.
              */
-            messagesPerSecond?: number | null;
+            messagesPerSecond: number | null;
             /** @description Most symbols that its provider lets a connection have; null where it names no limit. */
-            mostSymbols?: number | null;
+            mostSymbols: number | null;
             /** @description Which of its connections, from 1. */
             number: number;
             /**
              * Format: date-time
              * @description Since when it is open; null while it is being opened, or waits to be opened again.
              */
-            openedAt?: string | null;
+            openedAt: string | null;
             /** @description Whose it is, as in the configuration. */
             source: string;
             /** @description Symbols that it is subscribed to. */
@@ -3159,20 +3386,23 @@ export interface components {
              * Format: double
              * @description Mean of their changes today in percent; null where none is known.
              */
-            averageChange24h?: number | null;
-            /** @description How many tickers follow. */
+            averageChange24h: number | null;
+            /** @description How many tickers are known, each once. */
             count: number;
             /** @description How many fell. */
             down: number;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
             /** @description Name of the list that was asked for. */
-            list?: string | null;
+            list: string | null;
             /** @description sample or live. */
             market: string;
             /** @description How many prices are older than their source's usual pace allows. */
             stale: number;
-            /** @description In the order of the request or of the list. */
+            /**
+             * @description In the order of the request or of the list. Named symbols without a list keep their places, also one that
+             *     nobody knows: it has no figures, and an `error`.
+             */
             tickers: components["schemas"]["Line"][];
             /** @description Symbols that were named and that nobody knows. */
             unknown: string[];
@@ -3182,7 +3412,7 @@ export interface components {
              * Format: date-time
              * @description The newest of their prices is from then.
              */
-            updatedAt?: string | null;
+            updatedAt: string | null;
         };
         /**
          * @description Shown or not.
@@ -3195,7 +3425,7 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            change24h?: number | null;
+            change24h: number | null;
             /** @description ISO code of what its prices are in. */
             currency: string;
             /** @description Digits after the point. */
@@ -3218,7 +3448,7 @@ export interface components {
             /** @description essential or restartable. */
             kind: string;
             /** @description Why it last failed. */
-            lastError?: string | null;
+            lastError: string | null;
             /** @description As in the log. */
             name: string;
             /** @description How often it was started again. */
@@ -3232,45 +3462,45 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            change7d?: number | null;
+            change7d: number | null;
             /**
              * Format: double
              * @description Percent.
              */
-            change24h?: number | null;
+            change24h: number | null;
             /** @description Country of domicile (stocks). */
-            country?: string | null;
+            country: string | null;
             /** @description ISO code of what its prices, bars and dividends are in. */
             currency: string;
             /** @description Digits after the point: as it is quoted, and more where a small price needs them. */
             decimals: number;
             /** @description How late its prices come by the exchange's rules, in minutes. */
-            delayMinutes?: number | null;
+            delayMinutes: number | null;
             /** @description Name of the exchange where it is traded. */
-            exchange?: string | null;
-            extended?: components["schemas"]["Extended"] | null;
+            exchange: string | null;
+            extended: components["schemas"]["Extended"] | null;
             /** @description Number in this store; 1 is the S&P 500, or the first index. */
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Address of a logo on this server, below its base path. */
-            logo?: string | null;
+            logo: string | null;
             /**
              * Format: double
              * @description In the ticker's currency.
              */
-            marketCap?: number | null;
+            marketCap: number | null;
             /**
              * Format: double
              * @description The same over seven days.
              */
-            move7d?: number | null;
+            move7d: number | null;
             /**
              * Format: double
              * @description What the price moved by since the previous close, where that has no percentage because one of them is not above
              *     zero; null elsewhere.
              */
-            move24h?: number | null;
+            move24h: number | null;
             /** @description Full name. */
             name: string;
             /** @description The phase that follows. */
@@ -3279,9 +3509,9 @@ export interface components {
              * Format: double
              * @description In the ticker's currency; points for an index.
              */
-            price?: number | null;
+            price: number | null;
             /** @description Sector, fund category, crypto category or commodity group. */
-            sector?: string | null;
+            sector: string | null;
             /** @description Phase of its market now. */
             session: components["schemas"]["SessionPhase"];
             /**
@@ -3289,32 +3519,32 @@ export interface components {
              * @description When that phase ends; null for a market that never closes, and where its hours are unknown. A page that hears nothing more
              *     knows the session from it all the same.
              */
-            sessionEndsAt?: string | null;
+            sessionEndsAt: string | null;
             /** @description The provider. */
-            source?: string | null;
+            source: string | null;
             /** @description Older than its source's usual pace allows. */
             stale: boolean;
             /**
              * Format: date-time
              * @description When the price becomes so old, unless a newer one comes.
              */
-            staleAt?: string | null;
+            staleAt: string | null;
             /** @description As exchanges write it. */
             symbol: string;
             /** @description IANA name of the exchange's time zone; null for what never closes. */
-            timeZone?: string | null;
+            timeZone: string | null;
             /** @description stock, etf, crypto, commodity, index, ico, fund or currency. */
             type: components["schemas"]["TickerType"];
             /**
              * Format: date-time
              * @description When the source says the price was true.
              */
-            updatedAt?: string | null;
+            updatedAt: string | null;
             /**
              * Format: double
              * @description Units traded; for crypto the value traded, in the ticker's currency.
              */
-            volume24h?: number | null;
+            volume24h: number | null;
         };
         /** @description Everything about one ticker. */
         TickerDetail: components["schemas"]["TickerRow"] & components["schemas"]["Statistics"] & {
@@ -3323,8 +3553,8 @@ export interface components {
              * @description Percent by which its currency moved against the display currency since the day before; null where
              *     the two are one, or no rate is known.
              */
-            currencyChange24h?: number | null;
-            imported?: components["schemas"]["Imported"] | null;
+            currencyChange24h: number | null;
+            imported: components["schemas"]["Imported"] | null;
             /**
              * @description Bars that cannot be true and are left out: many times off those around them, and borne out neither by the range of the year nor by their
              *     volume. Oldest first.
@@ -3334,28 +3564,28 @@ export interface components {
              * Format: double
              * @description Close of the session before, in the ticker's currency.
              */
-            previousClose?: number | null;
-            schedule?: components["schemas"]["Schedule"] | null;
-            trailingDividends?: components["schemas"]["TrailingDividends"] | null;
-            trouble?: components["schemas"]["Trouble"] | null;
+            previousClose: number | null;
+            schedule: components["schemas"]["Schedule"] | null;
+            trailingDividends: components["schemas"]["TrailingDividends"] | null;
+            trouble: components["schemas"]["Trouble"] | null;
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
-            displayRate?: components["schemas"]["DisplayRate"] | null;
-            fund?: components["schemas"]["FundFacts"] | null;
+            displayRate: components["schemas"]["DisplayRate"] | null;
+            fund: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];
-            tvl?: components["schemas"]["Tvl"] | null;
+            tvl: components["schemas"]["Tvl"] | null;
         };
         /** @description How old a price is. */
         TickerStatus: {
-            history?: components["schemas"]["History"] | null;
+            history: components["schemas"]["History"] | null;
             /** @description Why it gets no new price: its source fails, or has nothing for it. */
-            lastError?: string | null;
+            lastError: string | null;
             /** @description Phase of its market now; unknown where nobody tells its hours. */
             session: components["schemas"]["SessionPhase"];
             /** @description Who priced it. */
-            source?: string | null;
+            source: string | null;
             /** @description Older than its source's usual pace allows. */
             stale: boolean;
             /** @description As exchanges write it. */
@@ -3364,7 +3594,7 @@ export interface components {
              * Format: date-time
              * @description When the price was true.
              */
-            updatedAt?: string | null;
+            updatedAt: string | null;
         };
         /**
          * @description The kinds of ticker, for the description.
@@ -3475,7 +3705,7 @@ export interface components {
              * Format: double
              * @description The regular payments in percent of the price; null where they are in another currency and no rate is known.
              */
-            yield?: number | null;
+            yield: number | null;
         };
         /** @description What an alert over a list would have reported of a ticker. */
         TriedTicker: {
@@ -3497,12 +3727,12 @@ export interface components {
              * Format: date-time
              * @description When it was last asked.
              */
-            lastTriedAt?: string | null;
+            lastTriedAt: string | null;
             /**
              * Format: date-time
              * @description When it is asked again; null where that is not known.
              */
-            nextTryAt?: string | null;
+            nextTryAt: string | null;
             /** @description The provider that was asked. */
             provider: string;
         };
@@ -3512,7 +3742,7 @@ export interface components {
              * Format: date-time
              * @description When it was told; null for an estimate.
              */
-            asOf?: string | null;
+            asOf: string | null;
             /** @description Nobody told it: it is taken to be 40 % of the market cap. */
             isEstimate: boolean;
             /**
@@ -3528,7 +3758,7 @@ export interface components {
             /** @description Channels of alerts may be made on the page. */
             channelsOnPage: boolean;
             /** @description The operator's address. */
-            contactEmail?: string | null;
+            contactEmail: string | null;
             /** @description sample or live. */
             market: string;
             /** @description Every write is refused. */
@@ -3551,19 +3781,19 @@ export interface components {
              * Format: double
              * @description Highest price of the session or 24 hours.
              */
-            dayHigh?: number | null;
+            dayHigh: number | null;
             /**
              * Format: double
              * @description Lowest price of the session or 24 hours, in the ticker's currency.
              */
-            dayLow?: number | null;
+            dayLow: number | null;
             /** @description The person's own words. */
             note: string;
             /**
              * Format: double
              * @description Of the session before.
              */
-            previousClose?: number | null;
+            previousClose: number | null;
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
@@ -3588,7 +3818,113 @@ export interface components {
             tokens: components["schemas"]["AccessToken"][];
         };
     };
-    responses: never;
+    responses: {
+        /** @description The request conflicts with what exists, or the answer to a repeated request is lost. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The caller may not do this: the token is for reading, the page belongs to another site, or the server is read-only. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The request names a host that is not this server's. */
+        Misdirected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The body is not JSON. */
+        NotJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The request was not understood: its body, a parameter or a header. */
+        NotUnderstood: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The body is too large. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description Too many passwords came from this address, or too many are being checked. */
+        TooManyPasswords: {
+            headers: {
+                /** @description Seconds after which another try makes sense, where that is known. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The body took too long to arrive. */
+        TooSlow: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description A password is set, and the request carries no valid token, password or session. */
+        Unauthorized: {
+            headers: {
+                /** @description How to authenticate. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The market is still loading, too many changes wait, or nothing can be saved now; try again. */
+        Unavailable: {
+            headers: {
+                /** @description Seconds after which another try makes sense, where that is known. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The request was understood and asks for something that cannot be, or its Idempotency-Key belongs to another request. */
+        Unprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3605,6 +3941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Whether a password is set, tokens without their secrets, and signed-in browsers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3613,6 +3950,9 @@ export interface operations {
                     "application/json": components["schemas"]["WhoMayEnter"];
                 };
             };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller sent a token; only a signed-in person may see this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3621,21 +3961,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     access_end_session: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3643,30 +3979,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The browser is signed out. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such session. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3675,6 +3998,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description No password is set. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3683,30 +4007,19 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     access_make_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3716,6 +4029,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The token, with its secret. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3724,84 +4038,26 @@ export interface operations {
                     "application/json": components["schemas"]["MadeToken"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     access_revoke_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3809,30 +4065,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The token is revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such token. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3841,6 +4084,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description No password is set. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3849,24 +4093,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_backtest: {
@@ -3895,6 +4125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description When the alert would have fired, or why that is unknown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3903,15 +4134,9 @@ export interface operations {
                     "application/json": components["schemas"]["BacktestAnswer"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker or watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3920,7 +4145,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            409: {
+            421: components["responses"]["Misdirected"];
+            /** @description The alert cannot be: a value out of its range, or conditions that contradict each other. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3928,21 +4155,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_subscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3952,6 +4175,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The channel of the browser. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3960,84 +4184,26 @@ export interface operations {
                     "application/json": components["schemas"]["AlertBrowser"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_unsubscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -4045,30 +4211,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The browser gets no more alerts. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such browser. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4077,35 +4230,26 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_push_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The public key for subscriptions to push messages. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4114,39 +4258,23 @@ export interface operations {
                     "application/json": components["schemas"]["PushKey"];
                 };
             };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_preview_channel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4156,6 +4284,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The message that would be sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4164,84 +4293,26 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelPreview"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_try_channel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4251,6 +4322,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Whether the receiver accepted the message, and what it answered. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4259,78 +4331,17 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_channels: {
@@ -4342,6 +4353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Delivery methods first, then channels. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4350,21 +4362,20 @@ export interface operations {
                     "application/json": components["schemas"]["AlertChannel"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_make_channel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4374,6 +4385,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The channel, without its secrets. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4382,78 +4394,17 @@ export interface operations {
                     "application/json": components["schemas"]["MadeChannel"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_channel: {
@@ -4467,6 +4418,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The settings of the channel, without its secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4475,15 +4427,9 @@ export interface operations {
                     "application/json": components["schemas"]["MadeChannel"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such channel. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4492,6 +4438,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The channel was not made on the page. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,21 +4447,18 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_change_channel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -4526,6 +4470,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The channel as it is now, without its secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4534,24 +4479,10 @@ export interface operations {
                     "application/json": components["schemas"]["MadeChannel"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such channel. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4560,66 +4491,23 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_remove_channel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -4627,30 +4515,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The channel is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such channel. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,6 +4534,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The channel was not made on the page. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4667,30 +4543,19 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_test_channel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -4698,6 +4563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Whether the receiver accepted the message, and what it answered. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4706,24 +4572,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such channel. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,6 +4584,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description Another test of this channel is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4740,24 +4593,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_deliveries: {
@@ -4772,6 +4611,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The newest attempts first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4780,24 +4620,11 @@ export interface operations {
                     "application/json": components["schemas"]["AlertDelivery"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_list: {
@@ -4809,6 +4636,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All alerts, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4817,21 +4645,20 @@ export interface operations {
                     "application/json": components["schemas"]["AlertRow"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4841,6 +4668,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The alert, and whether its condition is met already. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4849,24 +4677,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such ticker or watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4875,66 +4689,23 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4942,30 +4713,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The alert is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such alert. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4974,6 +4732,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The alert belongs to an alert over a watchlist; change that one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,30 +4741,19 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_change: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -5017,6 +4765,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The alert as it is now, and whether its condition is met already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5025,24 +4774,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such alert. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5051,60 +4786,14 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_restore: {
@@ -5189,6 +4878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The newest 200 reports, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,15 +4887,11 @@ export interface operations {
                     "application/json": components["schemas"]["AlertReport"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_clear_history: {
@@ -5214,60 +4900,39 @@ export interface operations {
                 /** @description number of the newest report to go */
                 last?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The reports are deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_mark_read: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5277,84 +4942,24 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The reports are marked as read. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     backup_download: {
@@ -5366,31 +4971,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The database file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "application/octet-stream": string;
                 };
             };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            /** @description The backup could not be written. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5399,14 +4994,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            503: components["responses"]["Unavailable"];
         };
     };
     boards_list: {
@@ -5418,6 +5006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All boards, in their order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5426,15 +5015,11 @@ export interface operations {
                     "application/json": components["schemas"]["Board"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     boards_detail: {
@@ -5448,6 +5033,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The board. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5456,15 +5042,9 @@ export interface operations {
                     "application/json": components["schemas"]["Board"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such board. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5473,21 +5053,18 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     boards_save: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -5499,6 +5076,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The board as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5507,6 +5085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Board"];
                 };
             };
+            /** @description The new board. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5515,84 +5094,26 @@ export interface operations {
                     "application/json": components["schemas"]["Board"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     boards_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -5600,30 +5121,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The board is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such board. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5632,6 +5140,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The last board cannot be deleted. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5640,24 +5149,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     boards_export: {
@@ -5671,6 +5166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The board, with watchlists written out as symbols. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5679,15 +5175,9 @@ export interface operations {
                     "application/json": components["schemas"]["Board"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such board. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5696,15 +5186,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     system_config: {
@@ -5716,6 +5200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Settings of the server that the web app needs. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5724,15 +5209,10 @@ export interface operations {
                     "application/json": components["schemas"]["UiConfig"];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     dividends_calendar: {
@@ -5744,6 +5224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Dividends with their tickers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5752,15 +5233,11 @@ export interface operations {
                     "application/json": components["schemas"]["PaidBy"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     earnings_list: {
@@ -5775,6 +5252,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Earnings dates, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5783,15 +5261,11 @@ export interface operations {
                     "application/json": components["schemas"]["Announcement"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     economy_events: {
@@ -5803,6 +5277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Dates of the economy, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5811,15 +5286,11 @@ export interface operations {
                     "application/json": components["schemas"]["EconomicDate"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     holidays_list: {
@@ -5831,6 +5302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Holidays and short days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5839,15 +5311,10 @@ export interface operations {
                     "application/json": components["schemas"]["Holiday"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     market_exchange_sessions: {
@@ -5859,6 +5326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Exchanges with their phases and hours. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5867,15 +5335,10 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeSessions"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     transfer_export: {
@@ -5887,6 +5350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Watchlists, alerts, boards, settings and imported prices. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5895,23 +5359,12 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     market_fear_greed: {
@@ -5926,6 +5379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The newest reading. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5934,15 +5388,9 @@ export interface operations {
                     "application/json": components["schemas"]["Reading"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No reading is known yet. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5951,15 +5399,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     market_fear_greed_readings: {
@@ -5971,6 +5413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The newest reading of each index. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5979,15 +5422,11 @@ export interface operations {
                     "application/json": components["schemas"]["Reading"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     status_health: {
@@ -5999,6 +5438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The server works. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6007,17 +5447,13 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            421: components["responses"]["Misdirected"];
+            /** @description The server fails, with the reasons. */
             503: {
                 headers: {
+                    /** @description Seconds after which another try makes sense, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6035,6 +5471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All offerings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6043,15 +5480,11 @@ export interface operations {
                     "application/json": components["schemas"]["Offering"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     transfer_import: {
@@ -6060,7 +5493,10 @@ export interface operations {
                 /** @description as for the preview */
                 mode?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6070,6 +5506,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What the import changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6078,78 +5515,17 @@ export interface operations {
                     "application/json": components["schemas"]["ImportPlan"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     transfer_preview: {
@@ -6158,7 +5534,10 @@ export interface operations {
                 /** @description merge (default): what is here stays, what is missing comes; replace: what the file has takes the place of what is here */
                 mode?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6168,6 +5547,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What the import would change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6176,78 +5556,17 @@ export interface operations {
                     "application/json": components["schemas"]["ImportPlan"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     breadth_shares: {
@@ -6259,6 +5578,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Shares of tickers above their averages. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6267,15 +5587,11 @@ export interface operations {
                     "application/json": components["schemas"]["Breadth"];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     market_overview: {
@@ -6287,6 +5603,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The rows of the market overview. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6295,15 +5612,11 @@ export interface operations {
                     "application/json": components["schemas"]["OverviewRow"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     market_session: {
@@ -6315,6 +5628,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The phase of the New York session and its next change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6323,15 +5637,11 @@ export interface operations {
                     "application/json": components["schemas"]["MarketSession"];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     news_list: {
@@ -6353,6 +5663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Articles, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6361,15 +5672,9 @@ export interface operations {
                     "application/json": components["schemas"]["Article"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6378,15 +5683,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     openapi_describe: {
@@ -6398,6 +5697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description This document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6406,15 +5706,10 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     periods_closes: {
@@ -6429,6 +5724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Closes by ticker. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6437,24 +5733,11 @@ export interface operations {
                     "application/json": components["schemas"]["PeriodCloses"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     system_providers: {
@@ -6466,6 +5749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All data sources and their state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6474,15 +5758,10 @@ export interface operations {
                     "application/json": components["schemas"]["Provider"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     settings_read: {
@@ -6494,6 +5773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The settings for every device. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6502,21 +5782,20 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     settings_save: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6526,6 +5805,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The settings as they are now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6534,78 +5814,17 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     status_status: {
@@ -6617,6 +5836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Health, reasons, sources, tickers, tasks and the database. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6625,15 +5845,10 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     summary_read: {
@@ -6642,7 +5857,7 @@ export interface operations {
                 /** @description Of the tickers of this list */
                 list?: number;
                 /**
-                 * @description Of these, with commas between them; 50 at most
+                 * @description Of these, with commas between them; 50 at most. Each keeps its place in the answer
                  * @example AAPL,BTC
                  */
                 symbols?: string;
@@ -6653,6 +5868,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A few figures of each ticker. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6661,15 +5877,9 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist, or none of the symbols is known. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6678,15 +5888,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     symbols_search: {
@@ -6701,6 +5905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Symbols that the sources found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6709,26 +5914,15 @@ export interface operations {
                     "application/json": components["schemas"]["FoundSymbol"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            /** @description No source could be asked. */
             503: {
                 headers: {
+                    /** @description Seconds after which another try makes sense, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6749,6 +5943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Prices of the symbols that the sources found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6757,26 +5952,15 @@ export interface operations {
                     "application/json": components["schemas"]["SymbolPrice"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            /** @description No source could be asked. */
             503: {
                 headers: {
+                    /** @description Seconds after which another try makes sense, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6788,7 +5972,10 @@ export interface operations {
     tickers_list: {
         parameters: {
             query?: {
-                /** @description Only these, with commas between; 50 at most. Unknown ones are left out */
+                /**
+                 * @description Only these, with commas between; 50 at most. Null stands in the place of an unknown one
+                 * @example AAPL,BTC
+                 */
                 symbols?: string;
                 /** @description Only this type */
                 type?: components["schemas"]["TickerType"];
@@ -6799,38 +5986,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The tickers. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TickerRow"][];
+                    "application/json": (components["schemas"]["TickerRow"] | null)[];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     symbols_follow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6840,6 +6018,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The followed ticker. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6848,24 +6027,10 @@ export interface operations {
                     "application/json": components["schemas"]["TickerRow"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No source knows the symbol. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6874,54 +6039,18 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            /** @description No source could be asked, or nothing can be saved now; try again. */
             503: {
                 headers: {
+                    /** @description Seconds after which another try makes sense, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6935,6 +6064,8 @@ export interface operations {
             query?: {
                 /** @description what lies before the timeframe */
                 earlier?: boolean;
+                /** @description json (default) or csv */
+                format?: string;
                 interval?: string;
                 points?: number;
                 timeframe?: string;
@@ -6947,23 +6078,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Bars, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BarPoint"][];
+                    "text/csv": string;
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6972,15 +6099,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_dividends: {
@@ -6994,6 +6115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Dividends, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7002,15 +6124,9 @@ export interface operations {
                     "application/json": components["schemas"]["DividendRow"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7019,15 +6135,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     logos_image: {
@@ -7041,23 +6151,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The image; as `application/octet-stream` for a client that accepts that type. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": number[];
+                    "application/octet-stream": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker, or it has no logo. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7066,15 +6174,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     history_prices: {
@@ -7098,6 +6200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Prices, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7106,15 +6209,9 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryPoint"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7123,15 +6220,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     history_session_line: {
@@ -7148,6 +6239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Prices of the session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7156,15 +6248,9 @@ export interface operations {
                     "application/json": components["schemas"]["SessionLine"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7173,15 +6259,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_splits: {
@@ -7195,6 +6275,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Splits, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7203,15 +6284,9 @@ export interface operations {
                     "application/json": components["schemas"]["SplitRow"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7220,15 +6295,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_detail: {
@@ -7242,6 +6311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The ticker with its statistics. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7250,6 +6320,9 @@ export interface operations {
                     "application/json": components["schemas"]["TickerDetail"];
                 };
             };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7258,21 +6331,18 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     symbols_unfollow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 symbol: string;
             };
@@ -7280,21 +6350,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The ticker is no longer followed. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7303,6 +6369,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description A watchlist or an alert holds the ticker, or it belongs to the catalog. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,24 +6378,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_related: {
@@ -7342,6 +6395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Related tickers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7350,6 +6404,9 @@ export interface operations {
                     "application/json": components["schemas"]["TickerRow"][];
                 };
             };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7358,15 +6415,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_commodities: {
@@ -7378,6 +6429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All commodities. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7386,15 +6438,11 @@ export interface operations {
                     "application/json": components["schemas"]["TickerRow"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_detail_by_id: {
@@ -7408,6 +6456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The ticker with its statistics. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,15 +6465,9 @@ export interface operations {
                     "application/json": components["schemas"]["TickerDetail"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7433,15 +6476,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_search: {
@@ -7456,6 +6493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Matching tickers, best first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,24 +6502,11 @@ export interface operations {
                     "application/json": components["schemas"]["Found"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     tickers_trending: {
@@ -7493,6 +6518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Trending tickers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7501,21 +6527,20 @@ export interface operations {
                     "application/json": components["schemas"]["TickerRow"][];
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_remove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7523,30 +6548,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The entry is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such entry. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7555,30 +6567,20 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_note: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7590,6 +6592,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The changed entry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7598,24 +6601,10 @@ export interface operations {
                     "application/json": components["schemas"]["AddedItem"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such entry. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7624,60 +6613,14 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_list: {
@@ -7691,6 +6634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The watchlists, without their entries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7699,30 +6643,20 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistSummary"][];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7732,6 +6666,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The new watchlist. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7740,84 +6675,26 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistSummary"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7825,30 +6702,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The watchlist is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7857,30 +6721,20 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_rename: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7892,6 +6746,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The renamed watchlist. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7900,24 +6755,10 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistSummary"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7926,65 +6767,21 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_export: {
         parameters: {
             query?: {
+                /** @description CSV begins with a byte order mark, by which Excel knows UTF-8 */
+                bom?: boolean;
                 /** @description json (default) or csv */
                 format?: string;
             };
@@ -7996,6 +6793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The entries of the watchlist. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8005,15 +6803,9 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8022,15 +6814,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_import: {
@@ -8039,7 +6825,10 @@ export interface operations {
                 /** @description true: only report what would be added, present and unknown */
                 preview?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -8051,6 +6840,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was added, what was there already, and which symbols are unknown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8059,24 +6849,10 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8085,66 +6861,23 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_order: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -8156,30 +6889,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The order is changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8188,16 +6908,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            408: components["responses"]["TooSlow"];
+            /** @description The order names other entries than the watchlist has. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8206,42 +6918,12 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_tickers: {
@@ -8255,6 +6937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The watchlist with its tickers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,15 +6946,9 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistContents"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8280,21 +6957,18 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     watchlists_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -8306,6 +6980,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The new entry. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8314,24 +6989,10 @@ export interface operations {
                     "application/json": components["schemas"]["AddedItem"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist or ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8340,16 +7001,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body took too long to arrive. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request is well formed, but parts of it contradict each other, or what is here. */
+            408: components["responses"]["TooSlow"];
+            /** @description The ticker is in this watchlist already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8358,42 +7011,12 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The body is no JSON. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     feeds_calendar: {
@@ -8418,6 +7041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The calendar (RFC 5545). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8426,15 +7050,9 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist, or none of the symbols is known. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8443,15 +7061,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     metrics_scrape: {
@@ -8463,6 +7075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Metrics in the Prometheus text format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8471,6 +7084,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Metrics are switched off. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8479,15 +7095,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     feeds_news: {
@@ -8507,23 +7116,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The feed (RFC 4287); as `text/xml` for a client that accepts that type. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/atom+xml": string;
+                    "text/xml": string;
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist, or none of the symbols is known. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8532,15 +7137,9 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

@@ -29,6 +29,8 @@ export interface Column<Row extends Identified> {
   inCard?: boolean | 'lead' | 'remark' | 'tail';
   /** Stands in the card only: the table shows it elsewhere. */
   cardOnly?: boolean;
+  /** Of a drawing, the key of the column that shows its value as a figure: a file leaves it out beside that one. */
+  figureIn?: string;
   /** Takes a whole line of the card, its title for screen readers only: controls. */
   bare?: boolean;
 }

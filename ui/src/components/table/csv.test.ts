@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { setFormats } from '~/market/locale';
 import type { Column } from './column';
 import { csvName, toCsv } from './csv';
 
@@ -15,6 +16,8 @@ const COLUMNS: Column<Row>[] = [
   { key: 'card', title: 'Card', value: () => 1, cardOnly: true, render: () => null },
 ];
 
+afterEach(() => setFormats({ language: 'en-US', hourCycle: 'auto' }));
+
 test('a table is written as its figures are, with the symbol first and an empty field for what is unknown', () => {
   const rows = [
     { id: 1, symbol: 'AMZN', name: 'Amazon.com, Inc.', price: 0.361512 },
@@ -23,6 +26,25 @@ test('a table is written as its figures are, with the symbol first and an empty 
   expect(toCsv(rows, COLUMNS)).toBe(
     'Symbol,Name,Price\r\nAMZN,"Amazon.com, Inc.",0.361512\r\nX,"The ""Y""",\r\n',
   );
+});
+
+test('where the comma is the decimal sign, a spreadsheet finds semicolons between the columns', () => {
+  setFormats({ language: 'de-DE', hourCycle: 'auto' });
+  const rows = [{ id: 1, symbol: 'NESN.SW', name: 'Nestl\u00e9; Vevey, CH', price: -1.25 }];
+  expect(toCsv(rows, COLUMNS)).toBe('Symbol;Name;Price\r\nNESN.SW;"Nestl\u00e9; Vevey, CH";-1,25\r\n');
+});
+
+test('a figure that is drawn and written is in the file once', () => {
+  const rows = [{ id: 1, symbol: 'X', name: 'X', price: 2 }];
+  const drawing: Column<Row> = {
+    key: 'week',
+    title: '7 days',
+    value: (row) => row.price,
+    figureIn: 'price',
+    render: () => null,
+  };
+  expect(toCsv(rows, [drawing, ...COLUMNS])).toBe('Symbol,Name,Price\r\nX,X,2\r\n');
+  expect(toCsv(rows, [drawing])).toBe('Symbol,7 days\r\nX,2\r\n');
 });
 
 test('a name that a spreadsheet would run as a formula stays a name', () => {

@@ -42,7 +42,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
     });
     if (agreed) remove.mutate(list.id, { onSuccess: onDeleted });
   };
-  const address = (format: string) => apiUrl(`watchlists/${list.id}/export?format=${format}`);
+  const address = (format: string) => apiUrl(`watchlists/${list.id}/export?${format}`);
   return (
     <>
       <Popup
@@ -61,10 +61,10 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
         <button type="button" disabled={readOnly} onClick={then(onRename)}>
           Rename
         </button>
-        <a href={address('csv')} download onClick={() => setOpened(false)}>
+        <a href={address('format=csv&bom=true')} download onClick={() => setOpened(false)}>
           Export CSV
         </a>
-        <a href={address('json')} download onClick={() => setOpened(false)}>
+        <a href={address('format=json')} download onClick={() => setOpened(false)}>
           Export JSON
         </a>
         <button type="button" disabled={readOnly} onClick={then(() => file.current?.click())}>

@@ -81,6 +81,7 @@ export const columns = {
     key: 'week',
     title: '7 days',
     value: (row) => row.change7d,
+    figureIn: '7d',
     render: (row) => (
       <span className={classes.spark}>
         <Spark points={row.spark} change={row.change7d ?? row.move7d} />
@@ -93,6 +94,7 @@ export const columns = {
     key: 'week',
     title: '7 days',
     value: (row) => row.change7d,
+    figureIn: '7d',
     render: (row) => (
       <span className={classes.spark}>
         <Spark points={row.spark} change={row.change7d ?? row.move7d} width={88} />

@@ -1,0 +1,194 @@
+//! What derived schemas cannot say of themselves: shared patterns, ranges of numbers, and which fields are always there.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+/// The patterns that several fields share, by what fields say in their place.
+pub(super) fn patterns() -> [(&'static str, String); 4] {
+    // `domain::letters` in the words of JavaScript, whose expressions these are: what is a control, and what is not seen.
+    let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
+    let unseen = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
+    let plain = format!("[^{controls}]*");
+    [
+        ("<name>", format!("^{plain}[^{controls}{unseen}]{plain}$")),
+        ("<plain text>", format!("^{plain}$")),
+        (
+            "<symbol>",
+            "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$".to_owned(),
+        ),
+        ("<symbols>", r"^[!-+\--~]+(,[!-+\--~]+){0,49}$".to_owned()),
+    ]
+}
+
+/// Puts patterns in the place of their names.
+pub(super) fn spell_out(value: &mut Value, patterns: &[(&str, String)]) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(pattern)) = fields.get_mut("pattern")
+                && let Some((_, spelled)) = patterns.iter().find(|(name, _)| name == pattern)
+            {
+                pattern.clone_from(spelled);
+            }
+            for field in fields.values_mut() {
+                spell_out(field, patterns);
+            }
+        }
+        Value::Array(values) => {
+            for value in values {
+                spell_out(value, patterns);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Numbers in paths and queries are those of records, which start with 1.
+pub(super) fn number_from_one(operation: &mut Map<String, Value>) {
+    let parameters = operation
+        .get_mut("parameters")
+        .and_then(Value::as_array_mut);
+    for parameter in parameters.into_iter().flatten() {
+        let is_record = parameter["name"].as_str().is_some_and(|name| {
+            name.to_ascii_lowercase().ends_with("id") || matches!(name, "alert" | "list")
+        });
+        let schema = &mut parameter["schema"];
+        if is_record && schema.get("minimum").is_some() {
+            schema["minimum"] = 1.into();
+        }
+    }
+}
+
+/// Our numbers are unsigned; the description knows only formats for signed ones of as many bits.
+pub(super) fn widen(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            let most = match object.get("format").and_then(Value::as_str) {
+                Some("int32") => Some(u64::from(u32::MAX)),
+                Some("int64") => Some(u64::MAX),
+                _ => None,
+            };
+            if let Some(most) = most.filter(|_| object.contains_key("minimum")) {
+                object.remove("format");
+                // Some say themselves how large they may be.
+                object.entry("maximum").or_insert(most.into());
+            }
+            object.values_mut().for_each(widen);
+        }
+        Value::Array(values) => values.iter_mut().for_each(widen),
+        _ => {}
+    }
+}
+
+/// A moment as RFC 3339 writes it, with the days that its month has.
+const MOMENT: &str = "^[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)\
+                      T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
+
+/// What shapes of ours cannot say of themselves.
+pub(super) fn tighten(schemas: &mut Value) {
+    // Programs take a format for a hint. What we write keeps to it anyway.
+    for name in ["NewAlert", "AlertChange", "CarriedAlert", "Export"] {
+        say_moments(&mut schemas[name]);
+    }
+    // Fields that a variant does not have are refused.
+    let contents = schemas["TileContent"]["oneOf"].as_array_mut();
+    for content in contents.into_iter().flatten() {
+        content["additionalProperties"] = false.into();
+        let symbols = content["properties"].get_mut("symbols");
+        if let Some(symbols) = symbols {
+            symbols["items"]["pattern"] = "<symbol>".into();
+            symbols["items"]["maxLength"] = 20.into();
+        }
+    }
+    // Bars by their length, of six numbers each; the first is a second.
+    let file = &mut schemas["CarriedFile"]["properties"];
+    file["bars"]["propertyNames"]["pattern"] = "^(5m|1h|1d)$".into();
+    let bar = &mut file["bars"]["additionalProperties"]["items"];
+    bar["minItems"] = 6.into();
+    bar["maxItems"] = 6.into();
+    let (price, volume) = (
+        json!({ "type": "number" }),
+        json!({ "type": ["number", "null"] }),
+    );
+    let start = json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX });
+    bar["prefixItems"] = json!([start, price, price, price, price, volume]);
+    file["intervals"]["items"]["pattern"] = "^(5m|1h|1d)$".into();
+}
+
+fn say_moments(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("format").is_some_and(|it| it == "date-time") {
+                fields.insert("pattern".to_owned(), MOMENT.into());
+            }
+            fields.values_mut().for_each(say_moments);
+        }
+        Value::Array(values) => values.iter_mut().for_each(say_moments),
+        _ => {}
+    }
+}
+
+/// Shapes of which some answers hold fewer fields, and the fields that all hold.
+const PARTLY_WRITTEN: [(&str, &[&str]); 2] = [
+    // The others come with `bars` and `base`.
+    ("HistoryPoint", &["timestamp", "price"]),
+    // All that a caller without a password hears, where one is set.
+    ("Health", &["status"]),
+];
+
+/// Marks every field of the shapes that only answers hold as required: they are all written, with null where a value is
+/// unknown. A field of a request may be left out.
+pub(super) fn require_written(document: &mut Value) {
+    let (mut sent, mut open) = (BTreeSet::new(), BTreeSet::new());
+    for item in document["paths"]
+        .as_object()
+        .into_iter()
+        .flat_map(Map::values)
+    {
+        for operation in item.as_object().into_iter().flat_map(Map::values) {
+            references(&operation["requestBody"], &mut open);
+        }
+    }
+    while let Some(name) = open.pop_first() {
+        references(&document["components"]["schemas"][&name], &mut open);
+        sent.insert(name);
+        open.retain(|name| !sent.contains(name));
+    }
+    let schemas = document["components"]["schemas"].as_object_mut();
+    for (name, schema) in schemas.into_iter().flatten() {
+        if let Some((_, always)) = PARTLY_WRITTEN.iter().find(|(partly, _)| partly == name) {
+            schema["required"] = json!(always);
+        } else if !sent.contains(name) {
+            require_all(schema);
+        }
+    }
+}
+
+/// Adds the names of the schemas that `value` refers to.
+fn references(value: &Value, to: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            let name = fields.get("$ref").and_then(Value::as_str);
+            let name = name.and_then(|path| path.rsplit('/').next());
+            to.extend(name.map(str::to_owned));
+            fields.values().for_each(|field| references(field, to));
+        }
+        Value::Array(values) => values.iter().for_each(|value| references(value, to)),
+        _ => {}
+    }
+}
+
+fn require_all(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            let names = fields.get("properties").and_then(Value::as_object);
+            let names = names.map(|properties| properties.keys().cloned().collect::<Vec<_>>());
+            if let Some(names) = names.filter(|names| !names.is_empty()) {
+                fields.insert("required".to_owned(), names.into());
+            }
+            fields.values_mut().for_each(require_all);
+        }
+        Value::Array(values) => values.iter_mut().for_each(require_all),
+        _ => {}
+    }
+}

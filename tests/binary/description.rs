@@ -1,0 +1,148 @@
+//! The description of the API as others use it: validators, linters, and a client that a generator made of it.
+//!
+//! The programs are those that `scripts/install-openapi-tools` installs; where they are missing, these tests say so and end.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use tempfile::TempDir;
+
+use super::program::{Program, marketdeck};
+
+/// The installed programs; `None` where there are none, which is an error in CI.
+fn tools() -> Option<PathBuf> {
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/openapi-tools");
+    if tools.join("installed").exists() {
+        return Some(tools);
+    }
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "scripts/install-openapi-tools was not run"
+    );
+    eprintln!("skipped: scripts/install-openapi-tools installs what this test needs");
+    None
+}
+
+/// A folder with the description in `openapi.json`, as the program prints it.
+fn description() -> TempDir {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let printed = marketdeck().arg("openapi").output().expect("it runs");
+    assert!(printed.status.success());
+    std::fs::write(folder.path().join("openapi.json"), printed.stdout)
+        .expect("temporary folder is writable");
+    folder
+}
+
+/// What a program wrote, all of it.
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr]
+        .map(|text| String::from_utf8_lossy(text))
+        .concat()
+}
+
+/// Runs one of the installed programs in `folder`, without asking anything of the network.
+fn run(tools: &Path, program: &str, arguments: &[&str], folder: &Path) -> Output {
+    let programs = [tools.join("venv/bin"), tools.join("node_modules/.bin")];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = programs.into_iter().chain(std::env::split_paths(&path));
+    let program = Path::new(program);
+    let found = [
+        tools.join("venv/bin").join(program),
+        tools.join("node_modules/.bin").join(program),
+    ];
+    let program = found.iter().find(|path| path.exists()).expect("installed");
+    Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(path).expect("a path"))
+        .env("REDOCLY_TELEMETRY", "off")
+        .env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs")
+}
+
+#[test]
+fn the_validators_of_the_ecosystem_find_no_error_in_the_description() {
+    let Some(tools) = tools() else {
+        return;
+    };
+    let folder = description();
+    std::fs::write(
+        folder.path().join(".spectral.yaml"),
+        "extends: spectral:oas\n",
+    )
+    .expect("temporary folder is writable");
+    for (program, arguments) in [
+        ("openapi-spec-validator", &["openapi.json"][..]),
+        ("redocly", &["lint", "openapi.json"]),
+        ("spectral", &["lint", "openapi.json"]),
+    ] {
+        let output = run(&tools, program, arguments, folder.path());
+        assert!(output.status.success(), "{program}: {}", said(&output));
+    }
+}
+
+/// A password and a client that holds a token, as somebody in front of a guarded server has them.
+#[test]
+fn a_client_that_was_generated_of_the_description_calls_the_server() {
+    let Some(tools) = tools() else {
+        return;
+    };
+    let folder = description();
+    let generate = [
+        "generate",
+        "--path",
+        "openapi.json",
+        "--output-path",
+        "marketdeck_client",
+        "--meta",
+        "none",
+        "--fail-on-warning",
+    ];
+    let made = run(&tools, "openapi-python-client", &generate, folder.path());
+    let words = said(&made);
+    assert!(made.status.success(), "{words}");
+    let lower = words.to_lowercase();
+    assert!(
+        !lower.contains("warning") && !lower.contains("error"),
+        "{words}"
+    );
+
+    let mut hash = marketdeck()
+        .arg("hash-password")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut typed = hash.stdin.take().expect("stdin is piped");
+    typed.write_all(b"a long password\n").expect("it reads");
+    drop(typed);
+    let hash = hash.wait_with_output().expect("it ends").stdout;
+    let hash_file = folder.path().join("hash");
+    std::fs::write(&hash_file, hash).expect("temporary folder is writable");
+    let mut program = Program::new(&folder.path().join("data"));
+    program
+        .command
+        .env("MARKETDECK_PASSWORD_HASH_FILE", &hash_file);
+    let server = program.serve();
+
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/openapi/calls.py");
+    let script = script.display().to_string();
+    let url = format!("http://{}", server.address);
+    let called = run(
+        &tools,
+        "python",
+        &[&script, &url, "a long password"],
+        folder.path(),
+    );
+    let words = said(&called);
+    assert!(called.status.success(), "{words}");
+    let calls = words.trim().strip_suffix(" calls");
+    let calls: Option<u32> = calls.and_then(|calls| calls.parse().ok());
+    assert!(calls.is_some_and(|calls| calls >= 20), "{words}");
+}
