@@ -243,7 +243,7 @@ fn every_command_ends_quietly_when_nobody_reads_what_it_prints() {
         (&["check"], true),
         (&["check", &copy], true),
         (&["restore", &copy], true),
-        (&["salvage", &copy, "--to", &saved], false),
+        (&["salvage", &copy, &saved], false),
     ] {
         let mut program = marketdeck();
         program.args(command);

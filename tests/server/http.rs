@@ -6,7 +6,7 @@ use crate::common::{NOW, TestServer, bars, now, profile, quote};
 use marketdeck::{
     domain::{
         Timestamp,
-        bar::Interval,
+        bar::{Bar, Interval},
         currency::Currency,
         news::{NewsUpdate, Sentiment},
         provider::Feed,
@@ -324,6 +324,15 @@ async fn tickers_are_found_by_number_too() {
 #[tokio::test]
 async fn bars_come_as_csv_where_that_is_asked_for() {
     let server = TestServer::open().await;
+    let today = now().as_second().div_euclid(86_400) * 86_400;
+    let mut days = bars(Interval::Day, today, &[90_000.0, 91_000.5, 89_000.25]);
+    days[1].volume = Bar::UNKNOWN_VOLUME;
+    let bars = Update::Bars {
+        symbol: "BTC".into(),
+        interval: Interval::Day,
+        bars: days,
+    };
+    server.send_update(bars).await;
     let path = "/api/tickers/BTC/bars?timeframe=1Y&interval=1d";
     let json = server.get(path).await.json();
     let csv = server.get(&format!("{path}&format=csv")).await;
@@ -332,8 +341,8 @@ async fn bars_come_as_csv_where_that_is_asked_for() {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("timestamp,open,high,low,close,volume"));
     let bars = json.as_array().unwrap();
-    assert!(!bars.is_empty());
-    assert_eq!(lines.clone().count(), bars.len());
+    assert_eq!((bars.len(), lines.clone().count()), (3, 3));
+    assert!(bars[1]["volume"].is_null());
     for (line, bar) in lines.zip(bars) {
         let fields: Vec<&str> = line.split(',').collect();
         assert_eq!(fields[0], bar["timestamp"]);
@@ -362,7 +371,6 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         ("GET", "/api/tickers/2/bars?format=xml", 400),
         ("GET", "/api/tickers?format=csv", 400),
         ("GET", "/api/tickers/2/price-history?format=csv", 400),
-        ("GET", "/news.atom?format=csv", 400),
         ("GET", "/api/news?tickerId=x", 400),
         ("GET", "/api/news?sentiment=bullish", 400),
         ("GET", "/api/news?tickerType=etf,bond", 400),

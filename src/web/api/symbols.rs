@@ -151,7 +151,8 @@ pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Rep
 }
 
 /// Stops following a ticker, by number or symbol, and forgets its history.
-#[utoipa::path(delete, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
+#[utoipa::path(delete, path = "/api/tickers/{symbol}", params(("symbol" = String, Path,
+        description = "As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals")),
     responses((status = 204, description = "The ticker is no longer followed."),
         (status = 404, description = "There is no such ticker.", body = String),
         (status = 409, description = "A watchlist or an alert holds the ticker, or it belongs to the catalog.", body = String)))]

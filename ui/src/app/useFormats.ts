@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { setFormats } from '~/market/locale';
+import { decimalMark, setFormats } from '~/market/locale';
+import { setDecimalSign } from '~/state/decimalSign';
 import { useLanguage, useSetting } from '~/state/settings';
 
 /**
@@ -12,6 +13,9 @@ export function useFormats(): string {
   const [firstDay] = useSetting('first-day');
   const language = chosen && chosen !== 'auto' ? chosen : navigator.language;
   // Before anything below is drawn.
-  useMemo(() => setFormats({ language, hourCycle }), [language, hourCycle]);
+  useMemo(() => {
+    setFormats({ language, hourCycle });
+    setDecimalSign(decimalMark());
+  }, [language, hourCycle]);
   return `${language} ${hourCycle} ${firstDay}`;
 }

@@ -48,7 +48,7 @@ export function setFormats(formats: Formats): void {
 export const formatLanguage = (): string => current.language;
 
 /** What parts a number's digits from its fraction. */
-export const decimalSign = (): string => current.decimal;
+export const decimalMark = (): string => current.decimal;
 
 function formatsOf({ language, hourCycle }: Formats) {
   const habits = language === ENGLISH ? AMERICAN : habitsOf(language);

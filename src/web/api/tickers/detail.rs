@@ -95,7 +95,8 @@ pub(crate) struct Imported {
 }
 
 /// A ticker by symbol, in any case; also by number where no symbol matches.
-#[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
+#[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path,
+        description = "As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals")),
     responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {

@@ -66,9 +66,9 @@ pub(crate) struct NewWatchlist {
     /// Not blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
-    /// 1.
+    /// 1, the only user.
     #[serde(default)]
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 1)]
     pub(super) user_id: Option<u32>,
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { setFormats } from '~/market/locale';
+import { setDecimalSign } from '~/state/decimalSign';
 import type { Column } from './column';
 import { csvName, toCsv } from './csv';
 
@@ -16,7 +16,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'card', title: 'Card', value: () => 1, cardOnly: true, render: () => null },
 ];
 
-afterEach(() => setFormats({ language: 'en-US', hourCycle: 'auto' }));
+afterEach(() => setDecimalSign('.'));
 
 test('a table is written as its figures are, with the symbol first and an empty field for what is unknown', () => {
   const rows = [
@@ -29,7 +29,7 @@ test('a table is written as its figures are, with the symbol first and an empty 
 });
 
 test('where the comma is the decimal sign, a spreadsheet finds semicolons between the columns', () => {
-  setFormats({ language: 'de-DE', hourCycle: 'auto' });
+  setDecimalSign(',');
   const rows = [{ id: 1, symbol: 'NESN.SW', name: 'Nestl\u00e9; Vevey, CH', price: -1.25 }];
   expect(toCsv(rows, COLUMNS)).toBe('Symbol;Name;Price\r\nNESN.SW;"Nestl\u00e9; Vevey, CH";-1,25\r\n');
 });

@@ -1,4 +1,4 @@
-import { decimalSign } from '~/market/locale';
+import { decimalSign } from '~/state/decimalSign';
 
 /** What a column is in a file: its title, and the figure or text of a row. A column without `value` is left out. */
 export interface CsvColumn<Row extends object> {
