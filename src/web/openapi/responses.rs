@@ -69,12 +69,6 @@ pub(super) fn complete(marks: &[Mark], is_write: bool, operation: &mut Map<Strin
     if is(Mark::Access) {
         operation.insert("security".to_owned(), keys(&[PASSWORD, SESSION]));
     }
-    if is_write {
-        let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
-        if let Value::Array(parameters) = parameters {
-            parameters.push(idempotency_key());
-        }
-    }
     let Some(responses) = operation
         .get_mut("responses")
         .and_then(Value::as_object_mut)
@@ -202,16 +196,4 @@ fn require_key(value: &mut Value) {
         Value::Array(values) => values.iter_mut().for_each(require_key),
         _ => {}
     }
-}
-
-/// The header by which a write says that it is a repeated one.
-fn idempotency_key() -> Value {
-    json!({
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": false,
-        "description": "Chosen by the caller, a new one for each change: a request that is repeated under the key of its first \
-            try is answered as that was, and changes nothing again.",
-        "schema": { "type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[!-~]+$" },
-    })
 }

@@ -2834,7 +2834,7 @@ export interface components {
         NewWatchlist: {
             /** @description Not blank. */
             name: string;
-            /** @description 1. */
+            /** @description 1, the only user. */
             userId?: number | null;
         };
         /** @description One offering. */
@@ -3968,10 +3968,7 @@ export interface operations {
     access_end_session: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -4016,10 +4013,7 @@ export interface operations {
     access_make_token: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4054,10 +4048,7 @@ export interface operations {
     access_revoke_token: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -4162,10 +4153,7 @@ export interface operations {
     alerts_subscribe: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4200,10 +4188,7 @@ export interface operations {
     alerts_unsubscribe: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 name: string;
             };
@@ -4240,10 +4225,7 @@ export interface operations {
     alerts_push_key: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4271,10 +4253,7 @@ export interface operations {
     alerts_preview_channel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4309,10 +4288,7 @@ export interface operations {
     alerts_try_channel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4372,10 +4348,7 @@ export interface operations {
     alerts_make_channel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4455,10 +4428,7 @@ export interface operations {
     alerts_change_channel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 name: string;
             };
@@ -4504,10 +4474,7 @@ export interface operations {
     alerts_remove_channel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 name: string;
             };
@@ -4552,10 +4519,7 @@ export interface operations {
     alerts_test_channel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 name: string;
             };
@@ -4655,10 +4619,7 @@ export interface operations {
     alerts_create: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4702,10 +4663,7 @@ export interface operations {
     alerts_delete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -4750,10 +4708,7 @@ export interface operations {
     alerts_change: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -4900,10 +4855,7 @@ export interface operations {
                 /** @description number of the newest report to go */
                 last?: number;
             };
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4929,10 +4881,7 @@ export interface operations {
     alerts_mark_read: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5061,10 +5010,7 @@ export interface operations {
     boards_save: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 name: string;
             };
@@ -5110,10 +5056,7 @@ export interface operations {
     boards_delete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 name: string;
             };
@@ -5493,10 +5436,7 @@ export interface operations {
                 /** @description as for the preview */
                 mode?: string;
             };
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5534,10 +5474,7 @@ export interface operations {
                 /** @description merge (default): what is here stays, what is missing comes; replace: what the file has takes the place of what is here */
                 mode?: string;
             };
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5792,10 +5729,7 @@ export interface operations {
     settings_save: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6005,10 +5939,7 @@ export interface operations {
     symbols_follow: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6305,6 +6236,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals */
                 symbol: string;
             };
             cookie?: never;
@@ -6339,11 +6271,9 @@ export interface operations {
     symbols_unfollow: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
+                /** @description As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals */
                 symbol: string;
             };
             cookie?: never;
@@ -6537,10 +6467,7 @@ export interface operations {
     watchlists_remove: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -6577,10 +6504,7 @@ export interface operations {
     watchlists_note: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -6653,10 +6577,7 @@ export interface operations {
     watchlists_create: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6691,10 +6612,7 @@ export interface operations {
     watchlists_delete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -6731,10 +6649,7 @@ export interface operations {
     watchlists_rename: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -6825,10 +6740,7 @@ export interface operations {
                 /** @description true: only report what would be added, present and unknown */
                 preview?: boolean;
             };
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -6874,10 +6786,7 @@ export interface operations {
     watchlists_order: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
@@ -6965,10 +6874,7 @@ export interface operations {
     watchlists_add: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the caller, a new one for each change: a request that is repeated under the key of its first try is answered as that was, and changes nothing again. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 id: number;
             };
