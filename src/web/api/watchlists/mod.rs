@@ -248,9 +248,10 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
         };
         items.into_iter().filter_map(entry).collect()
     };
+    let is_marked = flag(request, "bom")?;
     if Format::of(request)? == Format::Csv {
         let mut text = csv(&entries)?;
-        if flag(request, "bom")? {
+        if is_marked {
             text.splice(0..0, *BYTE_ORDER_MARK);
         }
         let reply = hyper::Response::new(Body::from(bytes::Bytes::from(text)));
