@@ -3348,8 +3348,12 @@ export interface components {
             lastSavedAt: string | null;
             /** @description What is wrong. */
             problem: string | null;
+            /** @description Bars that were not kept since the start because too many waited; they are asked for again. */
+            refusedRows: number;
             /** @description For how long market data has waited to be saved, in seconds. */
             unsavedSeconds: number | null;
+            /** @description Rows of market data that wait to be saved; while nothing can be, 200,000 bars, 2,000 articles and 8 MB of logos at most. */
+            waitingRows: number;
             /** @description Whether anything can be saved. */
             writable: boolean;
         };
