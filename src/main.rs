@@ -40,7 +40,12 @@ fn main() -> ExitCode {
         },
         Some(Command::Healthcheck(_)) => command::healthcheck(&config),
         Some(Command::Config(ConfigCommand::Print(_))) => command::print_config(&config),
-        Some(Command::Config(ConfigCommand::Check(_))) => command::say_that_it_is_right(&config),
+        Some(Command::Config(ConfigCommand::Check(check))) => {
+            match command::check_config(&config, check.lookup) {
+                Ok(code) => return code,
+                Err(error) => Err(error),
+            }
+        }
         Some(Command::HashPassword) => command::hash_password(),
         Some(Command::Openapi) => command::print_openapi(),
     };

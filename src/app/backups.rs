@@ -56,7 +56,7 @@ pub(super) fn spawn(
 
 async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Arc<Health>) {
     let mut not_before = later(clock.now(), NOT_BEFORE);
-    let mut problem = None;
+    let (mut problem, mut failures) = (None, 0);
     loop {
         // The folder may be on a disk that does not answer.
         let (looking, now) = (rotation.clone(), clock.now());
@@ -66,6 +66,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
         let due = facts.due_at.map_or(not_before, |due| due.max(not_before));
         facts.due_at = Some(due);
         facts.problem.clone_from(&problem);
+        facts.failures = failures;
         health.backups(facts);
         if !is_reached(&*clock, due).await {
             not_before = not_before.min(later(clock.now(), AGAIN));
@@ -78,6 +79,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
             Ok(Err(error)) => {
                 tracing::error!("the database could not be copied: {error:#}");
                 problem = Some(format!("{error:#}"));
+                failures += 1;
                 not_before = later(now, AGAIN);
             }
             // The program is stopping.
@@ -157,6 +159,8 @@ impl Rotation {
             // At once where there is none.
             due_at: Some(made_at.map_or(now, |at| later(at, self.every))),
             problem: None,
+            every: self.every.try_into().unwrap_or(Duration::MAX),
+            failures: 0,
         }
     }
 
@@ -303,6 +307,7 @@ mod tests {
         ));
         passes(600).await;
         assert!(told().problem.unwrap().contains("could not be made"));
+        assert_eq!(told().failures, 1);
 
         fs::remove_file(&rotation.folder).unwrap();
         passes(2 * 3_600).await;
@@ -310,8 +315,11 @@ mod tests {
         assert_eq!(names(&rotation).len(), 1);
         assert_eq!(told().made_at, Some(rotation.copies()[0].0));
         assert!(told().bytes > 0);
+        let counted = told().failures;
+        assert_eq!(told().every, Duration::from_secs(86_400));
         passes(24 * 3_600).await;
         assert_eq!(names(&rotation).len(), 2);
+        assert_eq!(told().failures, counted, "it counts failures since the start");
         task.abort();
     }
 

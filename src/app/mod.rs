@@ -11,6 +11,7 @@ mod deliveries;
 mod edge;
 #[cfg(test)]
 mod judged_search;
+mod lookup;
 mod mqtt;
 mod reload;
 mod server;
@@ -26,6 +27,7 @@ use self::server::{Server, stopped_at_once};
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
+    lookup::check_symbols,
     reload::Operator,
 };
 use crate::{

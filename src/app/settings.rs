@@ -6,6 +6,7 @@ use jiff::SignedDuration;
 
 use crate::{
     config::{AccessLog, Config, SampleHours, ServerConfig},
+    domain::symbol::ConfiguredSymbol,
     ingest::FollowerSettings,
     runtime::limits,
     simulator,
@@ -13,12 +14,21 @@ use crate::{
     web,
 };
 
+/// The list that narrows what Yahoo is asked for; nothing in it is followed.
+pub(super) const YAHOO_SYMBOLS: &str = "providers.yahoo.symbols";
+
 /// What the follower of symbols needs to know of the configuration.
 pub(super) fn of_follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
     let days = i64::from(config.market.unfollow_after_days);
-    let mut configured = config.market.symbols.clone();
-    configured.extend(config.market.display_currency.dollar_pair());
-    configured.extend(config.mqtt.iter().flat_map(|mqtt| mqtt.symbols.clone()));
+    let pair = config.market.display_currency.dollar_pair();
+    let pair = pair.map(|symbol| ConfiguredSymbol {
+        setting: "display_currency",
+        symbol,
+    });
+    // Yahoo's own list only narrows what is asked of it.
+    let mut configured = config.symbols();
+    configured.retain(|one| one.setting != YAHOO_SYMBOLS);
+    configured.extend(pair);
     FollowerSettings {
         lookup,
         configured,
@@ -65,6 +75,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
         channels_on_page: config.channels_on_page,
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),
+        symbols: config.symbols(),
         contact_email: config.server.contact_email.clone(),
         market: config.market.kind.as_str(),
         display_currency: config.market.display_currency,

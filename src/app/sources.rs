@@ -8,12 +8,12 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::settings;
+use super::settings::{self, YAHOO_SYMBOLS};
 use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     derived::ShareIndex,
-    domain::{clock::Clock, fear_greed::OWN, symbol::means},
+    domain::{clock::Clock, fear_greed::OWN, symbol::ConfiguredSymbol, ticker::Ticker},
     import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
     market::{Listing, Loading, Market, MarketState},
@@ -29,6 +29,9 @@ use crate::{
     },
     store::Store,
 };
+
+/// How a symbol is called that the configuration names and nobody knows.
+pub(super) const WARNED: &str = "unknown symbol";
 
 /// What every source works with.
 pub(super) struct Dependencies {
@@ -65,6 +68,7 @@ pub(super) async fn sources(
     match config.market.kind {
         MarketKind::Sample => {
             sink.send(economy).await?;
+            warn_of_unknown_symbols(config, &with_names(&market.read(), &catalogue));
             let settings = settings::of_simulator(config);
             market.begin_loading(missing(
                 market,
@@ -95,7 +99,8 @@ pub(super) async fn sources(
             sink.send(economy).await?;
             sink.send(Update::MarketComplete).await?;
             sink.send(Update::HistoriesComplete).await?;
-            warn_of_unknown_symbols(config, &catalogue);
+            let catalogue_alone = with_names(&MarketState::default(), &catalogue);
+            warn_of_unknown_symbols(config, &catalogue_alone);
             let live = providers::live(&config.providers, catalogue, board, clock);
             let mut specs = live.sources;
             specs.push(import_folder(config, board, market, store));
@@ -146,13 +151,29 @@ fn import_folder(
     })
 }
 
-fn warn_of_unknown_symbols(config: &Config, catalogue: &Catalogue) {
-    let known = catalogue.names();
-    for symbol in &config.providers.yahoo.symbols {
-        if !known.iter().any(|profile| means(symbol, &profile.symbol)) {
-            tracing::warn!(
-                "providers.yahoo.symbols names '{symbol}', which is not among the tickers of Marketdeck: it is not asked for"
-            );
+/// The tickers of `market`, and those that the catalogue adds to them.
+pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketState {
+    let mut all = MarketState::default();
+    let known = market.listings().iter().map(|one| one.ticker.clone());
+    for ticker in known {
+        all.put(ticker);
+    }
+    for profile in catalogue.names() {
+        if all.by_symbol(&profile.symbol).is_none() {
+            all.put(Ticker::new(all.next_id(), profile));
+        }
+    }
+    all
+}
+
+/// Logs the configured symbols that nobody here knows. Those that the live market looks up are reported once they were
+/// looked up; Yahoo's own list chooses among the tickers that Marketdeck comes with.
+fn warn_of_unknown_symbols(config: &Config, known: &MarketState) {
+    let is_live = config.market.kind == MarketKind::Live;
+    for ConfiguredSymbol { setting, symbol } in config.symbols() {
+        let is_of_yahoo = setting == YAHOO_SYMBOLS;
+        if is_of_yahoo == is_live && known.spelled(&symbol).is_none() {
+            tracing::warn!(setting, symbol, "{WARNED} in the configuration");
         }
     }
 }

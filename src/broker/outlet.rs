@@ -24,6 +24,8 @@ pub struct BrokerState {
     pub messages: u64,
     /// Tickers whose prices are published.
     pub tickers: usize,
+    /// Lists that the configuration names and that do not exist.
+    pub unknown_lists: Vec<String>,
 }
 
 /// An alert to publish.

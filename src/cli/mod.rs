@@ -217,9 +217,11 @@ impl Cli {
                 (FileOption::default(), Table::new())
             }
             Some(
-                Command::Serve(options)
-                | Command::Config(ConfigCommand::Print(options) | ConfigCommand::Check(options)),
+                Command::Serve(options) | Command::Config(ConfigCommand::Print(options)),
             ) => (options.file.clone(), table(options)),
+            Some(Command::Config(ConfigCommand::Check(check))) => {
+                (check.options.file.clone(), table(&check.options))
+            }
             Some(Command::Import(Import::Bars(bars))) => {
                 (bars.file_option.clone(), table(&bars.data))
             }
@@ -344,7 +346,18 @@ pub enum ConfigCommand {
     Print(Box<ServeOptions>),
     /// Say everything that is wrong with the configuration, as a server with the same options would read it, and change
     /// nothing. Exit code 0 when a server would start with it, 2 when not.
-    Check(Box<ServeOptions>),
+    Check(Box<CheckConfig>),
+}
+
+/// Arguments of `config check`.
+#[derive(Debug, Args)]
+pub struct CheckConfig {
+    /// Also look up every symbol that the configuration names: the live market asks Yahoo. Exit code 1 when one is
+    /// unknown, or could not be looked up.
+    #[arg(long)]
+    pub lookup: bool,
+    #[command(flatten)]
+    options: ServeOptions,
 }
 
 fn interval(word: &str) -> Result<Interval, String> {

@@ -257,13 +257,32 @@ pub fn print_config(config: &Config) -> anyhow::Result<()> {
     print(&config.options.to_toml()?)
 }
 
-/// Says that a server would start with this configuration, and what is odd about it.
-pub fn say_that_it_is_right(config: &Config) -> anyhow::Result<()> {
+/// Says that a server would start with this configuration, and what is odd about it; with `lookup` also which of its symbols
+/// nobody knows.
+pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
     warn_on_terminal(config);
     match &config.file {
         Some(file) => say!("{} is right, and so are the variables", file.display()),
         None => say!("The variables are right; no configuration file is named"),
     }
+    if !lookup {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let clock = app::starting_at(config.market.now);
+    let problems = runtime.block_on(app::check_symbols(config, &clock))?;
+    // A resolver may still wait.
+    runtime.shutdown_background();
+    for problem in &problems {
+        eprintln!("marketdeck: {problem}");
+    }
+    if problems.is_empty() {
+        say!("Every configured symbol is known");
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(ExitCode::FAILURE)
 }
 
 fn warn_on_terminal(config: &Config) {

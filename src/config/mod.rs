@@ -40,7 +40,7 @@ pub(crate) use self::{
 };
 use self::{file::File, origins::Origins};
 use crate::{
-    alerts::ChannelSettings, broker::BrokerSettings, domain::currency::Currency,
+    alerts::ChannelSettings, broker::BrokerSettings, domain::{currency::Currency, symbol::ConfiguredSymbol},
     providers::settings::Providers,
 };
 
@@ -180,6 +180,29 @@ pub struct Config {
 }
 
 impl Config {
+    /// Every symbol that a list of the configuration names, list by list.
+    pub(crate) fn symbols(&self) -> Vec<ConfiguredSymbol> {
+        let mqtt = self.mqtt.as_ref().map(|mqtt| &mqtt.symbols);
+        let lists = [
+            ("symbols", Some(&self.market.symbols)),
+            ("mqtt.symbols", mqtt),
+            (
+                "providers.yahoo.symbols",
+                Some(&self.providers.yahoo.symbols),
+            ),
+        ];
+        let one = |setting| {
+            move |symbol: &String| ConfiguredSymbol {
+                setting,
+                symbol: symbol.clone(),
+            }
+        };
+        lists
+            .into_iter()
+            .flat_map(|(setting, list)| list.into_iter().flatten().map(one(setting)))
+            .collect()
+    }
+
     /// Reads the file that `file` or the environment names, and lays `flags` over the environment
     /// over the file over the defaults. Refuses with everything that is wrong, one sentence each.
     pub fn load(

@@ -18,12 +18,8 @@ pub(super) fn tickers(
         ..
     } = settings;
     let takes_all = symbols.is_empty() && names.is_empty();
-    let is_chosen = |list: &&Watchlist| {
-        takes_all
-            || names
-                .iter()
-                .any(|name| name.trim().to_lowercase() == list.name.to_lowercase())
-    };
+    let is_chosen =
+        |list: &&Watchlist| takes_all || names.iter().any(|name| is_called(list, name));
     let by_symbol = symbols
         .iter()
         .filter_map(|symbol| Some(market.spelled(symbol)?.ticker.id));
@@ -36,6 +32,19 @@ pub(super) fn tickers(
         }
     }
     chosen
+}
+
+/// The names in `settings` that no list has.
+pub(super) fn unknown_lists(settings: &BrokerSettings, lists: &[Watchlist]) -> Vec<String> {
+    let names = settings.lists.iter();
+    names
+        .filter(|name| !lists.iter().any(|list| is_called(list, name)))
+        .cloned()
+        .collect()
+}
+
+fn is_called(list: &Watchlist, name: &str) -> bool {
+    name.trim().to_lowercase() == list.name.to_lowercase()
 }
 
 #[cfg(test)]
@@ -82,5 +91,10 @@ mod tests {
         assert_eq!(chosen(&["aapl", "XYZ"], &[]), [1]);
         assert_eq!(chosen(&[], &["yours"]), [3, 4]);
         assert_eq!(chosen(&["BTC"], &["Mine"]), [3, 2]);
+        let settings = BrokerSettings {
+            lists: vec![" mine ".into(), "Yuors".into()],
+            ..BrokerSettings::default()
+        };
+        assert_eq!(unknown_lists(&settings, &lists), ["Yuors"]);
     }
 }

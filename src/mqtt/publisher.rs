@@ -205,6 +205,7 @@ impl Publisher {
             return;
         };
         published.chosen_at = Some(Instant::now());
+        self.report_unknown_lists(chosen::unknown_lists(&self.settings, &lists));
         let profiles: Vec<Profile> = {
             let market = self.market.read();
             published.tickers = chosen::tickers(&self.settings, &market, &lists);
@@ -244,6 +245,19 @@ impl Publisher {
         }
         self.inbox
             .tell(|state| state.tickers = published.tickers.len());
+    }
+
+    /// Notes which configured lists do not exist, with a line of the log when that changes.
+    fn report_unknown_lists(&self, unknown: Vec<String>) {
+        self.inbox.tell(|state| {
+            if state.unknown_lists == unknown {
+                return;
+            }
+            for list in &unknown {
+                tracing::warn!(setting = "mqtt.lists", list, "unknown list in the configuration");
+            }
+            state.unknown_lists = unknown;
+        });
     }
 
     /// Publishes what changed since, each ticker no more often than it may be.

@@ -1,7 +1,7 @@
 //! How the web floor behaves.
 
 use super::Limits;
-use crate::domain::currency::Currency;
+use crate::domain::{currency::Currency, symbol::ConfiguredSymbol};
 
 /// Settings of the web floor.
 #[derive(Debug, Clone)]
@@ -32,6 +32,8 @@ pub struct Settings {
     pub metrics: bool,
     /// The name of the board that `/` leads to; `None` for the usual first page.
     pub kiosk: Option<String>,
+    /// The symbols that lists of the configuration name.
+    pub symbols: Vec<ConfiguredSymbol>,
     /// The operator's address; empty when there is none.
     pub contact_email: String,
     /// `sample` or `live`.
@@ -55,6 +57,7 @@ impl Default for Settings {
             read_only: false,
             channels_on_page: true,
             metrics: true,
+            symbols: Vec::new(),
             kiosk: None,
             contact_email: String::new(),
             market: "sample",

@@ -12,6 +12,15 @@ const SIGNS: &str = ".-=^_&";
 /// What a coin is priced in where its symbol says so.
 const DOLLARS: [&str; 5] = ["USDT", "USDC", "BUSD", "FDUSD", "USD"];
 
+/// A symbol as a list of the configuration names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfiguredSymbol {
+    /// The key of the list, such as `mqtt.symbols`.
+    pub setting: &'static str,
+    /// As it is typed there.
+    pub symbol: String,
+}
+
 /// A symbol that a typed text may stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reading {

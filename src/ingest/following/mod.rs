@@ -15,7 +15,7 @@ use super::{Ingest, Unsaved};
 use crate::{
     domain::{
         clock::Clock,
-        symbol,
+        symbol::{self, ConfiguredSymbol},
         ticker::{Followed, Ticker, TickerId},
     },
     live::hub::Hub,
@@ -45,7 +45,7 @@ pub struct FollowerSettings {
     /// Who is asked; nobody in the sample market.
     pub lookup: Option<Arc<dyn Lookup>>,
     /// The symbols that the configuration asks for, as they are typed there.
-    pub configured: Vec<String>,
+    pub configured: Vec<ConfiguredSymbol>,
     /// What nobody used for so long is forgotten.
     pub unused_for: SignedDuration,
 }
@@ -104,9 +104,9 @@ impl Follower {
     pub(crate) async fn run(self: Arc<Self>) {
         let named = self.settings.configured.iter();
         self.named()
-            .extend(named.filter_map(|typed| symbol::checked(typed)));
-        for typed in &self.settings.configured {
-            self.follow_configured(typed).await;
+            .extend(named.filter_map(|one| symbol::checked(&one.symbol)));
+        for one in &self.settings.configured {
+            self.follow_configured(one).await;
         }
         let mut sweep = tokio::time::interval(SWEEP);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -121,20 +121,23 @@ impl Follower {
     }
 
     /// Follows a symbol of the configuration, however long its provider fails.
-    async fn follow_configured(&self, typed: &str) {
+    async fn follow_configured(&self, configured: &ConfiguredSymbol) {
+        let ConfiguredSymbol { setting, symbol } = configured;
         loop {
-            match self.follow(typed).await {
-                Ok(_) => tracing::info!("{typed} is followed, as the configuration says"),
+            match self.follow(symbol).await {
+                Ok(_) => tracing::info!(setting, symbol, "following a configured symbol"),
                 Err(FollowError::Followed(_)) => {}
-                Err(FollowError::Lookup(LookupError::Unavailable(why))) => {
-                    tracing::warn!("{typed} of the configuration is looked up later: {why}");
+                Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
+                    tracing::warn!(setting, symbol, %error, "a configured symbol could not be looked up; retrying in a minute");
                     tokio::time::sleep(AGAIN).await;
                     continue;
                 }
-                Err(error) => tracing::warn!("{typed} of the configuration is left out: {error}"),
+                Err(error) => {
+                    tracing::warn!(setting, symbol, %error, "unknown symbol in the configuration");
+                }
             }
             let market = self.market.read();
-            let known = find(&market, typed).map(|ticker| ticker.profile.symbol.clone());
+            let known = find(&market, symbol).map(|ticker| ticker.profile.symbol.clone());
             self.named().extend(known);
             return;
         }

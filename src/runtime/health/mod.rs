@@ -82,6 +82,10 @@ pub(crate) struct BackupFacts {
     pub due_at: Option<Timestamp>,
     /// Why the last attempt failed.
     pub problem: Option<String>,
+    /// How often one is made.
+    pub every: Duration,
+    /// Attempts that failed since the start.
+    pub failures: u64,
 }
 
 /// All that a verdict is made from.

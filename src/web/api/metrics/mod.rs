@@ -1,5 +1,6 @@
 //! What Prometheus is told: every figure of the server, in base units. docs/prometheus.md explains them.
 
+mod backups;
 mod cluster;
 mod exposition;
 mod sources;
@@ -50,6 +51,7 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     market(&mut text, state, &facts);
     sources::write(&mut text, state, &providers);
     store(&mut text, state, &facts);
+    backups::write(&mut text, facts.backups.as_ref());
     deliveries(&mut text, state).await?;
     cluster::write(&mut text, facts.cluster.as_ref());
     tasks(&mut text, &facts);

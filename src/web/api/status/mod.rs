@@ -94,10 +94,22 @@ pub(crate) struct Status {
     mqtt: Option<MqttStatus>,
     /// This process among others that show the same market; null where it is alone.
     cluster: Option<ClusterStatus>,
+    /// Symbols that the configuration names and that no ticker has: typing errors, unless a source is still to be asked.
+    unknown_symbols: Vec<UnknownSymbol>,
     /// Updates that wait to be merged.
     queued_updates: usize,
     /// What runs in the server.
     tasks: Vec<Task>,
+}
+
+/// A symbol that the configuration names and that no ticker has.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UnknownSymbol {
+    /// The list that names it, such as mqtt.symbols.
+    setting: &'static str,
+    /// As it is typed there.
+    symbol: String,
 }
 
 /// The three words for health, for the description.
@@ -159,6 +171,8 @@ impl From<BackupFacts> for BackupStatus {
             bytes,
             due_at,
             problem,
+            every: _,
+            failures: _,
         } = facts;
         Self {
             made_at,
@@ -271,6 +285,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
             .as_ref()
             .map(|facts| ClusterStatus::of(facts, wall)),
         mqtt: state.alerts.channels().broker().map(MqttStatus::of),
+        unknown_symbols: unknown_symbols(state),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),
         tasks: facts.tasks.into_iter().map(Task::from).collect(),
@@ -306,6 +321,18 @@ pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]
         failing_channels: state.alerts.channels().failing(),
         ..state.health.facts(now)
     }
+}
+
+fn unknown_symbols(state: &AppState) -> Vec<UnknownSymbol> {
+    let market = state.market.read();
+    let configured = state.settings.symbols.iter();
+    configured
+        .filter(|one| market.spelled(&one.symbol).is_none())
+        .map(|one| UnknownSymbol {
+            setting: one.setting,
+            symbol: one.symbol.clone(),
+        })
+        .collect()
 }
 
 fn store(state: &AppState, facts: &Facts) -> StoreStatus {

@@ -23,6 +23,8 @@ pub(crate) struct MqttStatus {
     tickers: usize,
     /// Messages that were sent since the start.
     messages: u64,
+    /// Names in `mqtt.lists` of the configuration that no list has.
+    unknown_lists: Vec<String>,
 }
 
 impl MqttStatus {
@@ -32,6 +34,7 @@ impl MqttStatus {
             problem,
             messages,
             tickers,
+            unknown_lists,
         } = outlet.state();
         Self {
             address: outlet.address().to_owned(),
@@ -40,6 +43,7 @@ impl MqttStatus {
             problem,
             tickers,
             messages,
+            unknown_lists,
         }
     }
 }
