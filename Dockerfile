@@ -1,4 +1,5 @@
 # syntax=docker/dockerfile:1
+# With Podman: podman build --format docker, or the health check is dropped.
 # The interface is the same for every platform: `docker buildx build --platform linux/amd64,linux/arm64 .` makes it once.
 FROM --platform=$BUILDPLATFORM node:20-alpine AS ui
 WORKDIR /src/ui

@@ -43,6 +43,7 @@ test-rust: export RUST_TEST_THREADS ?= 6
 test-rust: ## Rust: unit tests, then black-box tests against real sockets and files
 	@scripts/install-nats-server
 	@scripts/install-openapi-tools
+	@scripts/install-neighbors
 	$(CARGO) test --quiet
 
 test-ui: ui/node_modules/.marketdeck-lock ## The interface's unit tests

@@ -319,7 +319,11 @@ mod tests {
         assert_eq!(told().every, Duration::from_secs(86_400));
         passes(24 * 3_600).await;
         assert_eq!(names(&rotation).len(), 2);
-        assert_eq!(told().failures, counted, "it counts failures since the start");
+        assert_eq!(
+            told().failures,
+            counted,
+            "it counts failures since the start"
+        );
         task.abort();
     }
 

@@ -9,8 +9,7 @@ use super::shared::{AddressOptions, DataOptions, FileOption};
 /// Arguments of `backup`.
 #[derive(Debug, Args)]
 pub struct Backup {
-    /// Where the copy goes; must not exist yet.
-    #[arg(value_parser = new_file)]
+    /// Where the copy goes; must not exist yet. - writes it to standard output, once it is made and checked.
     pub file: PathBuf,
     #[command(flatten)]
     pub(super) file_option: FileOption,
@@ -40,11 +39,4 @@ pub struct Check {
     pub(super) file_option: FileOption,
     #[command(flatten)]
     pub(super) data: DataOptions,
-}
-
-pub(super) fn new_file(path: &str) -> Result<PathBuf, String> {
-    if path == "-" {
-        return Err("a copy cannot go to standard output; name a file".to_owned());
-    }
-    Ok(path.into())
 }

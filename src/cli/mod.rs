@@ -1,6 +1,8 @@
 //! The command line.
 
 mod copies;
+#[cfg(test)]
+mod manual;
 mod shared;
 
 use std::path::PathBuf;
@@ -11,10 +13,7 @@ use serde::Serialize;
 use toml::{Table, Value};
 
 pub use self::copies::{Backup, Check, Restore};
-use self::{
-    copies::new_file,
-    shared::{AddressOptions, DataOptions, FileOption},
-};
+use self::shared::{AddressOptions, DataOptions, FileOption};
 use crate::{
     config::{LogFormat, Role, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
@@ -192,7 +191,6 @@ pub enum Command {
     /// Read a password, and print the line of the configuration file that asks for it.
     HashPassword,
     /// Print the `OpenAPI` description of the HTTP interface.
-    #[command(hide = true)]
     Openapi,
 }
 
@@ -216,9 +214,9 @@ impl Cli {
             None | Some(Command::Openapi | Command::HashPassword | Command::Salvage { .. }) => {
                 (FileOption::default(), Table::new())
             }
-            Some(
-                Command::Serve(options) | Command::Config(ConfigCommand::Print(options)),
-            ) => (options.file.clone(), table(options)),
+            Some(Command::Serve(options) | Command::Config(ConfigCommand::Print(options))) => {
+                (options.file.clone(), table(options))
+            }
             Some(Command::Config(ConfigCommand::Check(check))) => {
                 (check.options.file.clone(), table(&check.options))
             }
@@ -358,6 +356,14 @@ pub struct CheckConfig {
     pub lookup: bool,
     #[command(flatten)]
     options: ServeOptions,
+}
+
+/// The path of a file to be made; a dash would be one called so.
+fn new_file(path: &str) -> Result<PathBuf, String> {
+    if path == "-" {
+        return Err("expected the name of a file that does not exist".to_owned());
+    }
+    Ok(path.into())
 }
 
 fn interval(word: &str) -> Result<Interval, String> {

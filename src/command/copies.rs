@@ -2,9 +2,9 @@
 
 use std::{
     fs::{self, File},
-    io::{Read as _, Write as _},
+    io::{self, IsTerminal as _, Read as _, Write as _},
     path::Path,
-    process::ExitCode,
+    process::{self, ExitCode},
     time::Duration,
 };
 
@@ -25,18 +25,35 @@ const LOSSES: u8 = 3;
 /// How long the server may take to make a copy before it sends any of it.
 const MAKING: Duration = Duration::from_secs(600);
 
-/// Copies the database of the chosen market into a new file: by itself, or by the server that has it open.
+/// Copies the database of the chosen market into a new file, or to standard output (`-`): by itself, or by the server that
+/// has it open.
 pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
     let config = of_market(config)?;
-    let from = config.database();
+    let (from, market) = (config.database(), config.market.kind.as_str());
     // Opening would make one.
     anyhow::ensure!(
         from.exists(),
         "there is no database at {} to copy",
         from.display()
     );
+    if to == Path::new("-") {
+        backup_to_output(&config)?;
+        // Standard output holds the copy.
+        complain!("Copied the {market} market, {}", from.display());
+        return Ok(());
+    }
     refuse_existing(to)?;
-    let copied = match app::open_store(&config) {
+    copy(&config, to)?;
+    say!(
+        "Copied the {market} market, {}, to {}; 'marketdeck restore' goes back to it",
+        from.display(),
+        to.display()
+    )
+}
+
+/// Makes a checked copy at `to`, which does not exist.
+fn copy(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let copied = match app::open_store(config) {
         Ok(store) => {
             let progress = Progress::new("Copying", Unit::Records);
             let copied = store.backup(to, &|done, of| progress.at(done, of));
@@ -44,17 +61,33 @@ pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
             copied.map_err(anyhow::Error::from)
         }
         Err(error) => match error.downcast_ref() {
-            Some(StoreError::Locked(_)) => ask_for_copy(&config, to),
+            Some(StoreError::Locked(_)) => ask_for_copy(config, to),
             _ => return Err(error),
         },
     };
-    copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
-    say!(
-        "Copied the {} market, {}, to {}; 'marketdeck restore' goes back to it",
-        config.market.kind.as_str(),
-        from.display(),
-        to.display()
-    )
+    copied.with_context(|| format!("no copy could be made at {}", to.display()))
+}
+
+/// Writes a copy to standard output, for programs that read one (`restic backup --stdin`). It is made and checked in the data
+/// directory first: what cannot be copied writes nothing.
+fn backup_to_output(config: &Config) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    anyhow::ensure!(
+        !out.is_terminal(),
+        "a copy is not for a terminal; name a file, or redirect the output"
+    );
+    let name = format!("backup-{}.redb", process::id());
+    let place = config.storage.data_dir.join(name);
+    refuse_existing(&place)?;
+    copy(config, &place)?;
+    let opened = File::open(&place);
+    // What is open can be read all the same, and is gone however this ends.
+    fs::remove_file(&place).with_context(|| format!("{} could not be removed", place.display()))?;
+    let mut copy = opened.with_context(|| format!("{} could not be read", place.display()))?;
+    io::copy(&mut copy, &mut out)
+        .and_then(|_| out.flush())
+        .context("the copy could not be written to standard output")?;
+    Ok(())
 }
 
 fn refuse_existing(to: &Path) -> anyhow::Result<()> {
@@ -153,7 +186,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("the data directory {} could not be made", folder.display()))?;
     let progress = Progress::new("Reading", Unit::Records);
     let copy = Restorable::of(from, folder, &|done, of| progress.at(done, of))
-        .with_context(|| format!("{} cannot be gone back to", from.display()))?;
+        .with_context(|| format!("cannot restore {}", from.display()))?;
     drop(progress);
     let held = copy.market();
     let held = MarketKind::ALL
@@ -212,20 +245,47 @@ pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
     let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
     refuse_existing(&to)?;
     let progress = Progress::new("Reading", Unit::Records);
-    let salvaged = store::salvage(from, &to, &|done, of| progress.at(done, of))
-        .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
+    let salvaged = store::salvage(from, &to, &|done, of| progress.at(done, of)).map_err(
+        |error| match error {
+            // Its own sentence advises to do what was just tried.
+            StoreError::Damaged(what) => anyhow::anyhow!(
+                "nothing can be recovered from {}: {what}; restore a backup",
+                from.display()
+            ),
+            error => anyhow::Error::new(error).context(format!(
+                "nothing could be recovered from {}",
+                from.display()
+            )),
+        },
+    )?;
     drop(progress);
     let (taken, lost) = (salvaged.taken(), salvaged.lost());
     print(&salvaged.to_string())?;
+    let of = if salvaged.is_scanned {
+        String::new()
+    } else {
+        format!(" of {}", taken + lost)
+    };
     say!(
-        "Took {taken} of {} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
-        taken + lost,
+        "Took {taken}{of} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
         from.display(),
         to.display()
     )?;
+    if salvaged.is_scanned {
+        say!(
+            "The index of the file was damaged, so its pages were searched: records may be missing, older than the last change, or \
+             deleted since; look through lists, alerts and access tokens"
+        )?;
+        return Ok(ExitCode::from(LOSSES));
+    }
     if lost == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    say!("{lost} records are lost; prices, bars and news come again from their sources")?;
+    let records = if lost == 1 {
+        "1 record is lost".to_owned()
+    } else {
+        format!("{lost} records are lost")
+    };
+    say!("{records}; prices, bars and news come again from their sources")?;
     Ok(ExitCode::from(LOSSES))
 }

@@ -276,10 +276,10 @@ pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
     // A resolver may still wait.
     runtime.shutdown_background();
     for problem in &problems {
-        eprintln!("marketdeck: {problem}");
+        complain!("marketdeck: {problem}");
     }
     if problems.is_empty() {
-        say!("Every configured symbol is known");
+        say!("Every configured symbol is known")?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)

@@ -40,7 +40,9 @@ pub(crate) use self::{
 };
 use self::{file::File, origins::Origins};
 use crate::{
-    alerts::ChannelSettings, broker::BrokerSettings, domain::{currency::Currency, symbol::ConfiguredSymbol},
+    alerts::ChannelSettings,
+    broker::BrokerSettings,
+    domain::{currency::Currency, symbol::ConfiguredSymbol},
     providers::settings::Providers,
 };
 

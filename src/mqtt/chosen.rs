@@ -18,8 +18,7 @@ pub(super) fn tickers(
         ..
     } = settings;
     let takes_all = symbols.is_empty() && names.is_empty();
-    let is_chosen =
-        |list: &&Watchlist| takes_all || names.iter().any(|name| is_called(list, name));
+    let is_chosen = |list: &&Watchlist| takes_all || names.iter().any(|name| is_called(list, name));
     let by_symbol = symbols
         .iter()
         .filter_map(|symbol| Some(market.spelled(symbol)?.ticker.id));

@@ -10,6 +10,11 @@ use crate::{
     domain::ticker::{Profile, TickerKind},
 };
 
+/// The attributes of a price: what changes a few times a day at most. Home Assistant's recorder keeps a row for each different
+/// set of attributes, so the price itself, its change and its time are not among them.
+const ATTRIBUTES: &str = "{{ {'symbol': value_json.symbol, 'name': value_json.name, 'currency': value_json.currency, \
+     'session': value_json.session, 'stale': value_json.stale} | tojson }}";
+
 /// What it is told of this server.
 pub(super) struct Discovery {
     prefix: String,
@@ -100,6 +105,7 @@ impl Discovery {
         let mut fields = json!({
             "state_topic": topic,
             "json_attributes_topic": topic,
+            "json_attributes_template": ATTRIBUTES,
             "value_template": "{{ value_json.price }}",
             "state_class": "measurement",
             "suggested_display_precision": profile.decimals,

@@ -254,7 +254,11 @@ impl Publisher {
                 return;
             }
             for list in &unknown {
-                tracing::warn!(setting = "mqtt.lists", list, "unknown list in the configuration");
+                tracing::warn!(
+                    setting = "mqtt.lists",
+                    list,
+                    "unknown list in the configuration"
+                );
             }
             state.unknown_lists = unknown;
         });

@@ -10,10 +10,22 @@ use super::core::{
 };
 use crate::domain::{logo::MOST_BYTES, symbol::means, ticker::TickerKind};
 
-/// What public, keyless sources are told about who asks.
-const AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
+/// The default of `user_agent` where a source takes any program: this one, in its version.
+const AGENT: &str = "";
+/// What that stands for in a request.
+const OWN_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
 /// Yahoo answers browsers only.
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/// The header for a configured `user_agent`. Configuration files of 0.2.0 named the version of their time; whoever kept such a
+/// line does not mean an old version.
+fn sent_agent(configured: &str) -> String {
+    let is_own = configured.starts_with("Marketdeck/") && configured.ends_with(" (self-hosted)");
+    if configured.is_empty() || is_own {
+        return OWN_AGENT.to_owned();
+    }
+    configured.to_owned()
+}
 
 /// Settings that differ from provider to provider only in their defaults.
 macro_rules! access {
@@ -60,7 +72,7 @@ macro_rules! access {
                 Access {
                     enabled: self.enabled,
                     base_url: self.base_url.trim_end_matches('/').to_owned(),
-                    user_agent: self.user_agent.clone(),
+                    user_agent: sent_agent(&self.user_agent),
                     timeout_seconds: self.timeout_seconds,
                     max_bytes: self.max_bytes,
                     min_gap_ms: self.min_gap_ms,
@@ -161,7 +173,7 @@ impl Logos {
         Access {
             enabled: self.enabled,
             base_url: String::new(),
-            user_agent: self.user_agent.clone(),
+            user_agent: sent_agent(&self.user_agent),
             timeout_seconds: self.timeout_seconds,
             max_bytes: MOST_BYTES,
             min_gap_ms: self.min_gap_ms,
@@ -188,7 +200,7 @@ impl Finnhub {
     pub(crate) fn stream_access(&self) -> StreamAccess {
         StreamAccess {
             url: self.ws_url.clone(),
-            user_agent: self.user_agent.clone(),
+            user_agent: sent_agent(&self.user_agent),
             timeout: Duration::from_secs(self.timeout_seconds.max(1)),
             max_bytes: self.max_bytes,
             silence: Duration::from_secs(self.silence_seconds.max(1)),
@@ -239,7 +251,7 @@ macro_rules! stream {
             pub fn access(&self) -> StreamAccess {
                 StreamAccess {
                     url: self.ws_url.clone(),
-                    user_agent: self.user_agent.clone(),
+                    user_agent: sent_agent(&self.user_agent),
                     timeout: Duration::from_secs(self.timeout_seconds.max(1)),
                     max_bytes: self.max_bytes,
                     silence: Duration::from_secs(self.silence_seconds.max(1)),
@@ -373,7 +385,7 @@ impl Custom {
         Access {
             enabled: true,
             base_url: String::new(),
-            user_agent: AGENT.to_owned(),
+            user_agent: OWN_AGENT.to_owned(),
             timeout_seconds: 15,
             max_bytes: 8 * 1_024 * 1_024,
             min_gap_ms: 1_000,
@@ -426,4 +438,22 @@ pub struct Providers {
     /// Prices by address, from the tables `[[sources]]`.
     #[serde(skip)]
     pub sources: Vec<Custom>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_user_agent_and_that_of_an_older_version_name_this_version() {
+        for configured in ["", "Marketdeck/0.2.0 (self-hosted)", OWN_AGENT] {
+            assert_eq!(sent_agent(configured), OWN_AGENT);
+        }
+        assert!(OWN_AGENT.contains(env!("CARGO_PKG_VERSION")));
+        for own in [BROWSER, "Marketdeck/0.2.0 (of Ann)", "deck"] {
+            assert_eq!(sent_agent(own), own);
+        }
+        assert_eq!(Kraken::default().access().user_agent, OWN_AGENT);
+        assert_eq!(Yahoo::default().access().user_agent, BROWSER);
+    }
 }

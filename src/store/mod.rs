@@ -42,6 +42,7 @@ mod restore;
 mod retention;
 mod salvage;
 mod salvaged;
+mod scan;
 mod schema;
 mod scope;
 mod settings;

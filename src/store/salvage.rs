@@ -15,6 +15,7 @@ use super::{
     migrate,
     panics::guarded,
     salvaged::{Salvaged, Taken},
+    scan::scan,
     schema::{self, SCHEMA},
     table::{definition, verified},
     tail::Tail,
@@ -24,17 +25,21 @@ use crate::domain::bar::Interval;
 /// How often a table is looked into anew behind something unreadable.
 const PROBES: usize = 2_000;
 /// Rows read or written between two that are told of.
-const STEP: u64 = 256;
+pub(super) const STEP: u64 = 256;
 
 /// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
 /// must not exist.
 pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<Salvaged> {
-    let taken = guarded(|| {
+    guarded(|| {
         let source = file::readable(from)?;
-        let found = file::recognise(&source, from)?;
         file::remove_leftovers(to);
         let fresh = file::temporary(to);
-        let taken = take_all(&source, found, &fresh, progress).and_then(|taken| {
+        let taken = match guarded(|| file::recognise(&source, from)).result {
+            Ok(found) => take_all(&source, found, &fresh, progress),
+            Err(StoreError::Damaged(why)) => take_scanned(&source, &why, &fresh, progress),
+            Err(error) => Err(error),
+        };
+        let taken = taken.and_then(|taken| {
             file::link_into_place(&fresh, to)
                 .map_err(|error| StoreError::Target(error.to_string()))?;
             Ok(taken)
@@ -42,31 +47,88 @@ pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<Salvaged> {
         let _ = fs::remove_file(&fresh);
         taken
     })
-    .result?;
-    Ok(Salvaged(taken))
+    .result
 }
 
-fn take_all(source: &File, found: u32, fresh: &Path, progress: Progress) -> Result<Vec<Taken>> {
+/// Takes what a scan of every page finds, for a file whose index cannot be read because of `why`.
+fn take_scanned(source: &File, why: &str, fresh: &Path, progress: Progress) -> Result<Salvaged> {
+    let mut found = scan(source, &schema::names(), progress)?;
+    if found.is_empty() {
+        return Err(StoreError::Damaged(why.to_owned()));
+    }
+    let tables = file::make(fresh, |new| {
+        let mut txn = new.begin_write()?;
+        txn.set_quick_repair(true);
+        schema::create_all(&txn)?;
+        let mut tables = vec![];
+        for name in schema::names() {
+            let rows = found.remove(name).unwrap_or_default();
+            write(&txn, name, &rows, |_| ())?;
+            tables.push(Taken {
+                table: name,
+                taken: rows.len() as u64,
+                lost: 0,
+            });
+        }
+        remake_all_tails(&txn)?;
+        txn.commit()?;
+        Ok(tables)
+    })?;
+    Ok(Salvaged {
+        tables,
+        is_scanned: true,
+    })
+}
+
+fn write(
+    to: &WriteTransaction,
+    name: &'static str,
+    rows: &Rows,
+    written: impl Fn(u64),
+) -> Result<()> {
+    let mut table = to.open_table(definition(name))?;
+    for (number, (key, value)) in rows.iter().enumerate() {
+        written(number as u64);
+        table.insert(key.as_slice(), value.as_slice())?;
+    }
+    Ok(())
+}
+
+fn take_all(source: &File, found: u32, fresh: &Path, progress: Progress) -> Result<Salvaged> {
     let view = file::view(source)?;
     file::make(fresh, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
         let taken = if found == SCHEMA {
-            take_tables(&view, &txn, progress)?
+            take_tables(&view, source, &txn, progress)?
         } else {
             progress(0, 0);
-            migrate::convert(&view.begin_read()?, &txn, found, Reading::Salvage)?
+            Salvaged {
+                tables: migrate::convert(&view.begin_read()?, &txn, found, Reading::Salvage)?,
+                is_scanned: false,
+            }
         };
         txn.commit()?;
         Ok(taken)
     })
 }
 
-fn take_tables(view: &Database, to: &WriteTransaction, progress: Progress) -> Result<Vec<Taken>> {
+fn take_tables(
+    view: &Database,
+    source: &File,
+    to: &WriteTransaction,
+    progress: Progress,
+) -> Result<Salvaged> {
     schema::create_all(to)?;
     let tables = schema::names().into_iter();
     let tables: Vec<_> = tables.map(|name| (name, counted(view, name))).collect();
     let total = tables.iter().filter_map(|(_, counted)| *counted).sum();
+    let closed = tables.iter().filter(|(_, counted)| counted.is_none());
+    let closed: Vec<_> = closed.map(|(name, _)| *name).collect();
+    let mut scanned = match closed[..] {
+        [] => BTreeMap::new(),
+        _ => scan(source, &closed, progress)?,
+    };
     let (mut all, mut before) = (vec![], 0);
     for (name, counted) in tables {
         // A record is done when it is read and written, table by table.
@@ -77,7 +139,7 @@ fn take_tables(view: &Database, to: &WriteTransaction, progress: Progress) -> Re
         };
         let rows = match counted {
             Some(_) => rows(view, name, half_done),
-            None => Rows::new(),
+            None => scanned.remove(name).unwrap_or_default(),
         };
         let (taken, counted) = (rows.len() as u64, counted.unwrap_or_default());
         all.push(Taken {
@@ -85,18 +147,22 @@ fn take_tables(view: &Database, to: &WriteTransaction, progress: Progress) -> Re
             taken,
             lost: counted.saturating_sub(taken),
         });
-        let mut table = to.open_table(definition(name))?;
-        for (written, (key, value)) in rows.iter().enumerate() {
-            half_done(taken + written as u64);
-            table.insert(key.as_slice(), value.as_slice())?;
-        }
+        write(to, name, &rows, |written| half_done(taken + written))?;
         before += counted;
     }
     progress(total, total);
+    remake_all_tails(to)?;
+    Ok(Salvaged {
+        tables: all,
+        is_scanned: !closed.is_empty(),
+    })
+}
+
+fn remake_all_tails(to: &WriteTransaction) -> Result<()> {
     for interval in Interval::ALL {
         remake_tails(to, interval)?;
     }
-    Ok(all)
+    Ok(())
 }
 
 /// What a tail says of its chunks need not hold any more.
@@ -111,7 +177,8 @@ fn remake_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
     chunks::make_tails(to, interval, newest)
 }
 
-type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+/// Records by their keys, both as redb keeps them.
+pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// How many rows a table should hold; `None` where it cannot be opened.
 fn counted(view: &Database, name: &'static str) -> Option<u64> {

@@ -15,24 +15,30 @@ pub struct Taken {
 
 /// What was taken out of a file, table by table: what people made first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Salvaged(pub Vec<Taken>);
+pub struct Salvaged {
+    /// The tables.
+    pub tables: Vec<Taken>,
+    /// The index of the file, or of some tables, was gone, and its pages were searched: what was lost is not known, and a record may be an older version, or
+    /// one that was deleted.
+    pub is_scanned: bool,
+}
 
 impl Salvaged {
     /// How many records were taken.
     pub fn taken(&self) -> u64 {
-        self.0.iter().map(|table| table.taken).sum()
+        self.tables.iter().map(|table| table.taken).sum()
     }
 
     /// How many were lost.
     pub fn lost(&self) -> u64 {
-        self.0.iter().map(|table| table.lost).sum()
+        self.tables.iter().map(|table| table.lost).sum()
     }
 }
 
 /// A line for each table that holds anything.
 impl fmt::Display for Salvaged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Taken { table, taken, lost } in &self.0 {
+        for Taken { table, taken, lost } in &self.tables {
             match (taken, lost) {
                 (0, 0) => {}
                 (taken, 0) => writeln!(f, "  {table:<12} {taken:>7} taken")?,

@@ -524,7 +524,7 @@ fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
     let (code, said, _) = salvage(&[&path]);
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("1 taken, 1 lost"), "{said}");
-    assert!(said.contains("1 records are lost"), "{said}");
+    assert!(said.contains("1 record is lost"), "{said}");
     let salvaged = folder.path().join("sample.salvaged.redb");
     let store = Store::open(&salvaged).expect("what was salvaged opens");
     assert_eq!(store.watchlists(1).expect("lists")[0].name, "Tech");
@@ -534,6 +534,15 @@ fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
     let (code, _, said) = salvage(&[&path]);
     assert_eq!(code, Some(1));
     assert!(said.contains("exists already"), "{said}");
+
+    // Where nothing is whole, it does not advise to do the same again.
+    let mut bytes = std::fs::read(&whole).expect("the file");
+    bytes[64..].fill(0xAA);
+    std::fs::write(&path, bytes).expect("the file");
+    let (code, _, said) = salvage(&[&path, &folder.path().join("nothing.redb")]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("nothing can be recovered"), "{said}");
+    assert!(!said.contains("'marketdeck salvage'"), "{said}");
     let (code, _, said) = salvage(&[&folder.path().join("none.redb")]);
     assert_eq!(code, Some(1));
     assert_eq!(said.trim_end().lines().count(), 1, "one sentence: {said}");

@@ -142,3 +142,28 @@ fn the_example_works() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
 }
+
+#[test]
+fn symbols_that_nobody_knows_are_named_with_their_list_when_they_are_looked_up() {
+    let file = "symbols = [\"MSFT\", \"MFST\"]\n[mqtt]\naddress = \"mqtt://localhost\"\nsymbols = [\"btc-usd\", \"APPL\"]\n";
+    let (output, told) = check(file, &[], &["--lookup"]);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(
+        lines[0].contains("symbols: unknown symbol 'MFST'"),
+        "{told}"
+    );
+    assert!(
+        lines[1].contains("mqtt.symbols: unknown symbol 'APPL'"),
+        "{told}"
+    );
+
+    // Without being asked, nobody is asked.
+    let (output, told) = check(file, &[], &[]);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let right = file.replace("\"MFST\"", "\"KO\"").replace("APPL", "AAPL");
+    let (output, told) = check(&right, &[], &["--lookup"]);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(text(&output.stdout).contains("Every configured symbol is known"));
+}

@@ -253,3 +253,36 @@ fn copies_are_made_by_themselves_where_a_folder_is_named_and_the_status_tells_of
     );
     assert_eq!(told["problem"], serde_json::Value::Null);
 }
+
+#[test]
+fn a_copy_goes_to_standard_output_beside_a_running_server_and_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, piped) = (folder.path().join("data"), folder.path().join("piped.redb"));
+    let files = || {
+        let entries = fs::read_dir(&data).unwrap().flatten();
+        let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        names.sort();
+        names
+    };
+    let server = Program::new(&data).serve();
+    add_list(&server, "Kept");
+    let before = files();
+    let output = run(&["backup", "--listen", &server.address, "-"], &data);
+    assert!(output.status.success(), "{:?}", told(&output).1);
+    assert_eq!(files(), before, "nothing of it stays in the data folder");
+    stop(server);
+    let alone = run(&["backup", "-"], &data);
+    for output in [output, alone] {
+        assert!(output.status.success(), "{:?}", told(&output).1);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("Copied the sample market"));
+        fs::write(&piped, &output.stdout).unwrap();
+        let (code, text) = told(&run(&["check", piped.to_str().unwrap()], &data));
+        assert_eq!(code, Some(0), "{text}");
+    }
+
+    // What cannot be copied writes nothing.
+    fs::write(data.join("sample.redb"), "no database").unwrap();
+    let output = run(&["backup", "-"], &data);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+}

@@ -104,7 +104,11 @@ async fn prometheus_is_told_of_market_sources_store_and_process() {
     let samples = samples(&server.get("/metrics").await);
     for (series, value) in [
         (
-            "marketdeck_build_info{version=\"0.2.0\",market=\"sample\"}",
+            concat!(
+                "marketdeck_build_info{version=\"",
+                env!("CARGO_PKG_VERSION"),
+                "\",market=\"sample\"}"
+            ),
             1.0,
         ),
         (

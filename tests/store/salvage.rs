@@ -76,7 +76,7 @@ fn bar_pages(file: &[u8]) -> Vec<usize> {
 }
 
 fn taken(salvaged: &Salvaged, table: &str) -> (u64, u64) {
-    let found = salvaged.0.iter().find(|taken| taken.table == table);
+    let found = salvaged.tables.iter().find(|taken| taken.table == table);
     found.map(|taken| (taken.taken, taken.lost)).unwrap()
 }
 
@@ -182,4 +182,39 @@ fn a_file_that_is_no_database_or_in_use_is_not_salvaged() {
     salvage(&path, &to, &|_, _| ()).unwrap();
     let names = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 2, "nothing half-made stays");
+}
+
+/// A copy of a file that was being written leads nowhere: its head is of one moment, and its pages of another.
+#[test]
+fn a_file_whose_index_is_gone_gives_the_records_that_are_in_its_pages() {
+    let (_folder, path) = folder();
+    let (lists, alerts) = fill(&path);
+    let whole = fs::read(&path).unwrap();
+    // Every page that is no leaf: nothing leads to the leaves any more.
+    let mut torn = whole.clone();
+    for page in torn.chunks_mut(PAGE).skip(1) {
+        if page[0] != 1 {
+            page.fill(0);
+        }
+    }
+    // Of the head the two roots, in their places (redb's `docs/design.md`, 'Commit slot').
+    torn[64..320].fill(0xAA);
+    fs::write(&path, &torn).unwrap();
+    assert!(Store::open(&path).is_err());
+    let to = path.with_extension("salvaged.redb");
+    let salvaged = salvage(&path, &to, &|_, _| ()).unwrap();
+    assert!(salvaged.is_scanned);
+    assert_eq!(salvaged.lost(), 0, "what was lost is not known");
+    let store = Store::open(&to).unwrap();
+    assert_eq!(theirs(&store), Ok((lists, alerts)));
+    store.verify().unwrap();
+    drop(store);
+
+    // Where no page is whole, it says so, and makes no file.
+    let to = path.with_extension("second.redb");
+    torn[PAGE..].fill(0);
+    fs::write(&path, &torn).unwrap();
+    let error = salvage(&path, &to, &|_, _| ()).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+    assert!(!to.exists());
 }

@@ -47,7 +47,7 @@ const COMMON: [Rule; 6] = [
     ("origin", |origin| is_text(&origin["name"])),
 ];
 
-const SENSOR: [Rule; 6] = [
+const SENSOR: [Rule; 7] = [
     ("value_template", |template| {
         template
             .as_str()
@@ -59,6 +59,15 @@ const SENSOR: [Rule; 6] = [
     ("suggested_display_precision", Value::is_u64),
     ("unit_of_measurement", is_text),
     ("json_attributes_topic", is_topic),
+    // A new set of attributes is a new row of the recorder: nothing that moves with each price.
+    ("json_attributes_template", |template| {
+        template.as_str().is_some_and(|text| {
+            text.starts_with("{{ ")
+                && ["price", "change_percent", "time"]
+                    .iter()
+                    .all(|field| !text.contains(&format!("value_json.{field}")))
+        })
+    }),
     ("icon", is_icon),
 ];
 

@@ -28,6 +28,12 @@ button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--butt
 /// The mark of Marketdeck, as in `icon.svg`.
 const MARK: &str = r##"<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#047857"/><path d="M7 21l6-6 4 4 8-9" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="10" r="2.6" fill="#fff"/></svg>"##;
 
+/// The same as the icon of the tab, within the page: it is the same at every address, and no other file is given before the
+/// password.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' \
+     rx='8' fill='%23047857'/%3E%3Cpath d='M7 21l6-6 4 4 8-9' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round' \
+     stroke-linejoin='round'/%3E%3Ccircle cx='25' cy='10' r='2.6' fill='%23fff'/%3E%3C/svg%3E";
+
 /// Asks for the password, which goes to `action`; `trouble` says why it did not do.
 pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) -> Reply {
     let invalid = if trouble.is_some() {
@@ -64,7 +70,7 @@ pub(super) fn signed_in(base: &str) -> Reply {
 fn page(status: StatusCode, content: &str) -> Reply {
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\"><title>Sign in · Marketdeck</title><style>{STYLE}</style></head>\
+         content=\"width=device-width, initial-scale=1\"><title>Sign in · Marketdeck</title><link rel=\"icon\" href=\"{ICON}\"><style>{STYLE}</style></head>\
          <body><main>{content}</main></body></html>"
     );
     let mut reply = Response::new(Body::from(Bytes::from(html)));

@@ -5,7 +5,7 @@ import { formatSpan, formatZonedClock } from '~/market/time';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
-import { brokerText, clockDifference } from './status';
+import { brokerText, clockDifference, unknownNames } from './status';
 import { Tasks } from './Tasks';
 
 /** The program, and its clock beside that of this device. */
@@ -15,6 +15,8 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
   // The sample market has a time of its own.
   const apart = market === 'live' && clockDifference(now - Date.now());
   const difference = <span className={classes.odd}>{apart}</span>;
+  const names = unknownNames(status);
+  const unknown = <span className={classes.odd}>{names}</span>;
   const [utc, own] = [formatZonedClock(now, 'UTC'), formatZonedClock(now)];
   return (
     <Panel title="Server" className={classes.last}>
@@ -24,6 +26,7 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
           ['Market', market === 'sample' ? 'Sample data' : 'Live'],
           ['Running for', formatSpan(uptimeSeconds * 1000)],
           ...(mqtt ? [['MQTT broker', brokerText(mqtt)] as const] : []),
+          ...(names ? [['Unknown in the configuration', unknown] as const] : []),
           ['Clock', utc],
           ...(own === utc ? [] : [['In your zone', own] as const]),
           ...(apart ? [['Clock difference', difference] as const] : []),

@@ -19,6 +19,7 @@ import {
   tasksText,
   troubleByCause,
   unhealthySince,
+  unknownNames,
   until,
   withTrouble,
   workingWord,
@@ -138,11 +139,26 @@ test('a task that has finished its work is not missing', () => {
 });
 
 test('the broker is told with how much goes there, or why there is no connection', () => {
-  const broker = { address: 'mqtt://mqtt.lan', connectedAt: null, messages: 0 };
+  const broker = { address: 'mqtt://mqtt.lan', connectedAt: null, messages: 0, unknownLists: [] };
   expect(brokerText({ ...broker, connected: true, tickers: 1, problem: null })).toBe('Connected, 1 ticker');
   const refused = { ...broker, connected: false, tickers: 0, problem: 'not reached: connection refused' };
   expect(brokerText(refused)).toBe('Not connected: not reached: connection refused');
   expect(brokerText({ ...refused, problem: null })).toBe('Not connected yet');
+});
+
+test('what the configuration names and nobody knows is named with the list that names it', () => {
+  const broker = {
+    address: 'mqtt://mqtt.lan',
+    connected: true,
+    connectedAt: null,
+    messages: 0,
+    problem: null,
+    tickers: 1,
+    unknownLists: ['Minne'],
+  };
+  const unknownSymbols = [{ setting: 'mqtt.symbols', symbol: 'APPL' }];
+  expect(unknownNames({ unknownSymbols, mqtt: broker })).toBe('APPL (mqtt.symbols), Minne (mqtt.lists)');
+  expect(unknownNames({ unknownSymbols: [], mqtt: null })).toBe('');
 });
 
 test('tickers without a new price are those in trouble, the ones with a reason first', () => {

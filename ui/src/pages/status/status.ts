@@ -195,6 +195,16 @@ export const brokerText = ({ connected, tickers, problem }: NonNullable<ServerSt
     ? `Connected, ${tickers} ${tickers === 1 ? 'ticker' : 'tickers'}`
     : `Not connected${problem ? `: ${problem}` : ' yet'}`;
 
+/** 'APPL (mqtt.symbols), Minne (mqtt.lists)': what the configuration names and the server does not know; empty where there is none. */
+export const unknownNames = ({
+  unknownSymbols,
+  mqtt,
+}: Pick<ServerStatus, 'unknownSymbols' | 'mqtt'>): string =>
+  [
+    ...unknownSymbols.map(({ symbol, setting }) => `${symbol} (${setting})`),
+    ...(mqtt?.unknownLists ?? []).map((name) => `${name} (mqtt.lists)`),
+  ].join(', ');
+
 /** The times in a sentence of the server as people write them, in the viewer's zone. */
 export const readableTimes = (text: string): string =>
   text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDateTime(time));

@@ -1,0 +1,109 @@
+//! mosquitto: encrypted with a certificate of its own, and lists of symbols with typing errors.
+
+use std::{fs, process::Command};
+
+use serde_json::{Value, json};
+
+use crate::{
+    certificate::Certificate,
+    neighbor::{Neighbor, find},
+    program::{Program, ReservedPort, Running, poll, poll_or},
+};
+
+/// mosquitto on a port of its own, with more lines of its configuration for that listener.
+fn mosquitto(more: &str) -> Option<(Neighbor, ReservedPort, tempfile::TempDir)> {
+    let program = find("mosquitto")?;
+    let (port, folder) = (ReservedPort::new(), tempfile::tempdir().unwrap());
+    let config = folder.path().join("mosquitto.conf");
+    let listener = format!("listener {} 127.0.0.1", port.address.port());
+    fs::write(
+        &config,
+        format!("user root\n{listener}\nallow_anonymous true\n{more}\n"),
+    )
+    .unwrap();
+    let broker = Neighbor::start(Command::new(program).arg("-c").arg(&config));
+    Some((broker, port, folder))
+}
+
+/// A sample market with these lines of configuration.
+fn deck(data: &std::path::Path, lines: &str) -> Running {
+    let config = data.join("marketdeck.toml");
+    fs::write(&config, lines).unwrap();
+    let mut program = Program::new(data);
+    program.command.arg("--config").arg(&config);
+    program.serve()
+}
+
+fn mqtt(server: &Running) -> Value {
+    server.json("/api/status")["mqtt"].clone()
+}
+
+#[test]
+fn a_broker_with_a_self_signed_certificate_is_trusted_by_its_ca_file_and_by_no_other() {
+    let (Some(own), Some(other)) = (Certificate::self_signed(), Certificate::self_signed()) else {
+        return;
+    };
+    let (certificate, key) = (own.certificate.display(), own.key.display());
+    let encrypted = format!("certfile {certificate}\nkeyfile {key}");
+    let Some((_broker, port, _folder)) = mosquitto(&encrypted) else {
+        return;
+    };
+    let address = format!("mqtts://localhost:{}", port.address.port());
+    let connection = |ca_file: &Certificate| {
+        let ca_file = ca_file.certificate.display();
+        format!("[mqtt]\naddress = \"{address}\"\nca_file = \"{ca_file}\"\n")
+    };
+
+    let data = tempfile::tempdir().unwrap();
+    let server = deck(data.path(), &connection(&own));
+    poll_or("a connection", || {
+        let mqtt = mqtt(&server);
+        mqtt["connected"]
+            .as_bool()
+            .filter(|connected| *connected)
+            .ok_or(mqtt.to_string())
+    });
+
+    let data = tempfile::tempdir().unwrap();
+    let server = deck(data.path(), &connection(&other));
+    let problem = poll("a problem", || {
+        mqtt(&server)["problem"].as_str().map(str::to_owned)
+    });
+    assert!(problem.contains("ca_file"), "it names the cure: {problem}");
+    assert_eq!(mqtt(&server)["connected"], false);
+}
+
+#[test]
+fn typing_errors_in_lists_of_symbols_are_in_the_log_and_in_the_status() {
+    let Some((_broker, port, _folder)) = mosquitto("") else {
+        return;
+    };
+    let data = tempfile::tempdir().unwrap();
+    let server = deck(
+        data.path(),
+        &format!(
+            "symbols = [\"MSFT\", \"MFST\"]\n[mqtt]\naddress = \"mqtt://{}\"\nsymbols = [\"AAPL\", \"APPL\", \"btc\", \"BTCC\"]\nlists = [\"Minne\"]\n",
+            port.address
+        ),
+    );
+    poll_or("what is published", || {
+        let mqtt = mqtt(&server);
+        (mqtt["tickers"] == 2).then_some(()).ok_or(mqtt.to_string())
+    });
+    let status = server.json("/api/status");
+    let unknown = json!([
+        {"setting": "symbols", "symbol": "MFST"},
+        {"setting": "mqtt.symbols", "symbol": "APPL"},
+        {"setting": "mqtt.symbols", "symbol": "BTCC"},
+    ]);
+    assert_eq!(status["unknownSymbols"], unknown);
+    assert_eq!(status["mqtt"]["unknownLists"], json!(["Minne"]));
+    let log = server.log();
+    for word in ["MFST", "APPL", "BTCC", "Minne"] {
+        let lines: Vec<_> = log.lines().filter(|line| line.contains(word)).collect();
+        assert!(
+            lines.len() == 1 && lines[0].contains("unknown") && lines[0].contains("WARN"),
+            "{word}: {lines:?}"
+        );
+    }
+}

@@ -1,0 +1,44 @@
+//! A certificate that a server signed itself, as people make one with openssl.
+
+use std::{fs, path::PathBuf, process::Command};
+
+use tempfile::TempDir;
+
+/// Certificate and key for `localhost` and `deck.example.org`, in a folder of their own.
+pub(crate) struct Certificate {
+    pub(crate) folder: TempDir,
+    pub(crate) certificate: PathBuf,
+    pub(crate) key: PathBuf,
+}
+
+impl Certificate {
+    /// One that `openssl req -x509` makes; none where there is no openssl.
+    pub(crate) fn self_signed() -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let [certificate, key] = ["deck.pem", "deck.key"].map(|name| folder.path().join(name));
+        let made = Command::new("openssl")
+            .args([
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+            ])
+            .args(["-subj", "/CN=localhost", "-addext"])
+            .arg("subjectAltName=DNS:localhost,DNS:deck.example.org,IP:127.0.0.1")
+            .arg("-keyout")
+            .arg(&key)
+            .arg("-out")
+            .arg(&certificate)
+            .output();
+        let Ok(made) = made else {
+            println!("skipped: openssl is not installed");
+            return None;
+        };
+        assert!(made.status.success(), "{made:?}");
+        // HAProxy reads both from one file.
+        let both = [&certificate, &key].map(|file| fs::read_to_string(file).unwrap());
+        fs::write(folder.path().join("deck.both.pem"), both.concat()).unwrap();
+        Some(Self {
+            folder,
+            certificate,
+            key,
+        })
+    }
+}

@@ -1,0 +1,107 @@
+//! Programs of others as child processes.
+
+use std::{
+    env, fs,
+    io::{BufRead as _, BufReader, Read},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use tempfile::TempDir;
+
+/// Where `scripts/install-neighbors` puts what this machine lacks.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/neighbors");
+
+/// The program of that name; where it cannot be found, a word is printed for whoever reads the output of the tests.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders =
+        env::split_paths(&path).chain([PathBuf::from("/usr/sbin"), Path::new(FOLDER).join("bin")]);
+    let found = folders
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file());
+    if found.is_none() {
+        println!("skipped: {program} is not installed (scripts/install-neighbors)");
+    }
+    found
+}
+
+/// Python with aiosmtpd.
+pub(crate) fn python_with_aiosmtpd() -> Option<Command> {
+    let python = || {
+        let mut command = Command::new("python3");
+        command.env("PYTHONPATH", Path::new(FOLDER).join("python"));
+        command
+    };
+    let imported = python().args(["-c", "import aiosmtpd"]).output();
+    if imported.is_ok_and(|output| output.status.success()) {
+        return Some(python());
+    }
+    println!("skipped: aiosmtpd is not installed (scripts/install-neighbors)");
+    None
+}
+
+/// A neighbor that was started; killed when the test is over.
+pub(crate) struct Neighbor {
+    child: Child,
+    lines: Arc<Mutex<Vec<String>>>,
+}
+
+impl Neighbor {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        command.stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let lines = Arc::<Mutex<Vec<String>>>::default();
+        follow(child.stdout.take().expect("a pipe"), &lines);
+        follow(child.stderr.take().expect("a pipe"), &lines);
+        Self { child, lines }
+    }
+
+    /// What it wrote so far.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+}
+
+fn follow(output: impl Read + Send + 'static, lines: &Arc<Mutex<Vec<String>>>) {
+    let lines = Arc::clone(lines);
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            lines.lock().unwrap().push(line);
+        }
+    });
+}
+
+impl Drop for Neighbor {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if thread::panicking() {
+            println!("what the neighbor said:\n{}", self.lines().join("\n"));
+        }
+    }
+}
+
+/// The main file of a folder of its own for nginx, with `servers` in its `http` block. Nothing is written elsewhere.
+pub(crate) fn nginx(servers: &str) -> Option<(TempDir, Neighbor)> {
+    let program = find("nginx")?;
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().display();
+    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .iter()
+        .map(|kind| format!("{kind}_temp_path {own}/{kind};\n"))
+        .collect();
+    let config = folder.path().join("nginx.conf");
+    let text = format!(
+        "daemon off;\nmaster_process off;\npid {own}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}{servers}\n}}\n"
+    );
+    fs::write(&config, text).unwrap();
+    let mut command = Command::new(program);
+    // The first place that it writes errors to is compiled in.
+    command.args(["-e", "stderr", "-p"]).arg(folder.path());
+    command.arg("-c").arg(&config);
+    Some((folder, Neighbor::start(&mut command)))
+}

@@ -1,0 +1,182 @@
+//! nginx, Caddy and HAProxy with the recipes of docs/proxy, over TLS: a page, a call, a change and the live feed come through,
+//! and what a client writes into forwarding headers does not.
+
+use tempfile::TempDir;
+
+use crate::{
+    certificate::Certificate,
+    program::{Program, Running},
+    recipe::{self, Kind, Proxy},
+    tls::{Answer, NAME, Tls, ask},
+};
+
+/// What a client may try to pass off as a proxy's words.
+const FORGED: &str = "X-Forwarded-Host: evil.example\r\nX-Forwarded-Prefix: /evil.example\r\nX-Forwarded-For: 10.9.9.9\r\nX-Forwarded-Proto: gopher\r\nForwarded: for=10.9.9.9;host=evil.example\r\n";
+
+/// At a name of its own, below a path, and below a path that the proxy takes off: the line of Marketdeck, and where pages are.
+const PLACES: [(&str, &str, &str); 3] = [
+    ("", "", "/"),
+    ("-path", "base_path = \"/deck\"", "/deck/"),
+    ("-stripped", "", "/deck/"),
+];
+
+struct Deck {
+    server: Running,
+    _data: TempDir,
+}
+
+/// A Marketdeck that believes the proxies of this machine.
+fn deck(allowed_hosts: &str, lines: &str) -> Deck {
+    let data = tempfile::tempdir().unwrap();
+    let config = data.path().join("marketdeck.toml");
+    let text = format!(
+        "trusted_proxies = [\"127.0.0.1\"]\naccess_log = \"log\"\nallowed_hosts = [{allowed_hosts}]\n{lines}\n"
+    );
+    std::fs::write(&config, text).unwrap();
+    let mut program = Program::new(data.path());
+    program.command.arg("--config").arg(&config);
+    let server = program.serve();
+    // Behind a path it says where its pages are, too.
+    Deck {
+        server,
+        _data: data,
+    }
+}
+
+impl Deck {
+    fn address(&self) -> &str {
+        self.server.address.split('/').next().unwrap_or_default()
+    }
+}
+
+fn change(port: u16, base: &str, headers: &str) -> Answer {
+    let headers =
+        format!("Content-Type: application/json\r\nOrigin: https://{NAME}:{port}\r\n{headers}");
+    let list = r#"{"name":"Through a proxy"}"#;
+    ask(
+        port,
+        "POST",
+        &format!("{base}api/watchlists"),
+        &headers,
+        list,
+    )
+}
+
+/// What the live feed answers to a ping.
+fn ping(port: u16, base: &str) -> String {
+    let mut connection = Tls::open(port);
+    let upgrade = format!(
+        "GET {base}ws HTTP/1.1\r\nHost: {NAME}:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: https://{NAME}:{port}\r\n\r\n"
+    );
+    connection.send(upgrade.as_bytes());
+    let head = connection.until(Some("\r\n\r\n"));
+    if !head.starts_with("HTTP/1.1 101") {
+        return head;
+    }
+    let words = br#"{"type":"ping"}"#;
+    // One masked frame of text; a mask of zeros leaves it as it is.
+    let mut frame = vec![0x81, 0x80 | u8::try_from(words.len()).unwrap(), 0, 0, 0, 0];
+    frame.extend_from_slice(words);
+    connection.send(&frame);
+    connection.until(Some(r#"{"type":"pong"}"#))
+}
+
+/// Uses everything through a proxy; pages are below `base`.
+fn use_all(proxy: &Proxy, deck: &Deck, base: &str, what: &str) {
+    let port = proxy.port;
+    for headers in ["", FORGED] {
+        let page = ask(port, "GET", &format!("{base}news"), headers, "");
+        let has_base = page.text.contains(&format!("<base href=\"{base}\""));
+        assert!(page.status == 200 && has_base, "{what}: {page:?}");
+        assert!(!page.text.contains("evil.example"), "{what}: {page:?}");
+        let call = ask(port, "GET", &format!("{base}api/health"), headers, "");
+        assert_eq!(call.status, 200, "{what}: {call:?}");
+        let changed = change(port, base, headers);
+        assert_eq!(changed.status, 201, "{what}: {changed:?}");
+    }
+    let pong = ping(port, base);
+    assert!(pong.contains(r#"{"type":"pong"}"#), "{what}: {pong}");
+    let log = deck.server.log();
+    assert!(log.contains("/news"), "it logs requests: {log}");
+    assert!(!log.contains("10.9.9.9"), "{what}: a client named itself");
+}
+
+/// Every recipe of a proxy, and what it shows before a Marketdeck that was not told under which name people reach it.
+fn check(kind: Kind, file: impl Fn(&str) -> String) {
+    let Some(certificate) = Certificate::self_signed() else {
+        return;
+    };
+    for (place, line, base) in PLACES {
+        let deck = deck(&format!("\"{NAME}\""), line);
+        let file = file(place);
+        let started = recipe::start(kind, &file, &certificate, deck.address(), |text| text);
+        let Some(proxy) = started else { return };
+        use_all(&proxy, &deck, base, &file);
+    }
+    let untold = deck("", "");
+    let started = recipe::start(kind, &file(""), &certificate, untold.address(), |text| text);
+    let page = ask(
+        started.expect("it started before").port,
+        "GET",
+        "/",
+        FORGED,
+        "",
+    );
+    assert_eq!(page.status, 421, "{page:?}");
+    assert!(
+        page.text.contains("allowed_hosts") && page.text.contains(NAME),
+        "the refusal names the line: {page:?}"
+    );
+}
+
+#[test]
+fn nginx_with_each_recipe_passes_everything_on_but_what_a_client_forges() {
+    check(Kind::Nginx, |place| format!("nginx{place}.conf"));
+}
+
+#[test]
+fn caddy_with_each_recipe_passes_everything_on_but_what_a_client_forges() {
+    check(Kind::Caddy, |place| format!("Caddyfile{place}"));
+}
+
+#[test]
+fn haproxy_with_each_recipe_passes_everything_on_but_what_a_client_forges() {
+    check(Kind::Haproxy, |place| format!("haproxy{place}.cfg"));
+}
+
+/// A proxy that passes neither the name nor the upgrade on: what is read works, and the refusal of a change names the line.
+#[test]
+fn nginx_without_any_header_shows_pages_and_a_refused_change_names_the_missing_line() {
+    let Some(certificate) = Certificate::self_signed() else {
+        return;
+    };
+    let deck = deck("", "");
+    let is_ours = |line: &&str| {
+        let line = line.trim_start();
+        ![
+            "proxy_set_header",
+            "proxy_http_version",
+            "proxy_read_timeout",
+        ]
+        .iter()
+        .any(|name| line.starts_with(name))
+    };
+    let bare = |text: String| text.lines().filter(is_ours).collect::<Vec<_>>().join("\n");
+    let started = recipe::start(
+        Kind::Nginx,
+        "nginx.conf",
+        &certificate,
+        deck.address(),
+        bare,
+    );
+    let Some(proxy) = started else { return };
+    let page = ask(proxy.port, "GET", "/", "", "");
+    assert_eq!(page.status, 200, "{page:?}");
+    let changed = change(proxy.port, "/", "");
+    assert_eq!(changed.status, 403, "{changed:?}");
+    assert!(
+        changed.text.contains("proxy_set_header Host $http_host"),
+        "{changed:?}"
+    );
+}

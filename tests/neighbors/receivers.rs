@@ -1,0 +1,154 @@
+//! What receivers answer to an alert, and what becomes of it: a real mail server and a real web server.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    mail::MailServer,
+    neighbor::nginx,
+    program::{Program, ReservedPort, Running, poll},
+};
+
+/// Attempts until a refusal is final take four pauses, of 75 seconds together at most.
+const UNTIL_GIVEN_UP: Duration = Duration::from_secs(150);
+
+fn mail_channel(name: &str, port: u16, to: &str) -> String {
+    format!(
+        "[[channels]]\nname = \"{name}\"\nkind = \"smtp\"\nhost = \"127.0.0.1\"\nport = {port}\nsecurity = \"none\"\nfrom = \"deck@example.org\"\nto = {to}\n"
+    )
+}
+
+/// Has one alert fire that goes to `channels`: a price is soon above a line a little below it.
+fn fire(server: &Running, channels: &[&str]) {
+    let price = poll("a price", || {
+        server.json("/api/tickers/BTC")["price"].as_f64()
+    });
+    for part in [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5] {
+        let alert = json!({
+            "type": "price", "symbol": "BTC", "condition": "crosses", "value": price * (1.0 + part),
+            "frequency": "once", "delivery": channels,
+        });
+        let made = server.request("POST", "/api/alerts", &alert.to_string());
+        let (status, answer) = made.expect("it answers");
+        assert_eq!(status, 201, "{answer}");
+    }
+    poll("an alert", || {
+        let deliveries = server.json("/api/alert-deliveries");
+        (!deliveries.as_array()?.is_empty()).then_some(())
+    });
+}
+
+/// The attempts over one channel for the first report that it was given, oldest first.
+fn attempts(server: &Running, channel: &str) -> Vec<Value> {
+    let deliveries = server.json("/api/alert-deliveries");
+    let mut own: Vec<_> = deliveries
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|attempt| attempt["channel"] == channel)
+        .cloned()
+        .collect();
+    own.sort_by_key(|attempt| (attempt["report"].as_u64(), attempt["attempt"].as_u64()));
+    let first = own.first().map(|attempt| attempt["report"].clone());
+    own.retain(|attempt| Some(&attempt["report"]) == first.as_ref());
+    own
+}
+
+fn outcomes(attempts: &[Value]) -> Vec<&str> {
+    let outcomes = attempts.iter().map(|attempt| attempt["outcome"].as_str());
+    outcomes.flatten().collect()
+}
+
+/// The attempts over `channel`, once the last of them is final.
+fn finished(server: &Running, channel: &str) -> Vec<Value> {
+    let began = Instant::now();
+    loop {
+        let attempts = attempts(server, channel);
+        let last = attempts.last().map(|attempt| attempt["outcome"].clone());
+        if last.is_some_and(|outcome| outcome == "delivered" || outcome == "given_up") {
+            return attempts;
+        }
+        assert!(began.elapsed() < UNTIL_GIVEN_UP, "{channel}: {attempts:?}");
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
+    let gone = ReservedPort::new();
+    let web_server = nginx(&format!(
+        "server {{ listen {}; location / {{ return 410; }} }}",
+        gone.address
+    ));
+    let mail_server = MailServer::start();
+    let (mut config, mut channels) = (String::new(), vec![]);
+    if web_server.is_some() {
+        config += &format!(
+            "[[channels]]\nname = \"hook-gone\"\nkind = \"webhook\"\nurl = \"http://{}/\"\n",
+            gone.address
+        );
+        channels.push("hook-gone");
+    }
+    if let Some(mail_server) = &mail_server {
+        for (name, to) in [
+            ("two", "[\"me@example.org\", \"refused@example.org\"]"),
+            ("later", "[\"later@example.org\"]"),
+            ("refused", "[\"refused@example.org\"]"),
+        ] {
+            config += &mail_channel(name, mail_server.port, to);
+            channels.push(name);
+        }
+    }
+    if channels.is_empty() {
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join("marketdeck.toml");
+    std::fs::write(&path, config).unwrap();
+    let mut program = Program::new(data.path());
+    program.command.arg("--config").arg(&path);
+    program.command.args(["--sample-every-ms", "100"]);
+    let server = program.serve();
+    fire(&server, &channels);
+
+    if let Some(mail_server) = &mail_server {
+        // One address of two is refused: the other has the mail, at the first attempt.
+        let two = finished(&server, "two");
+        assert_eq!(outcomes(&two), ["delivered"], "{two:?}");
+        let answer = two[0]["answer"].as_str().unwrap();
+        assert!(
+            answer.contains("refused@example.org") && answer.contains("550"),
+            "{answer}"
+        );
+        // A 451 is tried again.
+        let later = finished(&server, "later");
+        assert_eq!(outcomes(&later), ["failed", "delivered"], "{later:?}");
+        assert!(later[0]["answer"].as_str().unwrap().contains("451"));
+        let took = |address: &str| {
+            let mails = mail_server.mails();
+            let to = mails.iter().map(|mail| mail["to"].clone());
+            to.filter(|to| *to == json!([address])).count()
+        };
+        assert!(took("me@example.org") >= 1 && took("later@example.org") >= 1);
+        // A 550 for everybody is final after a few attempts.
+        let refused = finished(&server, "refused");
+        let given_up = ["failed", "failed", "failed", "failed", "given_up"];
+        assert_eq!(outcomes(&refused), given_up, "{refused:?}");
+        assert!(refused[4]["answer"].as_str().unwrap().contains("550"));
+    }
+    if web_server.is_some() {
+        let hook = finished(&server, "hook-gone");
+        assert_eq!(hook.last().unwrap()["outcome"], "given_up", "{hook:?}");
+        assert!(hook.len() <= 5, "{hook:?}");
+        assert!(
+            hook[0]["answer"].as_str().unwrap().contains("410"),
+            "{hook:?}"
+        );
+        let reasons = server.json("/api/status")["reasons"].to_string();
+        assert!(reasons.contains("hook-gone"), "{reasons}");
+    }
+}

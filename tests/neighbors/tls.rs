@@ -1,0 +1,103 @@
+//! A client over TLS: `openssl s_client`, which checks no certificate.
+
+use std::{
+    io::{Read as _, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use crate::program::poll_or;
+
+/// The name under which people reach Marketdeck, as the recipes have it.
+pub(crate) const NAME: &str = "deck.example.org";
+
+/// What came so far, and whether more may come.
+#[derive(Debug, Default)]
+struct Received {
+    bytes: Vec<u8>,
+    is_over: bool,
+}
+
+/// A connection to a port of this machine.
+pub(crate) struct Tls {
+    child: Child,
+    input: ChildStdin,
+    received: Arc<Mutex<Received>>,
+}
+
+impl Tls {
+    pub(crate) fn open(port: u16) -> Self {
+        let mut child = Command::new("openssl")
+            .args(["s_client", "-quiet", "-servername", NAME, "-connect"])
+            .arg(format!("127.0.0.1:{port}"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("openssl made the certificate");
+        let received = Arc::<Mutex<Received>>::default();
+        let (mut output, kept) = (child.stdout.take().expect("a pipe"), Arc::clone(&received));
+        thread::spawn(move || {
+            let mut piece = [0; 16 * 1_024];
+            while let Ok(read @ 1..) = output.read(&mut piece) {
+                let mut kept = kept.lock().unwrap();
+                kept.bytes.extend_from_slice(&piece[..read]);
+            }
+            kept.lock().unwrap().is_over = true;
+        });
+        Self {
+            input: child.stdin.take().expect("a pipe"),
+            child,
+            received,
+        }
+    }
+
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
+        self.input.write_all(bytes).expect("it reads");
+        self.input.flush().expect("it reads");
+    }
+
+    /// Waits until what came ends with the connection, or holds `sign`; all of it.
+    pub(crate) fn until(&self, sign: Option<&str>) -> String {
+        poll_or("an answer", || {
+            let received = self.received.lock().unwrap();
+            let text = String::from_utf8_lossy(&received.bytes).into_owned();
+            let is_there = sign.is_some_and(|sign| text.contains(sign));
+            if received.is_over || is_there {
+                return Ok(text);
+            }
+            Err(text)
+        })
+    }
+}
+
+impl Drop for Tls {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An answer of HTTP.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) text: String,
+}
+
+/// One request to the proxy at `port`, as a browser at https://deck.example.org sends it; each of `headers` ends its line.
+pub(crate) fn ask(port: u16, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+    let mut connection = Tls::open(port);
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {NAME}:{port}\r\nConnection: close\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    connection.send(request.as_bytes());
+    let text = connection.until(None);
+    let status = text.split(' ').nth(1).and_then(|code| code.parse().ok());
+    Answer {
+        status: status.unwrap_or_else(|| panic!("no answer of HTTP: {text}")),
+        text,
+    }
+}
