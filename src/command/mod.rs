@@ -264,7 +264,7 @@ pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
     match &config.file {
         Some(file) => say!("{} is right, and so are the variables", file.display()),
         None => say!("The variables are right; no configuration file is named"),
-    }
+    }?;
     if !lookup {
         return Ok(ExitCode::SUCCESS);
     }

@@ -80,13 +80,15 @@ impl ServerCertVerifier for Pinned {
 pub(super) fn certificate_advice(
     error: &(dyn std::error::Error + 'static),
 ) -> Option<&'static str> {
-    let inner = error.downcast_ref::<std::io::Error>();
-    let inner = inner.and_then(std::io::Error::get_ref);
-    let refused = match inner {
-        Some(inner) => inner.downcast_ref::<Error>(),
-        None => error.downcast_ref::<Error>(),
-    };
-    let Error::InvalidCertificate(refused) = refused? else {
+    let mut error = error;
+    // Each layer of a connection wraps the error of the one below it into an error of its own.
+    while let Some(inner) = error
+        .downcast_ref::<std::io::Error>()
+        .and_then(std::io::Error::get_ref)
+    {
+        error = inner;
+    }
+    let Error::InvalidCertificate(refused) = error.downcast_ref()? else {
         return None;
     };
     match refused {
@@ -106,5 +108,27 @@ pub(super) fn certificate_advice(
             Some("its certificate is self-signed; name that certificate as ca_file")
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn the_cure_of_a_certificate_is_found_however_often_its_error_is_wrapped() {
+        let wrapped = |error: Error, times: usize| {
+            let first = io::Error::new(io::ErrorKind::InvalidData, error);
+            (0..times).fold(first, |inner, _| io::Error::other(inner))
+        };
+        for times in 0..3 {
+            let unknown = Error::InvalidCertificate(CertificateError::UnknownIssuer);
+            let advice = certificate_advice(&wrapped(unknown, times)).unwrap();
+            assert!(advice.contains("ca_file"), "{times}: {advice}");
+        }
+        let other = wrapped(Error::HandshakeNotComplete, 1);
+        assert_eq!(certificate_advice(&other), None);
     }
 }

@@ -43,14 +43,14 @@ fn a_broker_with_a_self_signed_certificate_is_trusted_by_its_ca_file_and_by_no_o
     let (Some(own), Some(other)) = (Certificate::self_signed(), Certificate::self_signed()) else {
         return;
     };
-    let (certificate, key) = (own.certificate.display(), own.key.display());
+    let (certificate, key) = (own.file.display(), own.key.display());
     let encrypted = format!("certfile {certificate}\nkeyfile {key}");
     let Some((_broker, port, _folder)) = mosquitto(&encrypted) else {
         return;
     };
     let address = format!("mqtts://localhost:{}", port.address.port());
     let connection = |ca_file: &Certificate| {
-        let ca_file = ca_file.certificate.display();
+        let ca_file = ca_file.file.display();
         format!("[mqtt]\naddress = \"{address}\"\nca_file = \"{ca_file}\"\n")
     };
 

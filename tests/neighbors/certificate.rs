@@ -7,7 +7,7 @@ use tempfile::TempDir;
 /// Certificate and key for `localhost` and `deck.example.org`, in a folder of their own.
 pub(crate) struct Certificate {
     pub(crate) folder: TempDir,
-    pub(crate) certificate: PathBuf,
+    pub(crate) file: PathBuf,
     pub(crate) key: PathBuf,
 }
 
@@ -15,7 +15,7 @@ impl Certificate {
     /// One that `openssl req -x509` makes; none where there is no openssl.
     pub(crate) fn self_signed() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let [certificate, key] = ["deck.pem", "deck.key"].map(|name| folder.path().join(name));
+        let [file, key] = ["deck.pem", "deck.key"].map(|name| folder.path().join(name));
         let made = Command::new("openssl")
             .args([
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
@@ -25,7 +25,7 @@ impl Certificate {
             .arg("-keyout")
             .arg(&key)
             .arg("-out")
-            .arg(&certificate)
+            .arg(&file)
             .output();
         let Ok(made) = made else {
             println!("skipped: openssl is not installed");
@@ -33,12 +33,8 @@ impl Certificate {
         };
         assert!(made.status.success(), "{made:?}");
         // HAProxy reads both from one file.
-        let both = [&certificate, &key].map(|file| fs::read_to_string(file).unwrap());
+        let both = [&file, &key].map(|part| fs::read_to_string(part).unwrap());
         fs::write(folder.path().join("deck.both.pem"), both.concat()).unwrap();
-        Some(Self {
-            folder,
-            certificate,
-            key,
-        })
+        Some(Self { folder, file, key })
     }
 }

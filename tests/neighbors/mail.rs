@@ -23,7 +23,7 @@ impl MailServer {
     }
 
     fn encrypted(certificate: &Certificate) -> Option<Self> {
-        Self::with(&[&certificate.certificate, &certificate.key])
+        Self::with(&[&certificate.file, &certificate.key])
     }
 
     fn with(arguments: &[&Path]) -> Option<Self> {
@@ -61,7 +61,7 @@ fn a_mail_server_with_a_self_signed_certificate_takes_a_mail_where_ca_file_names
         format!(
             "[[channels]]\nname = \"{name}\"\nkind = \"smtp\"\nhost = \"localhost\"\nport = {}\nsecurity = \"starttls\"\nca_file = \"{}\"\nfrom = \"deck@example.org\"\nto = [\"me@example.org\"]\n",
             mail_server.port,
-            ca_file.certificate.display()
+            ca_file.file.display()
         )
     };
     let data = tempfile::tempdir().unwrap();
@@ -81,8 +81,8 @@ fn a_mail_server_with_a_self_signed_certificate_takes_a_mail_where_ca_file_names
     let mails = mail_server.mails();
     assert_eq!(mails.len(), 1, "{mails:?}");
     assert_eq!(mails[0]["encrypted"], true);
-    let text = mails[0]["mail"].as_str().unwrap();
-    assert!(text.contains("MIME-Version: 1.0"), "{text}");
+    let mail = mails[0]["mail"].as_str().unwrap();
+    assert!(mail.contains("MIME-Version: 1.0"), "{mail}");
 
     let answer = test("other");
     assert_eq!(answer["delivered"], false, "{answer}");

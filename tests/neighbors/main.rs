@@ -1,4 +1,4 @@
-//! The real binary beside programs that others wrote: mosquitto, nginx, Caddy, HAProxy and aiosmtpd, on this machine.
+//! The real binary beside programs that others wrote: mosquitto, nginx, Caddy, `HAProxy` and aiosmtpd, on this machine.
 //!
 //! `scripts/install-neighbors` gets them. A test whose neighbor cannot be had says so and passes.
 #![cfg(unix)]

@@ -90,10 +90,9 @@ pub(crate) fn nginx(servers: &str) -> Option<(TempDir, Neighbor)> {
     let program = find("nginx")?;
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().display();
-    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .iter()
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|kind| format!("{kind}_temp_path {own}/{kind};\n"))
-        .collect();
+        .concat();
     let config = folder.path().join("nginx.conf");
     let text = format!(
         "daemon off;\nmaster_process off;\npid {own}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{temporary}{servers}\n}}\n"

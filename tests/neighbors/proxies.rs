@@ -1,4 +1,4 @@
-//! nginx, Caddy and HAProxy with the recipes of docs/proxy, over TLS: a page, a call, a change and the live feed come through,
+//! nginx, Caddy and `HAProxy` with the recipes of docs/proxy, over TLS: a page, a call, a change and the live feed come through,
 //! and what a client writes into forwarding headers does not.
 
 use tempfile::TempDir;

@@ -25,7 +25,9 @@ fn mail_channel(name: &str, port: u16, to: &str) -> String {
 /// Has one alert fire that goes to `channels`: a price is soon above a line a little below it.
 fn fire(server: &Running, channels: &[&str]) {
     let price = poll("a price", || {
-        server.json("/api/tickers/BTC")["price"].as_f64()
+        let (status, body) = server.get("/api/tickers/BTC");
+        let ticker: Value = serde_json::from_str(&body).ok()?;
+        ticker["price"].as_f64().filter(|_| status == 200)
     });
     for part in [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5] {
         let alert = json!({
@@ -85,12 +87,12 @@ fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
         gone.address
     ));
     let mail_server = MailServer::start();
-    let (mut config, mut channels) = (String::new(), vec![]);
+    let (mut config, mut channels) = (vec![], vec![]);
     if web_server.is_some() {
-        config += &format!(
+        config.push(format!(
             "[[channels]]\nname = \"hook-gone\"\nkind = \"webhook\"\nurl = \"http://{}/\"\n",
             gone.address
-        );
+        ));
         channels.push("hook-gone");
     }
     if let Some(mail_server) = &mail_server {
@@ -99,7 +101,7 @@ fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
             ("later", "[\"later@example.org\"]"),
             ("refused", "[\"refused@example.org\"]"),
         ] {
-            config += &mail_channel(name, mail_server.port, to);
+            config.push(mail_channel(name, mail_server.port, to));
             channels.push(name);
         }
     }
@@ -108,7 +110,7 @@ fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
     }
     let data = tempfile::tempdir().unwrap();
     let path = data.path().join("marketdeck.toml");
-    std::fs::write(&path, config).unwrap();
+    std::fs::write(&path, config.concat()).unwrap();
     let mut program = Program::new(data.path());
     program.command.arg("--config").arg(&path);
     program.command.args(["--sample-every-ms", "100"]);

@@ -79,7 +79,7 @@ fn written(text: &str) -> (TempDir, String) {
 /// Caddy, which would fetch a certificate from elsewhere and listen on every address.
 fn caddy(text: &str, port: u16, own: &Certificate) -> Option<(TempDir, Neighbor)> {
     let program = find("caddy")?;
-    let (certificate, key) = (own.certificate.display(), own.key.display());
+    let (certificate, key) = (own.file.display(), own.key.display());
     let text = text.replace(
         &format!("\n{NAME} {{"),
         &format!("\nhttps://{NAME}:{port} {{\n\ttls {certificate} {key}"),

@@ -86,7 +86,7 @@ pub(crate) struct Answer {
     pub(crate) text: String,
 }
 
-/// One request to the proxy at `port`, as a browser at https://deck.example.org sends it; each of `headers` ends its line.
+/// One request to the proxy at `port`, as a browser sends it that shows Marketdeck under [`NAME`]; each of `headers` ends its line.
 pub(crate) fn ask(port: u16, method: &str, path: &str, headers: &str, body: &str) -> Answer {
     let mut connection = Tls::open(port);
     let request = format!(

@@ -2722,6 +2722,8 @@ export interface components {
             problem: string | null;
             /** @description Tickers whose prices are published. */
             tickers: number;
+            /** @description Names in `mqtt.lists` of the configuration that no list has. */
+            unknownLists: string[];
         };
         /** @description A new alert. */
         NewAlert: {
@@ -3330,6 +3332,8 @@ export interface components {
             tasks: components["schemas"]["Task"][];
             /** @description How old each price is. */
             tickers: components["schemas"]["TickerStatus"][];
+            /** @description Symbols that the configuration names and that no ticker has: typing errors, unless a source is still to be asked. */
+            unknownSymbols: components["schemas"]["UnknownSymbol"][];
             /** @description Since the start. */
             uptimeSeconds: number;
             /** @description Of this program. */
@@ -3769,6 +3773,13 @@ export interface components {
             readOnly: boolean;
             /** @description Of this program. */
             version: string;
+        };
+        /** @description A symbol that the configuration names and that no ticker has. */
+        UnknownSymbol: {
+            /** @description The list that names it, such as mqtt.symbols. */
+            setting: string;
+            /** @description As it is typed there. */
+            symbol: string;
         };
         /** @description A list with its tickers. */
         WatchlistContents: {
