@@ -15,7 +15,7 @@ use super::{
     migrate,
     panics::guarded,
     salvaged::{Salvaged, Taken},
-    scan::scan,
+    scan::{Rows, STEP, scan},
     schema::{self, SCHEMA},
     table::{definition, verified},
     tail::Tail,
@@ -24,8 +24,6 @@ use crate::domain::bar::Interval;
 
 /// How often a table is looked into anew behind something unreadable.
 const PROBES: usize = 2_000;
-/// Rows read or written between two that are told of.
-pub(super) const STEP: u64 = 256;
 
 /// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
 /// must not exist.
@@ -176,9 +174,6 @@ fn remake_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
         })?;
     chunks::make_tails(to, interval, newest)
 }
-
-/// Records by their keys, both as redb keeps them.
-pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// How many rows a table should hold; `None` where it cannot be opened.
 fn counted(view: &Database, name: &'static str) -> Option<u64> {
