@@ -1,5 +1,7 @@
 //! News as a feed.
 
+use std::fmt::Write as _;
+
 use bytes::Bytes;
 use hyper::header::{CONTENT_TYPE, HeaderValue, VARY};
 use jiff::Timestamp;
@@ -46,13 +48,15 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         };
         let articles = market.news.iter();
         let articles = articles.filter(|item| item.update.published_at <= now);
+        let base = state.settings.address(&request.seen);
+        let page = format!("{base}news");
         let entries: Vec<Entry> = articles
             .filter(|item| is_chosen(item))
             .take(MOST)
-            .map(|item| entry(item, &market))
+            .map(|item| entry(item, &market, &page))
             .collect();
         let query = match (&symbols, &list) {
-            (Some(symbols), _) => format!("?symbols={symbols}"),
+            (Some(symbols), _) => format!("?symbols={}", in_query(symbols)),
             (None, Some(list)) => format!("?list={list}"),
             (None, None) => String::new(),
         };
@@ -63,12 +67,11 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
                 |symbols| format!("Market news: {}", symbols.replace(',', ", ")),
             ),
         };
-        let base = state.settings.address(&request.seen);
         Feed {
             id: format!("tag:marketdeck.internal,2026:news{query}"),
             title,
             own_link: format!("{base}news.atom{query}"),
-            page: format!("{base}news"),
+            page,
             updated: entries
                 .first()
                 .map_or(Timestamp::UNIX_EPOCH, |newest| newest.published),
@@ -87,7 +90,22 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(body.to(&request.headers))
 }
 
-fn entry(item: &NewsItem, market: &MarketState) -> Entry {
+/// The value of a query parameter within an address; commas may stand there.
+fn in_query(value: &str) -> String {
+    let mut encoded = String::new();
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~,".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing into a `String` cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+/// An article without an address of its own links to `page`, as readers would otherwise link to its id.
+fn entry(item: &NewsItem, market: &MarketState, page: &str) -> Entry {
     let NewsItem { id, update, .. } = item;
     let about = item.ticker_id.and_then(|id| market.get(id));
     Entry {
@@ -100,10 +118,21 @@ fn entry(item: &NewsItem, market: &MarketState) -> Entry {
         text: update.content.clone(),
         author: update.source.clone(),
         published: update.published_at,
-        link: update.url.clone(),
+        link: Some(update.url.clone().unwrap_or_else(|| format!("{page}#{id}"))),
         about: about
             .map(|listing| listing.ticker.profile.symbol.clone())
             .into_iter()
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_encoded_in_the_address_of_a_feed() {
+        assert_eq!(in_query("AAPL,BRK-B"), "AAPL,BRK-B");
+        assert_eq!(in_query("^GSPC GC=F&x"), "%5EGSPC%20GC%3DF%26x");
     }
 }
