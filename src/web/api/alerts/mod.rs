@@ -190,7 +190,9 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
 
 /// Restores an alert that was deleted lately: the very alert, with its number and all that was asked for.
 #[utoipa::path(post, path = "/api/alerts/{id}/restore", params(("id" = u32, Path)),
-    responses((status = 200, body = ChangedAlert), (status = 404, body = String), (status = 409, body = String)))]
+    responses((status = 200, description = "The alert as it is kept again.", body = ChangedAlert),
+        (status = 404, description = "It was deleted too long ago, or before the server started.", body = String),
+        (status = 409, description = "There is no room for it, or its ticker is gone.", body = String)))]
 pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
     let restored = state
         .alerts
