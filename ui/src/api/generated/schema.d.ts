@@ -359,7 +359,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores an alert that was deleted lately: the very alert, with its number and all that was asked for. */
+        /**
+         * Restores an alert that was deleted lately: the very alert, with its number and all that was asked for
+         * @description Restores an alert that was deleted lately: the very alert, with its number and all that was asked for.
+         */
         post: operations["alerts_restore"];
         delete?: never;
         options?: never;
@@ -4777,6 +4780,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The alert as it is kept again. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4785,24 +4789,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
-            /** @description The request is wrong in itself. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description It came from another web site, or this server is for reading only. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description It was deleted too long ago, or before the server started. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4811,6 +4801,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description There is no room for it, or its ticker is gone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4819,24 +4810,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request names a host that is not this server's. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Too many writes wait, or nothing can be saved now; try again. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     alerts_history: {
