@@ -31,6 +31,8 @@ use crate::{
 
 /// How often it is looked whether the source has published a market.
 const MARKET_LOOK: Duration = Duration::from_millis(200);
+/// How long an edge whose file has tickers waits for their prices before it answers without.
+const PRICES_WAIT: Duration = Duration::from_secs(5);
 
 /// What an edge runs, and what it takes to stop it.
 pub(super) struct EdgeServer {
@@ -75,6 +77,7 @@ impl EdgeServer {
             let market = market.read();
             !market.listings().is_empty() && (!is_sample || market.has_prices())
         };
+        let has_tickers = !market.read().listings().is_empty();
         if !has_market(&market) {
             market.begin_loading(Loading::Market);
         }
@@ -113,12 +116,21 @@ impl EdgeServer {
             let filled = Arc::clone(&edge);
             supervisor.restartable("first market", move || {
                 let (filled, shown) = (Arc::clone(&filled), Arc::clone(&shown));
-                async move {
+                let waiting = Arc::clone(&shown);
+                let prices = async move {
                     filled.complete().await;
                     while !has_market(&shown) {
                         tokio::time::sleep(MARKET_LOOK).await;
                     }
-                    shown.finish_loading(Loading::Nothing);
+                };
+                async move {
+                    if has_tickers {
+                        // NATS may be away: then the lists of its file are served without prices.
+                        let _ = tokio::time::timeout(PRICES_WAIT, prices).await;
+                    } else {
+                        prices.await;
+                    }
+                    waiting.finish_loading(Loading::Nothing);
                 }
             });
         }

@@ -236,8 +236,6 @@ fn each_command_s_help_lists_only_what_it_takes() {
 fn a_mistake_points_to_the_help_of_its_command() {
     let told = refused(&["import", "bars", "--kimd", "etf", "x.csv"]);
     assert!(told.contains("'marketdeck import bars --help'"), "{told}");
-    let told = refused(&["backup", "-"]);
-    assert!(told.contains("standard output"), "{told}");
     assert!(refused(&["--lissten"]).contains("'marketdeck --help'"));
 }
 

@@ -7,10 +7,7 @@ import { Icon } from '~/components/Icon';
 import { shortName } from '~/market/shortName';
 import classes from './CompareList.module.css';
 import { LiveChange, LivePrice } from './LivePrice';
-import { FoundPrice } from './TickerSearch/FoundPrice';
-import { useFollow } from './TickerSearch/useFollow';
-import { useListings } from './TickerSearch/useListings';
-import { useTickerSearch } from './TickerSearch/useTickerSearch';
+import { FoundPrice, useFollow, useListings, useTickerSearch } from './TickerSearch';
 
 interface Props {
   /** Tickers like this one are suggested. */
