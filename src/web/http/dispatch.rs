@@ -346,7 +346,9 @@ async fn replicated(
         || timeout(REPLICATION_TIMEOUT, state.store.settled())
             .await
             .is_ok();
-    if is_passed_on {
+    // What was passed on after the lease was lost may be removed by a successor that had read everything before.
+    let is_kept = !reply.status().is_success() || state.store.replication_problem().is_none();
+    if is_passed_on && is_kept {
         return Ok(reply);
     }
     Err(not_replicated(
