@@ -62,7 +62,7 @@ test('the dividend calendar shows who goes ex-dividend, day by day and for a mon
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${NEXT} as CSV` }).click();
   const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
-  expect(lines[0]).toBe('Symbol,Ex-Date,Amount,Yield,Frequency,Status,Type');
+  expect(lines[0]).toBe('\uFEFFSymbol,Ex-Date,Amount,Yield,Frequency,Status,Type');
   expect(lines).toHaveLength(coming.length - same.length + 2);
 });
 
@@ -179,7 +179,7 @@ test('earnings and offerings have their files', async ({ page }) => {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Upcoming earnings as CSV' }).click();
   const text = await readFile(await (await saved).path(), 'utf8');
-  expect(text.split('\r\n')[0]).toBe('Symbol,Name,Date,Session,Estimated EPS,Actual EPS,Surprise %');
+  expect(text.split('\r\n')[0]).toBe('\uFEFFSymbol,Name,Date,Session,Estimated EPS,Actual EPS,Surprise %');
 });
 
 const listed = (page: Page) => expect(page.getByRole('heading', { name: /[Nn]ext \d+ days$/ })).toBeVisible();

@@ -106,7 +106,7 @@ test('what is drawn can be kept: in figures, compared ones too, and as a picture
   await page.goto('ticker/AAPL?range=3M&vs=MSFT');
   await expect(chart(page).getByRole('list', { name: 'Compared tickers' })).toContainText(/MSFT[+−]\d/);
   const compared = (await saved(page, 'Figures (CSV)')).bytes.toString().split('\r\n');
-  expect(compared[0]).toBe('Date,Open,High,Low,Close,Volume,AAPL change in %,MSFT change in %');
+  expect(compared[0]).toBe('\uFEFFDate,Open,High,Low,Close,Volume,AAPL change in %,MSFT change in %');
   // Changes count from the close before the range, so the first day has moved already.
   expect(compared[1]).toMatch(/(,-?\d+(\.\d+)?){7}$/);
   expect(compared[1]).not.toMatch(/,0,0$/);
