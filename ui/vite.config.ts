@@ -91,6 +91,13 @@ export default defineConfig({
               minShareCount: 3,
               priority: 2.5,
             },
+            // Small parts that pages of one or several tickers share: one file instead of seven.
+            {
+              name: 'ticker-parts',
+              test: /market\/(fearGreed|dividends|rangeShare)\.|FearGreedOrigin\.|NewsStory\.|WatchStar\.module|TickerLine\.|PageError\.|WideLayout\./,
+              minShareCount: 2,
+              priority: 2.4,
+            },
             // What opens above a page: a page loads all of it or none.
             {
               name: 'layers',

@@ -57,7 +57,7 @@ test('a table stands as close as it is wanted, keeps its head in sight, hides a 
     const file = await saved;
     expect(file.suggestedFilename()).toMatch(/^all-etfs-\d{4}-\d\d-\d\d\.csv$/);
     const [head, ...rows] = readFileSync(await file.path(), 'utf8')
-      .trim()
+      .trimEnd()
       .split('\r\n');
     expect(head).toMatch(/^\uFEFFSymbol,Name/);
     expect(head?.match(/7d Change|7 days/g)).toEqual(['7d Change']);

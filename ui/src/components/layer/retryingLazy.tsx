@@ -8,6 +8,12 @@ export class MissingCodeError extends Error {
   }
 }
 
+/** Fetches the code of a part, or fails with a {@link MissingCodeError}. */
+export const fetchCode = <Code,>(load: () => Promise<Code>): Promise<Code> =>
+  load().catch((cause) => {
+    throw new MissingCodeError(cause);
+  });
+
 /** A value of its own for every time a `LazyBoundary` is tried. */
 export const Attempt = createContext<object>({});
 
@@ -19,9 +25,9 @@ export function retryingLazy<P extends object>(load: () => Promise<{ default: Co
   let part: { Content: LazyExoticComponent<ComponentType<P>>; attempt: object } | undefined;
   let failed = false;
   const ask = () =>
-    load().catch((cause) => {
+    fetchCode(load).catch((cause) => {
       failed = true;
-      throw new MissingCodeError(cause);
+      throw cause;
     });
   return function Part(props: P) {
     const attempt = useContext(Attempt);

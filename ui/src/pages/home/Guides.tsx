@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { fetchCode, retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Guides.module.css';
@@ -22,7 +22,7 @@ export function Guides() {
   const shown = guides.slice(0, phone ? 3 : 4);
   const [turn, setTurn] = useState(0);
   const open = (guide: Guide) => {
-    setReading({ guide, loading: guide.load() });
+    setReading({ guide, loading: fetchCode(guide.load) });
     setTurn(turn + 1);
   };
   return (
