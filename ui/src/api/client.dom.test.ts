@@ -187,6 +187,7 @@ test('what a server in its first minute does not have yet is asked for again aft
   expect(after({ state: asked({ price: null }, 1) })).toBe(3000);
   expect(after({ state: asked(undefined, 1, missing) })).toBe(3000);
   expect(after({ state: asked(undefined, 1, new ApiError(500, 'It broke.')) })).toBe(30_000);
+  expect(after({ state: asked(undefined, 1, new Error('The server took too long.')) })).toBe(3000);
   expect(after({ state: asked([{ price: 1 }], 1) })).toBe(30_000);
   const day = (points: number[]) => ({ state: asked({ price: 1, extended: { points } }, 1) });
   expect(after(day([]))).toBe(3000);

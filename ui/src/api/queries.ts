@@ -2,7 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { connectivity } from '~/state/connectivity';
 import { setServerTime } from '~/state/serverClock';
 import { addressOf, call } from './call';
-import { request } from './client';
+import { ApiError, request, UnreachableError } from './client';
 import { keyOf } from './firstAnswers';
 import type { AnswerOf, ParametersOf, PathOf } from './paths';
 import type * as T from './types';
@@ -52,8 +52,11 @@ interface MaybeEmpty {
 
 /** Nothing there yet: an empty list, nothing that has a price, a day without the prices around its session, a reading that nobody has. */
 function isEmpty({ data, error }: Asked['state']): boolean {
-  // What failed may be there soon, as what is not there yet.
-  if (!data) return error !== null;
+  // What came too late may be there soon, as what is not there yet. After an outage everything is asked again anyhow.
+  if (!data) {
+    if (error instanceof ApiError) return error.status === 404;
+    return error !== null && !(error instanceof UnreachableError);
+  }
   return [data]
     .flat()
     .every((one: MaybeEmpty | null) => !one || one.price === null || one.extended?.points?.length === 0);
