@@ -47,15 +47,7 @@ impl AlertService {
                 restated_for: service.splits_in_effect(&alert.symbol, now),
                 ..alert
             };
-            let tickers = match &alert.list {
-                Some(list) => service.store.watchlist(list.id)?.items.len(),
-                None => 0,
-            };
-            if service.store.alerts()?.len() + tickers >= MOST {
-                return Err(StoreError::Limit(format!(
-                    "There are {MOST} alerts already; delete some first."
-                )));
-            }
+            service.check_room(&alert)?;
             let alert = service.store.create_alert(&alert)?;
             let is_over_list = alert.list.is_some();
             let made = service.watch(alert, &baseline, now);
@@ -69,6 +61,20 @@ impl AlertService {
             Ok(told.unwrap_or(made))
         })
         .await
+    }
+
+    /// Refuses an alert, over a list one for each ticker of it, where there are as many as may be, with [`StoreError::Limit`].
+    pub(super) fn check_room(&self, alert: &Alert) -> Result<()> {
+        let tickers = match &alert.list {
+            Some(list) => self.store.watchlist(list.id)?.items.len(),
+            None => 0,
+        };
+        if self.store.alerts()?.len() + tickers < MOST {
+            return Ok(());
+        }
+        Err(StoreError::Limit(format!(
+            "There are {MOST} alerts already; delete some first."
+        )))
     }
 
     /// Switches an alert on or off. One that is on already goes on as it is.

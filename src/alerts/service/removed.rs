@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::{AlertService, MOST, people::Changed};
+use super::{AlertService, people::Changed};
 use crate::{
     domain::alert::{Alert, WhenMet},
     store::{Result, StoreError},
@@ -41,15 +41,7 @@ impl AlertService {
         self.blocking(move |service| {
             let _in_order = service.changing();
             let alert = service.removed(id)?;
-            let tickers = match &alert.list {
-                Some(list) => service.store.watchlist(list.id)?.items.len(),
-                None => 0,
-            };
-            if service.store.alerts()?.len() + tickers >= MOST {
-                return Err(StoreError::Limit(format!(
-                    "There are {MOST} alerts already; delete some first."
-                )));
-            }
+            service.check_room(&alert)?;
             let baseline = service.baseline(&alert, now)?;
             service.store.restore_alert(&alert)?;
             service.state().removed.retain(|known| known.id != id);
