@@ -34,7 +34,7 @@ const TURNS: &[&str] = &["but", "however"];
 const UNSAID: &[&str] = &["denies", "deny", "denied", "whether", "rumors", "rumours"];
 
 /// Words behind which stands what came before the news, or its reason.
-const PAST: &[&str] = &[
+const BEGIN_PAST: &[&str] = &[
     "after",
     "following",
     "since",
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
         } else if clause.is_after_sign || TURNS.contains(&clause.begins.as_str()) {
             is_conceding = false;
         }
-        clause.is_past = PAST.contains(&clause.begins.as_str());
+        clause.is_past = BEGIN_PAST.contains(&clause.begins.as_str());
         clause.is_conceded = is_conceding
             || turn.is_some_and(|turn| at < turn)
             || is_steady && !clause.begins.is_empty();

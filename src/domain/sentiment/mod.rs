@@ -28,7 +28,7 @@ const MOST_OF_TEXT: f64 = 0.9;
 /// What remains of the clause that the sentence concedes.
 const CONCEDED: f64 = 0.1;
 /// What counts of the clause that says what came before, beside the news itself.
-const PAST: f64 = 0.25;
+const PAST_SHARE: f64 = 0.25;
 /// The same where the news itself says nothing.
 const ALONE: f64 = 0.6;
 /// How often the move of a share counts in a headline.
@@ -123,7 +123,11 @@ fn score(text: &str, of_shares: f64) -> f64 {
     if let Some(value) = shares {
         return value * of_shares;
     }
-    let share = if news == Sums::default() { ALONE } else { PAST };
+    let share = if news == Sums::default() {
+        ALONE
+    } else {
+        PAST_SHARE
+    };
     let (good, bad) = (news.good + past.good * share, news.bad + past.bad * share);
     if good.min(bad) > CONTRADICTION * good.max(bad) {
         return 0.0;
