@@ -279,3 +279,6 @@ impl<P: Protocol> Source for Stream<P> {
         Box::pin(self.run(context))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! How often places are shared out.
+
+use std::sync::atomic::AtomicUsize;
+
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::{
+    domain::bar::Interval,
+    providers::core::stream::{Event, Frame},
+    source::{Known, KnownTicker, Sink, health::HealthBoard},
+    testing::ManualClock,
+};
+
+struct Silent;
+
+impl Protocol for Silent {
+    const NAME: &'static str = "silent";
+    const OFFERS: &'static [Offer] = &[];
+    const MOST_SYMBOLS: Option<usize> = None;
+    const HAS_HEARTBEAT: bool = false;
+    const ACKNOWLEDGES: bool = false;
+
+    fn name_of(&self, _: &KnownTicker) -> Option<String> {
+        None
+    }
+
+    fn subscribe(&self, _: &[&str]) -> Vec<String> {
+        vec![]
+    }
+
+    fn unsubscribe(&self, _: &[&str]) -> Vec<String> {
+        vec![]
+    }
+
+    fn read(&self, _: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+        Ok(vec![])
+    }
+}
+
+/// A market that counts how often all of it was asked for.
+struct Counting {
+    version: Option<std::sync::atomic::AtomicU64>,
+    asked: AtomicUsize,
+}
+
+impl Known for Counting {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        vec![]
+    }
+
+    fn version(&self) -> Option<(u64, u64)> {
+        let version = self.version.as_ref()?;
+        Some((version.load(Ordering::Relaxed), 0))
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        vec![]
+    }
+}
+
+fn stream() -> Stream<Silent> {
+    let access = StreamAccess {
+        url: "ws://127.0.0.1:1".to_owned(),
+        user_agent: "test".to_owned(),
+        timeout: Duration::from_secs(1),
+        max_bytes: 1_024,
+        silence: Duration::from_secs(1),
+        connections: 1,
+    };
+    Stream::new(Silent, access, Registry::new(HealthBoard::default()))
+}
+
+fn context(known: &Arc<Counting>) -> Context {
+    let (queue, _) = mpsc::channel(1);
+    Context {
+        clock: Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap())),
+        sink: Sink::new("silent", queue),
+        known: Arc::clone(known) as _,
+        health: HealthBoard::default().record("silent"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_tickers_are_asked_for_when_something_changed_and_now_and_then() {
+    let known = Arc::new(Counting {
+        version: Some(1.into()),
+        asked: AtomicUsize::new(0),
+    });
+    let (mut stream, context) = (stream(), context(&known));
+    let mut asked_after = async |times: usize| {
+        for _ in 0..times {
+            stream.share_out(&context);
+            sleep(SHARE_OUT).await;
+        }
+        known.asked.swap(0, Ordering::Relaxed)
+    };
+    assert_eq!(asked_after(9).await, 1, "nothing changed in 4.5 seconds");
+    assert_eq!(asked_after(10).await, 1, "after 5 seconds");
+    let version = known.version.as_ref().unwrap();
+    version.store(2, Ordering::Relaxed);
+    assert_eq!(asked_after(1).await, 1, "somebody opened a page");
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_changes_are_unknown_all_tickers_are_asked_for_each_time() {
+    let known = Arc::new(Counting {
+        version: None,
+        asked: AtomicUsize::new(0),
+    });
+    let (mut stream, context) = (stream(), context(&known));
+    for _ in 0..4 {
+        stream.share_out(&context);
+        sleep(SHARE_OUT).await;
+    }
+    assert_eq!(known.asked.load(Ordering::Relaxed), 4);
+}
