@@ -21,7 +21,7 @@ use crate::{
 /// For how many days after an ex-date the latest price stands in for that of the day.
 const PRICE_DAYS: i32 = 7;
 
-/// Takes all dividends of a ticker; those to come that it leaves out stay.
+/// Takes all dividends of a ticker; those of files stay, and those to come that it leaves out.
 pub(super) fn put_dividends(
     market: &mut MarketState,
     symbol: &str,
@@ -36,7 +36,8 @@ pub(super) fn put_dividends(
     };
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = known_dividends(market, id);
-    let all = dividend::with_those_announced(known, dividends, today);
+    let told = dividend::with_those_of_files(known, dividends);
+    let all = dividend::with_those_announced(known, told, today);
     keep_dividends(market, id, all, pending, merged);
 }
 

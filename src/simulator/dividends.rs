@@ -95,5 +95,6 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
         frequency: Some(payout.frequency),
         kind: DividendKind::Regular,
         is_projected,
+        is_from_file: false,
     }
 }

@@ -103,6 +103,18 @@ fn a_bad_row_is_told_by_its_line_and_the_rest_is_taken() {
     }
     assert_eq!(server.json("/api/tickers/MINE")["name"], "My Company");
     assert_ne!(server.json("/api/tickers/AAPL")["name"], "Not Apple");
+    put(
+        data.path(),
+        "economy-mine.csv",
+        "name,date,source\nHarbor fees,2026-12-16,https://example.org/fees\nTide,2026-12-17,javascript:alert(1)\n",
+    );
+    let report_of = report(data.path(), "done", "economy-mine.csv");
+    for part in [
+        "Taken: 1. Left out: 1.",
+        "line 3: Invalid source 'javascript:alert(1)'",
+    ] {
+        assert!(report_of.contains(part), "{part}: {report_of}");
+    }
 }
 
 #[test]

@@ -298,6 +298,7 @@ impl TestServer {
                 frequency: Some(Frequency::Quarterly),
                 kind: DividendKind::Regular,
                 is_projected: false,
+                is_from_file: false,
             }],
         })
         .await;

@@ -138,6 +138,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         frequency: Some(Frequency::Quarterly),
         kind: DividendKind::Regular,
         is_projected: false,
+        is_from_file: false,
     };
     let earnings = |symbol: &str, date: &str| EarningsEvent {
         symbol: symbol.into(),

@@ -54,6 +54,7 @@ fn apple() -> Arc<Market> {
         kind: DividendKind::Regular,
         frequency: None,
         is_projected,
+        is_from_file: false,
     };
     let dividends = vec![dividend("2026-11-25", true), dividend("2026-08-25", false)];
     market.dividends.insert(id, dividends.into());

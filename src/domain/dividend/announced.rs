@@ -38,6 +38,7 @@ pub(crate) fn with_announced(
         kind: DividendKind::Regular,
         frequency: last.frequency,
         is_projected: true,
+        is_from_file: false,
     };
     let paid = known.iter().filter(|dividend| !dividend.is_projected);
     let all: Vec<_> = std::iter::once(&next).chain(paid).cloned().collect();
@@ -74,6 +75,7 @@ mod tests {
             currency: None,
             price: None,
             kind: None,
+            is_from_file: false,
         };
         dividends(vec![payment(2, 0.24), payment(5, 0.25), payment(8, 0.25)])
     }

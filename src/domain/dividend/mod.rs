@@ -6,7 +6,7 @@ mod trailing;
 
 pub(crate) use self::{
     announced::{with_announced, with_those_announced},
-    rhythm::{Payment, dividends, with_payments},
+    rhythm::{Payment, dividends, with_payments, with_those_of_files},
     trailing::Trailing,
 };
 
@@ -90,4 +90,7 @@ pub struct Dividend {
     /// Announced by nobody yet: extrapolated by the source.
     #[serde(default)]
     pub is_projected: bool,
+    /// A file named it: no other source takes it away.
+    #[serde(default)]
+    pub is_from_file: bool,
 }

@@ -36,6 +36,23 @@ pub struct Payment {
     pub price: Option<f64>,
     /// What the source says it is; `None` where it does not say.
     pub kind: Option<DividendKind>,
+    /// A file names it.
+    pub is_from_file: bool,
+}
+
+/// What is known of a dividend, to be judged together with others. Of its kind only a capital gain stays: what is special
+/// follows from the rhythm.
+impl From<&Dividend> for Payment {
+    fn from(known: &Dividend) -> Self {
+        Self {
+            ex_date: known.ex_date,
+            amount: known.amount,
+            currency: known.currency,
+            price: known.price,
+            kind: Some(known.kind).filter(|kind| *kind == DividendKind::CapitalGain),
+            is_from_file: known.is_from_file,
+        }
+    }
 }
 
 impl Payment {
@@ -100,7 +117,8 @@ pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
 
 /// The dividends that are `known`, and the payments among `more` that are not: what a source says of a
 /// day replaces what was known of it. A payment that two sources name on neighboring days, or one of them as a capital gain,
-/// is one payment: what the newer word leaves open stays known. Everything is judged together.
+/// is one payment: what the newer word leaves open stays known, and a file's word stays whoever names the payment later.
+/// Everything is judged together.
 pub(crate) fn with_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<Dividend> {
     let paid: Vec<&Dividend> = known.iter().filter(|one| !one.is_projected).collect();
     let said: Vec<(Date, bool)> = more
@@ -120,21 +138,35 @@ pub(crate) fn with_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<D
             new.kind = new.kind.or(Some(DividendKind::CapitalGain));
         }
         new.price = new.price.or(paid[at].price);
+        if paid[at].is_from_file && !new.is_from_file {
+            let price = new.price;
+            *new = Payment {
+                price,
+                ..Payment::from(paid[at])
+            };
+        }
     }
     let mut payments: Vec<Payment> = paid
         .iter()
         .zip(replaced)
         .filter(|(_, is_replaced)| !is_replaced)
-        .map(|(dividend, _)| Payment {
-            ex_date: dividend.ex_date,
-            amount: dividend.amount,
-            currency: dividend.currency,
-            price: dividend.price,
-            kind: Some(dividend.kind).filter(|kind| *kind == DividendKind::CapitalGain),
-        })
+        .map(|(dividend, _)| Payment::from(*dividend))
         .collect();
     payments.extend(more);
     dividends(payments)
+}
+
+/// All dividends that a source told, newest first, and those among `known` that a file named.
+pub(crate) fn with_those_of_files(known: &[Dividend], told: Vec<Dividend>) -> Vec<Dividend> {
+    let of_files = known.iter().filter(|one| one.is_from_file);
+    let of_files: Vec<Payment> = of_files.map(Payment::from).collect();
+    if of_files.is_empty() {
+        return told;
+    }
+    let mut all = with_payments(&told, of_files);
+    all.extend(told.into_iter().filter(|one| one.is_projected));
+    all.sort_by_key(|one| Reverse(one.ex_date));
+    all
 }
 
 fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>) -> Dividend {
@@ -155,6 +187,7 @@ fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>)
         kind,
         frequency,
         is_projected: false,
+        is_from_file: payment.is_from_file,
     }
 }
 
@@ -250,6 +283,7 @@ mod tests {
             currency: None,
             price: Some(100.0),
             kind: None,
+            is_from_file: false,
         }
     }
 
@@ -300,6 +334,36 @@ mod tests {
             ("2026-05-07".into(), 0.501)
         );
         assert_eq!(all[0].price, Some(100.0));
+    }
+
+    #[test]
+    fn no_other_source_takes_away_or_changes_what_a_file_named() {
+        let file = |ex_date: &str, amount| Payment {
+            is_from_file: true,
+            ..payment(ex_date, amount)
+        };
+        let named = |all: &[Dividend]| -> Vec<(String, f64, bool)> {
+            let one = |one: &Dividend| (one.ex_date.to_string(), one.amount, one.is_from_file);
+            all.iter().map(one).collect()
+        };
+        let told = dividends(QUARTERS[1..].iter().map(|at| payment(at, 0.5)).collect());
+        let files = vec![file(QUARTERS[0], 0.4), file(QUARTERS[3], 0.6)];
+        let known = with_payments(&told, files.clone());
+        let right = [
+            (QUARTERS[3].to_owned(), 0.6, true),
+            (QUARTERS[2].to_owned(), 0.5, false),
+            (QUARTERS[1].to_owned(), 0.5, false),
+            (QUARTERS[0].to_owned(), 0.4, true),
+        ];
+        assert_eq!(named(&known), right);
+        // The source tells all that it has, as at each start, and what is new, as after each day.
+        assert_eq!(named(&with_those_of_files(&known, told.clone())), right);
+        let again = with_payments(&known, vec![payment(QUARTERS[3], 0.5)]);
+        assert_eq!(named(&again), right);
+        // The file corrects itself, and what no file names is as the source tells it.
+        let corrected = with_payments(&known, vec![file(QUARTERS[3], 0.61)]);
+        assert_eq!(named(&corrected)[0], (QUARTERS[3].to_owned(), 0.61, true));
+        assert_eq!(with_those_of_files(&told, told[..1].to_vec()), told[..1]);
     }
 
     #[test]

@@ -84,6 +84,7 @@ mod tests {
             currency: None,
             price: None,
             kind: None,
+            is_from_file: false,
         };
         dividends(all.iter().map(payment).collect())
     }

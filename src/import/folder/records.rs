@@ -9,6 +9,7 @@ use crate::{
         economy::EconomicEvent,
         fund::FundFacts,
         ico::{Ico, IcoStatus},
+        page_address::is_page,
         price::in_whole_units,
         session::{Calendar, exchange_date},
         split::Split,
@@ -142,6 +143,7 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
         currency: unit.map(|unit| unit.currency),
         price: None,
         kind,
+        is_from_file: true,
     })
 }
 
@@ -172,6 +174,16 @@ fn ratio(text: &str) -> Option<(f64, f64)> {
     Some((new.trim().parse().ok()?, old.trim().parse().ok()?))
 }
 
+/// An address that pages link to.
+fn page(address: &str) -> Result<String, String> {
+    if is_page(address) {
+        return Ok(address.to_owned());
+    }
+    Err(format!(
+        "Invalid source '{address}'; expected the address of a web page (http or https)"
+    ))
+}
+
 pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
     let text = |name: &str| row.text(&[name]).unwrap_or_default().to_owned();
     let has_time = row
@@ -191,7 +203,7 @@ pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
             None => row.need_date(&["date", "time"])?,
         },
         at,
-        source: row.text(&["source"]).map(str::to_owned),
+        source: row.text(&["source"]).map(page).transpose()?,
         provider: String::new(),
     })
 }

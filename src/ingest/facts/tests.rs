@@ -3,7 +3,7 @@ use jiff::{Timestamp, civil::date};
 use crate::{
     domain::{
         currency::Currency,
-        dividend::{Payment, dividends},
+        dividend::{Dividend, Payment, dividends},
         earnings::EarningsEvent,
         facts::{AnnouncedDividend, Locked, TickerFacts},
         fund::{FundFacts, FundUpdate},
@@ -385,6 +385,7 @@ fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
         currency: None,
         price: None,
         kind: None,
+        is_from_file: false,
     };
     let paid = || dividends(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
     let history = |fixture: &mut Fixture| {
@@ -410,6 +411,42 @@ fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
     let known = &fixture.market.dividends[&TickerId(1)];
     assert_eq!((known.len(), known[0].ex_date), (3, date(2026, 12, 4)));
     assert!(known[0].is_projected);
+}
+
+/// A source tells all of a ticker's dividends at each start: what a person's file named stays beside them.
+#[test]
+fn dividends_of_a_file_stay_when_a_source_tells_all_of_its_own() {
+    let mut fixture = Fixture::new();
+    let payment = |day, amount, is_from_file| Payment {
+        ex_date: day,
+        amount,
+        currency: None,
+        price: None,
+        kind: None,
+        is_from_file,
+    };
+    let told = || {
+        let days = [date(2026, 5, 10), date(2026, 8, 10)];
+        Update::Dividends {
+            symbol: "AAPL".into(),
+            dividends: dividends(days.map(|day| payment(day, 0.25, false)).to_vec()),
+        }
+    };
+    fixture.take("sample", told());
+    fixture.take(
+        "import",
+        Update::Payments {
+            symbol: "AAPL".into(),
+            payments: vec![payment(date(2026, 2, 10), 0.2, true)],
+        },
+    );
+    fixture.pending.take();
+    fixture.take("sample", told());
+    let amounts = |all: &[Dividend]| -> Vec<f64> { all.iter().map(|one| one.amount).collect() };
+    let id = TickerId(1);
+    assert_eq!(amounts(&fixture.market.dividends[&id]), [0.25, 0.25, 0.2]);
+    let saved = fixture.pending.take().dividends;
+    assert_eq!(amounts(&saved[0].1), [0.25, 0.25, 0.2], "it goes to disk");
 }
 
 #[test]

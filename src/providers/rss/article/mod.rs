@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{links, text, wire};
 use crate::{
-    domain::{news::NewsUpdate, sentiment},
+    domain::{news::NewsUpdate, page_address::is_page, sentiment},
     providers::settings::Feed,
     source::SourceError,
 };
@@ -110,18 +110,6 @@ impl Reading<'_> {
             is_undated: dated.is_none(),
         })
     }
-}
-
-/// Whether it is an address of a page that may be linked to: http or https, a host, and nobody's
-/// name and password in it.
-fn is_page(url: &str) -> bool {
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return false;
-    };
-    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
-    let host = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    let is_clean = |c: char| !c.is_whitespace() && !c.is_control();
-    is_web && !host.is_empty() && !host.contains('@') && url.chars().all(is_clean)
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@ pub(super) fn payments(
             currency: Some(unit.currency).filter(|currency| *currency != own),
             price: price_at(bars, day),
             kind,
+            is_from_file: false,
         })
     };
     let regular = understood(&events.dividends).filter_map(|event| payment(event, None));
