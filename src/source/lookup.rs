@@ -140,4 +140,7 @@ pub enum FollowError {
     /// The disk.
     #[error("It could not be saved; try again when the server is well.")]
     Unsaved,
+    /// What the sentence begins with is done in memory; the disk takes it as soon as it can.
+    #[error("{0}, but this is not saved yet; the server keeps trying.")]
+    NotSavedYet(String),
 }

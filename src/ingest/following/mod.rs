@@ -127,6 +127,9 @@ impl Follower {
             match self.follow(symbol).await {
                 Ok(_) => tracing::info!(setting, symbol, "following a configured symbol"),
                 Err(FollowError::Followed(_)) => {}
+                Err(error @ FollowError::NotSavedYet(_)) => {
+                    tracing::warn!(setting, "{error}");
+                }
                 Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
                     tracing::warn!(setting, symbol, %error, "a configured symbol could not be looked up; retrying in a minute");
                     tokio::time::sleep(AGAIN).await;
@@ -183,7 +186,7 @@ impl Follower {
         let mut updates = vec![Update::Follow(Box::new(found.profile), followed)];
         updates.extend(found.updates);
         self.merge(found.source, updates).await?;
-        self.saved().await?;
+        self.saved(|| format!("{symbol} is followed")).await?;
         let id = self.market.read().id_of(&symbol);
         id.ok_or(FollowError::Unsaved)
     }
@@ -230,7 +233,7 @@ impl Follower {
                 holders.join(", and ")
             )));
         }
-        self.forget(id).await
+        self.forget(id, symbol).await
     }
 
     async fn holders(&self, ticker: &Ticker) -> Result<Vec<String>, FollowError> {
@@ -239,10 +242,11 @@ impl Follower {
         holders.map_err(|_| FollowError::Unsaved)
     }
 
-    /// Takes a ticker out of memory, and then off the disk.
-    async fn forget(&self, id: TickerId) -> Result<(), FollowError> {
+    /// Removes a ticker from memory, and then from the disk.
+    async fn forget(&self, id: TickerId, symbol: &str) -> Result<(), FollowError> {
         self.merge("following", vec![Update::Unfollow(id)]).await?;
-        self.saved().await
+        self.saved(|| format!("{symbol} is no longer followed"))
+            .await
     }
 
     /// Hands updates to `ingest`, and waits until they are merged.
@@ -258,9 +262,12 @@ impl Follower {
         Ok(())
     }
 
-    async fn saved(&self) -> Result<(), FollowError> {
-        let is_saved = self.unsaved.flush().await;
-        is_saved.then_some(()).ok_or(FollowError::Unsaved)
+    /// Saves what was merged; where that fails, `done` says what is true in memory.
+    async fn saved(&self, done: impl FnOnce() -> String) -> Result<(), FollowError> {
+        if self.unsaved.flush().await {
+            return Ok(());
+        }
+        Err(FollowError::NotSavedYet(done()))
     }
 
     fn followed(&self) -> Vec<Ticker> {
@@ -316,14 +323,10 @@ impl Follower {
         }
         let _ = self.merge("following", vec![Update::Used(used)]).await;
         for ticker in unused {
-            match self.forget(ticker.id).await {
-                Ok(()) => tracing::info!(
-                    "{} is followed no more: nobody used it",
-                    ticker.profile.symbol
-                ),
-                Err(error) => {
-                    tracing::warn!("{} is followed still: {error}", ticker.profile.symbol);
-                }
+            let symbol = &ticker.profile.symbol;
+            match self.forget(ticker.id, symbol).await {
+                Ok(()) => tracing::info!("unfollowed {symbol}: unused"),
+                Err(error) => tracing::warn!("unfollowing {symbol}, which is unused: {error}"),
             }
         }
     }

@@ -94,3 +94,35 @@ async fn a_ticker_that_was_opened_is_noted_within_a_minute_and_once_an_hour() {
     assert_eq!(noted.len(), 1, "{noted:?}");
     assert!(noted[0] <= Duration::from_secs(120), "{noted:?}");
 }
+
+/// Nothing takes commits: the ticker is gone from memory all the same, and no sentence calls it followed.
+#[tokio::test]
+async fn unfollowing_that_cannot_be_saved_says_that_the_ticker_is_no_longer_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("live.redb")).unwrap();
+    let clock = Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap()));
+    let (queue, mut updates) = mpsc::channel(10);
+    let follower = follower(&store, &clock, &queue, clock.now());
+    let merging = async {
+        let mut merged = Vec::new();
+        while let Some(Envelope { update, .. }) = updates.recv().await {
+            match update {
+                Update::Mark(reached) => {
+                    reached.notify_one();
+                    return merged;
+                }
+                update => merged.push(update),
+            }
+        }
+        merged
+    };
+    let (answer, merged) = tokio::join!(follower.unfollow(OPENED), merging);
+    assert!(
+        matches!(&merged[..], [Update::Unfollow(OPENED)]),
+        "{merged:?}"
+    );
+    assert_eq!(
+        answer.unwrap_err().to_string(),
+        "MUV2.DE is no longer followed, but this is not saved yet; the server keeps trying."
+    );
+}
