@@ -394,6 +394,10 @@ mod tests {
         for (path, operation) in [
             (&["api", "tickers", "search"][..], "tickers_search"),
             (&["api", "tickers", "AAPL"], "tickers_detail"),
+            // A ticker may be called so; symbols are written in capitals.
+            (&["api", "tickers", "SEARCH"], "tickers_detail"),
+            (&["api", "tickers", "TRENDING"], "tickers_detail"),
+            (&["api", "tickers", "COMMODITIES"], "tickers_detail"),
             (&["api", "tickers", "id", "7"], "tickers_detail_by_id"),
             // A ticker may be called ID.
             (&["api", "tickers", "id", "related"], "tickers_related"),

@@ -165,15 +165,28 @@ impl AppState {
         topics: &[Topic],
         collect: impl FnOnce(&MarketState, Timestamp) -> T,
     ) -> Result<CachedBody> {
+        let version = CacheVersion::of(&self.market, topics, self.now());
+        let write = |value: T| CachedBody::json(&value);
+        self.cached_as(key, &version, collect, write).await
+    }
+
+    /// The shared answer under `key` as `write` makes it of what `collect` takes from the market, kept while `version` is
+    /// the same.
+    pub(crate) async fn cached_as<T: Send + 'static>(
+        &self,
+        key: &str,
+        version: &CacheVersion,
+        collect: impl FnOnce(&MarketState, Timestamp) -> T,
+        write: impl FnOnce(T) -> Result<CachedBody> + Send + 'static,
+    ) -> Result<CachedBody> {
         let now = self.now();
-        let version = CacheVersion::of(&self.market, topics, now);
         let build = async {
             let value = collect(&self.market.read(), now);
-            CachedBody::build(value).await
+            CachedBody::build(move || write(value)).await
         };
         // Amounts of former currencies are kept no longer than other answers that nobody asks for.
         let key = format!("{key} in {}", self.display_currency());
-        self.cache.get(&key, &version, now, build).await
+        self.cache.get(&key, version, now, build).await
     }
 }
 

@@ -6,6 +6,13 @@ use std::{
 };
 
 use jiff::civil::Date;
+use marketdeck::{
+    domain::{
+        dividend::{Dividend, DividendKind},
+        news::{NewsUpdate, Sentiment},
+    },
+    source::Update,
+};
 use quick_xml::{Reader, events::Event};
 use serde_json::{Value, json};
 
@@ -273,4 +280,64 @@ print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.err
     };
     assert_eq!(of("earnings-AAPL-"), Some("2026-11-24"));
     assert_eq!(of("dividend-VYM-"), Some("2026-09-18"));
+}
+
+/// Feeds are made once, however often they are asked for, until something that they show changes.
+#[tokio::test]
+async fn a_feed_is_kept_until_what_it_shows_changes() {
+    let server = TestServer::open().await;
+    let list = listed(&server, "Mine", &["AAPL"]).await;
+    let feed = format!("/news.atom?list={list}&symbols=BTC");
+    let before = server.get(&feed).await.text();
+    let own = format!("news.atom?symbols=BTC&amp;list={list}\"");
+    assert!(before.contains(&own), "{before}");
+    let article = NewsUpdate {
+        key: "another".into(),
+        symbols: vec!["BTC".into()],
+        source: "Wire".into(),
+        title: "Another headline".into(),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: "2026-11-20T18:30:00Z".parse().unwrap(),
+        is_undated: false,
+    };
+    server.send_update(Update::News(vec![article])).await;
+    let after = server.get(&feed).await.text();
+    assert!(!before.contains("Another headline") && after.contains("Another headline"));
+    // Another list of the same name, another kind of date, another address: each is its own calendar.
+    let calendar = format!("/calendar.ics?list={list}");
+    let all = server.get(&calendar).await.text();
+    let earnings = server
+        .get(&format!("{calendar}&kinds=earnings"))
+        .await
+        .text();
+    assert!(all.len() > earnings.len(), "{all}");
+    let renamed = json!({ "name": "Renamed" }).to_string();
+    let path = format!("/api/watchlists/{list}");
+    assert_eq!(server.send("PATCH", &path, &renamed).await.status, 200);
+    let renamed = server.get(&calendar).await.text();
+    assert!(
+        renamed.contains("X-WR-CALNAME:Marketdeck: Renamed"),
+        "{renamed}"
+    );
+    let dividend = Dividend {
+        ex_date: "2026-11-18".parse().unwrap(),
+        amount: 0.25,
+        currency: None,
+        price: None,
+        dividend_yield: None,
+        kind: DividendKind::Regular,
+        frequency: None,
+        is_projected: false,
+        is_from_file: false,
+    };
+    server
+        .send_update(Update::Dividends {
+            symbol: "AAPL".into(),
+            dividends: vec![dividend],
+        })
+        .await;
+    let paid = server.get(&calendar).await.text();
+    assert!(paid.contains("dividend-AAPL-2026-11-18@"), "{paid}");
 }

@@ -21,7 +21,9 @@ use crate::{
 #[utoipa::path(get, path = "/api/boards", responses((status = 200, description = "All boards, in their order.", body = Vec<Board>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let boards = state.store.run(Store::boards).await?;
-    Ok(CachedBody::build(boards).await?.to(&request.headers))
+    Ok(CachedBody::build(move || CachedBody::json(&boards))
+        .await?
+        .to(&request.headers))
 }
 
 /// A board.
@@ -30,7 +32,9 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         (status = 404, description = "There is no such board.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let board = read(state, name).await?;
-    Ok(CachedBody::build(board).await?.to(&request.headers))
+    Ok(CachedBody::build(move || CachedBody::json(&board))
+        .await?
+        .to(&request.headers))
 }
 
 /// Makes a board, or puts another in its place: also with what an export gave, from here or from

@@ -75,7 +75,7 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
                 year_start: close_before(Timeframe::YearToDate).await?,
             });
         }
-        CachedBody::build(closes).await
+        CachedBody::build(move || CachedBody::json(&closes)).await
     };
     let key = format!("period-closes/{}", kind.as_str());
     let body = state.cache.get(&key, &version, now, build).await?;

@@ -66,9 +66,11 @@ impl Variant {
 }
 
 impl CachedBody {
-    /// Serialises and compresses `value` where that holds nobody up.
-    pub(crate) async fn build(value: impl Serialize + Send + 'static) -> Result<Self> {
-        let built = tokio::task::spawn_blocking(move || Self::json(&value)).await;
+    /// Makes an answer on a thread that may take its time.
+    pub(crate) async fn build(
+        make: impl FnOnce() -> Result<Self> + Send + 'static,
+    ) -> Result<Self> {
+        let built = tokio::task::spawn_blocking(make).await;
         built.unwrap_or_else(|error| {
             tracing::error!(%error, "an answer could not be made");
             Err(ApiError::internal())

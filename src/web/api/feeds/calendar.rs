@@ -1,8 +1,10 @@
 //! Dates as a calendar.
 
+use std::collections::HashMap;
+
 use bytes::Bytes;
 use hyper::header::{CONTENT_TYPE, HeaderValue};
-use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, ToSpan as _, civil::Date, tz::TimeZone};
 
 use super::ics::{self, Event, When};
 use crate::{
@@ -12,13 +14,14 @@ use crate::{
         economy::EconomicEvent,
         ico::Ico,
         session::{Calendar, exchange_date},
-        ticker::Profile,
+        ticker::{Profile, TickerId},
     },
-    market::{Listing, MarketState},
+    market::{Listing, MarketState, Topic},
     web::{
         AppState,
         api::selection::Selection,
         http::{
+            cache::CacheVersion,
             error::{ApiError, Result},
             reply::{CachedBody, Reply},
             request::ApiRequest,
@@ -45,6 +48,16 @@ impl Kind {
         ("economy", Self::Economy),
         ("icos", Self::Icos),
     ];
+
+    /// What its dates are read from.
+    fn topic(self) -> Topic {
+        match self {
+            Self::Earnings => Topic::Earnings,
+            Self::Dividends => Topic::Dividends,
+            Self::Economy => Topic::Economy,
+            Self::Icos => Topic::Icos,
+        }
+    }
 
     /// Those that a request asks for; without a word all but offerings, which belong to no ticker of a list.
     fn asked(request: &ApiRequest) -> Result<Vec<Self>> {
@@ -77,41 +90,57 @@ impl Kind {
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kinds = Kind::asked(request)?;
     let chosen = Selection::read(state, request).await?;
-    let now = state.now();
-    let since = exchange_date(Calendar::NewYork, now).saturating_sub(MONTHS_BACK.months());
-    let mut events = Vec::new();
-    {
-        let market = state.market.read();
-        let tickers = chosen.tickers();
-        let listings: Vec<&Listing> = tickers.iter().filter_map(|id| market.get(*id)).collect();
-        for kind in kinds {
-            match kind {
-                Kind::Earnings => events.extend(earnings(&market, &listings)),
-                Kind::Dividends => events.extend(dividends(&market, &listings)),
-                Kind::Economy => events.extend(market.economy.iter().map(of_economy)),
-                Kind::Icos => events.extend(market.icos.iter().flat_map(of_ico)),
-            }
-        }
-    }
-    events.retain(|event| day(event.when) >= since);
-    events.sort_by_cached_key(|event| (day(event.when), event.title.clone()));
+    let tickers = chosen.tickers();
+    let topics: Vec<Topic> = kinds.iter().map(|kind| kind.topic()).collect();
+    let version = CacheVersion::of(&state.market, &topics, state.now()).exactly();
     // An address in a calendar must be whole.
     let base = state.settings.whole_address(&request.seen);
-    for event in &mut events {
-        let page = event.link.take();
-        event.link = base
-            .as_ref()
-            .zip(page)
-            .map(|(base, page)| format!("{base}{page}"));
-    }
+    let key = format!("calendar/{base:?}/{kinds:?}/{:?}/{tickers:?}", chosen.list);
+    let collect = |market: &MarketState, now| {
+        let mut events = events(market, &tickers, &kinds, now);
+        for event in &mut events {
+            let page = event.link.take();
+            event.link = base
+                .as_ref()
+                .zip(page)
+                .map(|(base, page)| format!("{base}{page}"));
+        }
+        (events, now)
+    };
     let name = match &chosen.list {
         Some(list) => format!("Marketdeck: {list}"),
         None => "Marketdeck".to_owned(),
     };
-    let text = ics::calendar(&name, &events, now);
-    let kind = HeaderValue::from_static("text/calendar; charset=utf-8");
-    let body = CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, kind);
+    let write = move |(events, now): (Vec<Event>, Timestamp)| {
+        let text = ics::calendar(&name, &events, now);
+        let kind = HeaderValue::from_static("text/calendar; charset=utf-8");
+        Ok(CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, kind))
+    };
+    let body = state.cached_as(&key, &version, collect, write).await?;
     Ok(body.to(&request.headers))
+}
+
+/// The dates of these kinds and tickers, by day.
+fn events(
+    market: &MarketState,
+    tickers: &[TickerId],
+    kinds: &[Kind],
+    now: Timestamp,
+) -> Vec<Event> {
+    let listings: Vec<&Listing> = tickers.iter().filter_map(|id| market.get(*id)).collect();
+    let mut events = Vec::new();
+    for kind in kinds {
+        match kind {
+            Kind::Earnings => events.extend(earnings(market, &listings)),
+            Kind::Dividends => events.extend(dividends(market, &listings)),
+            Kind::Economy => events.extend(market.economy.iter().map(of_economy)),
+            Kind::Icos => events.extend(market.icos.iter().flat_map(of_ico)),
+        }
+    }
+    let since = exchange_date(Calendar::NewYork, now).saturating_sub(MONTHS_BACK.months());
+    events.retain(|event| day(event.when) >= since);
+    events.sort_by_cached_key(|event| (day(event.when), event.title.clone()));
+    events
 }
 
 /// The day of an event; that of UTC where it has a time.
@@ -136,9 +165,13 @@ fn earnings<'a>(
     market: &'a MarketState,
     listings: &'a [&Listing],
 ) -> impl Iterator<Item = Event> + 'a {
-    market.earnings.iter().filter_map(|event| {
-        let of = |listing: &&&Listing| listing.ticker.profile.symbol == event.symbol;
-        let listing = listings.iter().find(of)?;
+    let by_symbol: HashMap<&str, &Listing> = listings
+        .iter()
+        .map(|listing| (&*listing.ticker.profile.symbol, *listing))
+        .collect();
+    let reports = market.earnings.iter();
+    reports.filter_map(move |event| {
+        let listing = by_symbol.get(&*event.symbol)?;
         Some(report(event, listing))
     })
 }

@@ -9,11 +9,12 @@ use jiff::Timestamp;
 use super::atom::{Entry, Feed};
 use crate::{
     domain::news::NewsItem,
-    market::MarketState,
+    market::{MarketState, Topic},
     web::{
         AppState,
         api::selection::Selection,
         http::{
+            cache::CacheVersion,
             error::Result,
             negotiation,
             reply::{CachedBody, Reply},
@@ -39,8 +40,20 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         _ => Some(Selection::read(state, request).await?),
     };
     let tickers = chosen.as_ref().map(Selection::tickers);
-    let feed = {
-        let (now, market) = (state.now(), state.market.read());
+    let list_name = chosen.as_ref().and_then(|chosen| chosen.list.as_deref());
+    let base = state.settings.address(&request.seen);
+    let query = match (&symbols, &list) {
+        (Some(symbols), Some(list)) => {
+            format!("?symbols={}&list={}", in_query(symbols), in_query(list))
+        }
+        (Some(symbols), None) => format!("?symbols={}", in_query(symbols)),
+        (None, Some(list)) => format!("?list={}", in_query(list)),
+        (None, None) => String::new(),
+    };
+    let is_plain = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
+    let key = format!("news.atom/{is_plain}/{base:?}/{query}/{list_name:?}/{tickers:?}");
+    let version = CacheVersion::of(&state.market, &[Topic::News], state.now()).exactly();
+    let collect = |market: &MarketState, now| {
         let is_chosen = |item: &NewsItem| {
             let about = item.ticker_id;
             let tickers = tickers.as_ref();
@@ -48,24 +61,16 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         };
         let articles = market.news.iter();
         let articles = articles.filter(|item| item.update.published_at <= now);
-        let base = state.settings.address(&request.seen);
         let page = format!("{base}news");
         let entries: Vec<Entry> = articles
             .filter(|item| is_chosen(item))
             .take(MOST)
-            .map(|item| entry(item, &market, &page))
+            .map(|item| entry(item, market, &page))
             .collect();
-        let query = match (&symbols, &list) {
-            (Some(symbols), _) => format!("?symbols={}", in_query(symbols)),
-            (None, Some(list)) => format!("?list={list}"),
-            (None, None) => String::new(),
-        };
-        let title = match chosen.as_ref().and_then(|chosen| chosen.list.as_deref()) {
-            Some(list) => format!("Market news: {list}"),
-            None => symbols.map_or_else(
-                || "Market news".to_owned(),
-                |symbols| format!("Market news: {}", symbols.replace(',', ", ")),
-            ),
+        let title = match (list_name, &symbols) {
+            (Some(list), _) => format!("Market news: {list}"),
+            (None, None) => "Market news".to_owned(),
+            (None, Some(symbols)) => format!("Market news: {}", symbols.replace(',', ", ")),
         };
         Feed {
             id: format!("tag:marketdeck.internal,2026:news{query}"),
@@ -78,15 +83,17 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
             entries,
         }
     };
-    let is_plain = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
-    let kind = HeaderValue::from_static(if is_plain {
-        "text/xml; charset=utf-8"
-    } else {
-        "application/atom+xml; charset=utf-8"
-    });
-    let body = CachedBody::new(Bytes::from(feed.to_xml()))
-        .with(CONTENT_TYPE, kind)
-        .with(VARY, HeaderValue::from_static("accept, accept-encoding"));
+    let write = move |feed: Feed| {
+        let kind = HeaderValue::from_static(if is_plain {
+            "text/xml; charset=utf-8"
+        } else {
+            "application/atom+xml; charset=utf-8"
+        });
+        let vary = HeaderValue::from_static("accept, accept-encoding");
+        let body = CachedBody::new(Bytes::from(feed.to_xml()));
+        Ok(body.with(CONTENT_TYPE, kind).with(VARY, vary))
+    };
+    let body = state.cached_as(&key, &version, collect, write).await?;
     Ok(body.to(&request.headers))
 }
 

@@ -94,7 +94,8 @@ pub(crate) struct Imported {
     last_bar: Option<Timestamp>,
 }
 
-/// A ticker by symbol, in any case; also by number where no symbol matches.
+/// A ticker by symbol, in any case; also by number where no symbol matches. One called like another address here, as SEARCH is,
+/// is found in capitals.
 #[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path,
         description = "As people type it, in any case, or a number. The words `search`, `trending` and `commodities` mean other addresses: as symbols they are written in capitals")),
     responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
