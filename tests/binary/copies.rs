@@ -252,6 +252,18 @@ fn copies_are_made_by_themselves_where_a_folder_is_named_and_the_status_tells_of
         "{told}"
     );
     assert_eq!(told["problem"], serde_json::Value::Null);
+    // Prometheus reads the same: Thursday, 19:30 UTC.
+    let (_, metrics) = server.get("/metrics");
+    for sample in [
+        "marketdeck_backup_last_success_timestamp_seconds 1795116600",
+        "marketdeck_backup_size_bytes 6",
+        "marketdeck_backup_interval_seconds 86400",
+        "marketdeck_backup_failing 0",
+        "marketdeck_backup_failures_total 0",
+    ] {
+        let is_there = metrics.lines().any(|line| line == sample);
+        assert!(is_there, "{sample} in {metrics}");
+    }
 }
 
 #[test]

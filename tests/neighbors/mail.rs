@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     certificate::Certificate,
     neighbor::{Neighbor, python_with_aiosmtpd},
-    program::{Program, poll},
+    program::{Program, Running, poll},
 };
 
 /// A mail server that is running.
@@ -22,8 +22,8 @@ impl MailServer {
         Self::with(&[])
     }
 
-    fn encrypted(certificate: &Certificate) -> Option<Self> {
-        Self::with(&[&certificate.file, &certificate.key])
+    fn encrypted(certificate: &Path, key: &Path) -> Option<Self> {
+        Self::with(&[certificate, key])
     }
 
     fn with(arguments: &[&Path]) -> Option<Self> {
@@ -39,6 +39,14 @@ impl MailServer {
         Some(Self { server, port })
     }
 
+    /// The lines of a configuration that send mail to it, encrypted.
+    fn channel(&self, name: &str) -> String {
+        format!(
+            "[[channels]]\nname = \"{name}\"\nkind = \"smtp\"\nhost = \"localhost\"\nport = {}\nsecurity = \"starttls\"\nfrom = \"deck@example.org\"\nto = [\"me@example.org\"]\n",
+            self.port
+        )
+    }
+
     /// The mails that it took.
     pub(crate) fn mails(&self) -> Vec<Value> {
         let lines = self.server.lines();
@@ -49,20 +57,48 @@ impl MailServer {
     }
 }
 
+/// What a test message of a channel came to.
+fn send_test(server: &Running, channel: &str) -> Value {
+    let path = format!("/api/alert-channels/{channel}/test");
+    let (_, answer) = server.request("POST", &path, "").expect("it answers");
+    serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{answer}"))
+}
+
+#[test]
+fn an_authority_that_the_system_trusts_is_trusted_for_mail_too() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/smtp");
+    let certificate = fixtures.join("server.pem");
+    let Some(mail_server) = MailServer::encrypted(&certificate, &fixtures.join("server.key"))
+    else {
+        return;
+    };
+    for (authority, is_trusted) in [("ca.pem", true), ("self-signed.pem", false)] {
+        let data = tempfile::tempdir().unwrap();
+        let config = data.path().join("marketdeck.toml");
+        std::fs::write(&config, mail_server.channel("mail")).unwrap();
+        let mut program = Program::new(data.path());
+        program.command.arg("--config").arg(&config);
+        // Where the system's certificates are, as OpenSSL and rustls-native-certs read it.
+        program
+            .command
+            .env("SSL_CERT_FILE", fixtures.join(authority));
+        let answer = send_test(&program.serve(), "mail");
+        assert_eq!(answer["delivered"], is_trusted, "{authority}: {answer}");
+    }
+    assert_eq!(mail_server.mails().len(), 1);
+}
+
 #[test]
 fn a_mail_server_with_a_self_signed_certificate_takes_a_mail_where_ca_file_names_it() {
     let (Some(own), Some(other)) = (Certificate::self_signed(), Certificate::self_signed()) else {
         return;
     };
-    let Some(mail_server) = MailServer::encrypted(&own) else {
+    let Some(mail_server) = MailServer::encrypted(&own.file, &own.key) else {
         return;
     };
     let channel = |name: &str, ca_file: &Certificate| {
-        format!(
-            "[[channels]]\nname = \"{name}\"\nkind = \"smtp\"\nhost = \"localhost\"\nport = {}\nsecurity = \"starttls\"\nca_file = \"{}\"\nfrom = \"deck@example.org\"\nto = [\"me@example.org\"]\n",
-            mail_server.port,
-            ca_file.file.display()
-        )
+        let ca_file = ca_file.file.display();
+        format!("{}ca_file = \"{ca_file}\"\n", mail_server.channel(name))
     };
     let data = tempfile::tempdir().unwrap();
     let config = data.path().join("marketdeck.toml");
@@ -71,11 +107,7 @@ fn a_mail_server_with_a_self_signed_certificate_takes_a_mail_where_ca_file_names
     program.command.arg("--config").arg(&config);
     let server = program.serve();
 
-    let test = |channel: &str| {
-        let path = format!("/api/alert-channels/{channel}/test");
-        let (_, answer) = server.request("POST", &path, "").expect("it answers");
-        serde_json::from_str::<Value>(&answer).unwrap_or_else(|_| panic!("{answer}"))
-    };
+    let test = |channel: &str| send_test(&server, channel);
     let answer = test("own");
     assert_eq!(answer["delivered"], true, "{answer}");
     let mails = mail_server.mails();
