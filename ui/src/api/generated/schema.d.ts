@@ -1176,7 +1176,8 @@ export interface paths {
         };
         /**
          * A ticker by symbol, in any case; also by number where no symbol matches
-         * @description A ticker by symbol, in any case; also by number where no symbol matches.
+         * @description A ticker by symbol, in any case; also by number where no symbol matches. One called like another address here, as SEARCH is,
+         *     is found in capitals.
          */
         get: operations["tickers_detail"];
         put?: never;
