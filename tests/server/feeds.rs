@@ -10,13 +10,14 @@ use marketdeck::{
     domain::{
         dividend::{Dividend, DividendKind},
         news::{NewsUpdate, Sentiment},
+        ticker::TickerKind,
     },
     source::Update,
 };
 use quick_xml::{Reader, events::Event};
 use serde_json::{Value, json};
 
-use crate::common::TestServer;
+use crate::common::{TestServer, profile};
 
 async fn listed(server: &TestServer, name: &str, symbols: &[&str]) -> u64 {
     let new = json!({ "name": name, "userId": 1 }).to_string();
@@ -294,7 +295,7 @@ async fn a_feed_is_kept_until_what_it_shows_changes() {
     assert!(before.contains(&own), "{before}");
     let article = NewsUpdate {
         key: "another".into(),
-        symbols: vec!["BTC".into()],
+        symbols: vec!["CRYPTO:BTC".into()],
         source: "Wire".into(),
         title: TITLE.into(),
         content: String::new(),
@@ -307,14 +308,27 @@ async fn a_feed_is_kept_until_what_it_shows_changes() {
     let after = server.get(&feed).await.text();
     assert!(!before.contains(TITLE), "{before}");
     assert!(after.contains(TITLE), "{after}");
-    // Another list of the same name, another kind of date, another address: each is its own calendar.
+    // Names count by the minute: until then the calendar that was made is given again.
     let calendar = format!("/calendar.ics?list={list}");
+    let earnings = format!("{calendar}&kinds=earnings");
+    let named = async |name: &str| server.get(&earnings).await.text().contains(name);
+    assert!(named("AAPL Holdings").await);
+    let mut apple = profile("AAPL", TickerKind::Stock, None);
+    apple.name = "Apple Inc.".into();
+    server.send_update(Update::Profiles(vec![apple])).await;
+    assert!(named("AAPL Holdings").await);
+    server.clock.advance(60);
+    assert!(named("Apple Inc.").await);
+    // Another list of the same name, another kind of date, another address: each is its own calendar.
     let all = server.get(&calendar).await.text();
-    let earnings = server
-        .get(&format!("{calendar}&kinds=earnings"))
+    let economy = server
+        .get(&format!("{calendar}&kinds=economy"))
         .await
         .text();
-    assert!(all.len() > earnings.len(), "{all}");
+    assert!(
+        all.contains("UID:earnings-AAPL") && !economy.contains("UID:earnings-AAPL"),
+        "{all}"
+    );
     let renamed = json!({ "name": "Renamed" }).to_string();
     let path = format!("/api/watchlists/{list}");
     assert_eq!(server.send("PATCH", &path, &renamed).await.status, 200);
