@@ -1,6 +1,10 @@
 //! The parts of a sentence, and which of them it only concedes.
 
-use super::lists::WRONGS;
+use super::{
+    lexicon,
+    lists::{ENDS, RAISE, REDUCE, STARTS, WRONGS},
+    terms::{is_direction, is_listed_noun},
+};
 
 /// Words that begin a part of a sentence, at which the search for a subject ends.
 const PARTS: &[&str] = &[
@@ -25,11 +29,12 @@ const PARTS: &[&str] = &[
     "notwithstanding",
     "with",
     "ahead",
+    "yet",
 ];
 /// Words behind which something is only conceded.
 const CONCESSIONS: &[&str] = &["despite", "although", "though", "notwithstanding", "even"];
 /// Words before which something is only conceded.
-const TURNS: &[&str] = &["but", "however"];
+const TURNS: &[&str] = &["but", "however", "yet"];
 /// Words behind which nothing is said to be so.
 const UNSAID: &[&str] = &["denies", "deny", "denied", "whether", "rumors", "rumours"];
 
@@ -43,6 +48,12 @@ const BEGIN_PAST: &[&str] = &[
     "when",
     "before",
 ];
+/// Verbs behind which the level stands that something reaches: 'closes at record'.
+pub(super) const REACHES: &[&str] = &[
+    "closes", "ends", "finishes", "hits", "reaches", "sets", "settles", "touches",
+];
+/// Most words of a subject that other parts of the sentence have as well.
+const MOST_OF_SUBJECT: usize = 4;
 /// Words that say that nothing moves, whatever came before.
 const STEADY: &[&str] = &["steady", "steadies", "flat", "unchanged", "treads", "tread"];
 
@@ -71,7 +82,9 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
         .is_some_and(|first| first.words.iter().any(|word| STEADY.contains(word)));
     let (mut is_conceding, mut is_unsaid) = (false, false);
     for (at, clause) in all.iter_mut().enumerate() {
-        if CONCESSIONS.contains(&clause.begins.as_str()) {
+        // 'Sales fall, though the buyback lifts shares' says both.
+        let is_late = at > 0 && clause.begins == "though";
+        if CONCESSIONS.contains(&clause.begins.as_str()) && !is_late {
             is_conceding = true;
         } else if clause.is_after_sign || TURNS.contains(&clause.begins.as_str()) {
             is_conceding = false;
@@ -92,7 +105,36 @@ pub(super) fn read(text: &str) -> Vec<Clause<'_>> {
             clause.words.truncate(place);
         }
     }
+    inherit(&mut all);
     all
+}
+
+/// Gives the subject of the sentence to parts that begin with their verb: 'Netflix beats, but sinks 9%'.
+fn inherit(all: &mut [Clause<'_>]) {
+    let Some((first, rest)) = all.split_first_mut() else {
+        return;
+    };
+    let verb = |word: &&str| {
+        let is_name = word.chars().all(|c| c.is_ascii_uppercase());
+        !is_name && (is_verb(word) || lexicon::weight(&word.to_lowercase()).is_some())
+    };
+    let end = first.words.iter().position(verb).unwrap_or(0);
+    let subject = &first.words[..end.min(MOST_OF_SUBJECT)];
+    for clause in rest {
+        let begins = matches!(clause.begins.as_str(), "" | "but" | "yet" | "and");
+        let is_finite = clause.words.first().is_some_and(|word| {
+            let lower = word.to_lowercase();
+            let is_past = matches!(lower.as_str(), "fell" | "rose" | "sank" | "slid");
+            let is_small = word.starts_with(char::is_lowercase);
+            is_past
+                || is_small
+                    && lower.ends_with(['s', 'd'])
+                    && (is_direction(&lower) || REACHES.contains(&lower.as_str()))
+        });
+        if begins && is_finite {
+            clause.words.splice(..0, subject.iter().copied());
+        }
+    }
 }
 
 /// Words that make one expression with the preposition before them: 'on strike', 'for bankruptcy'.
@@ -117,8 +159,36 @@ const OF_VERBS: &[&str] = &[
     "weigh", "weighs", "weighed", "weighing", "agree", "agrees", "agreed",
 ];
 
+/// Prepositions that join nouns as long as no verb has come: 'default rate on bank loans drops'.
+const JOINS: &[&str] = &["on", "for", "with", "and"];
+
+/// Whether a word may be the verb of its clause.
+fn is_verb(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    is_direction(&lower)
+        || [&RAISE, &REDUCE, &ENDS, &STARTS]
+            .iter()
+            .any(|list| list.has(&lower))
+}
+
 /// Whether a preposition belongs to the noun before it, or to the word behind it: 'sanctions on', 'plans for'.
 fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
+    // 'Beats earnings and revenue estimates', 'demand for chips soars'.
+    if JOINS.contains(&preposition) {
+        let last = words.len().saturating_sub(2)..;
+        let last = words[last].join(" ").to_lowercase();
+        let is_noun = is_listed_noun(&last)
+            || last.split(' ').next_back().is_some_and(is_listed_noun);
+        let joins_nouns = preposition == "and" && is_noun && is_listed_noun(next);
+        let is_subject = is_noun && !words.iter().any(|word| is_verb(word));
+        if joins_nouns || is_subject {
+            return true;
+        }
+    }
+    // 'Yet to' is a negation.
+    if preposition == "yet" && next == "to" {
+        return true;
+    }
     // 'Ahead of estimates' is no time, as 'ahead of the report' is.
     if preposition == "ahead" && AHEAD.contains(&next) {
         return true;
@@ -174,7 +244,11 @@ fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
         let is_joint = all
             .last()
             .is_some_and(|last| goes_on(&last.words, &lower, &next));
-        if PARTS.contains(&lower.as_str()) && !is_joint {
+        // 'Best year yet' turns nothing.
+        let is_late = lower == "yet"
+            && all.last().is_some_and(|last| !last.words.is_empty())
+            && !is_verb(&next);
+        if PARTS.contains(&lower.as_str()) && !is_joint && !is_late {
             all.push(Clause {
                 begins: lower,
                 ..Clause::default()

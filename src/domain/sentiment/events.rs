@@ -3,34 +3,52 @@
 
 use super::{
     grammar::{
-        BEHIND, FADES, FIRMS, HARMS, LOSES, MEASURES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
+        AMOUNTS, BEHIND, CONTINUES, DAYS, FADES, FIRMS, HARMS, JOINTS, LOSES, MOVES, MEASURES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
     },
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
-    negation::{compared, is_missing, negation, rating},
-    terms::{Term, is_share, kind, plain, polarity, terms},
+    clauses::REACHES,
+    negation::{against_estimate, compared, is_missing, negation, rating},
+    terms::{Term, is_price, is_share, kind, plain, polarity, terms},
 };
 
 /// What an event weighs; a plain word of the lexicon weighs about 1.
 const EVENT: f64 = 1.5;
 /// An event whose subject is only known not to be a thing.
 const UNNAMED: f64 = 1.0;
-/// Words of the distance between a verb and its object.
+/// What it weighs that there is none of a noun.
+const MISSING: f64 = 1.0;
+/// What remains of a term, turned round, of which the clause says that it ends.
+const ENDED: f64 = 0.8;
+/// Words of the distance between a verb and its object, and the same where somebody wins a case.
 const REACH: usize = 5;
+const REACH_OF_CASES: usize = 10;
 
-/// The sum of what happens in a clause. `is_title_case`: capitals say nothing.
-pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, bool) {
-    let lower: Vec<String> = words.iter().map(|word| written(word)).collect();
+/// The sum of what happens in a clause, and what it happens to. `is_title_case`: capitals say nothing.
+pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
+    let mut lower: Vec<String> = words.iter().map(|word| written(word)).collect();
+    // 'Humana off 13%'.
+    for at in 1..lower.len() {
+        if lower[at - 1] == "off" && lower[at].ends_with('%') {
+            "down".clone_into(&mut lower[at - 1]);
+        }
+    }
     let mut terms = terms(&lower);
+    for term in &mut terms {
+        term.is_owner = is_owner(words, term.to);
+        term.is_name = !is_title_case && is_name(words, term);
+    }
     let mut sum = 0.0;
-    let mut is_of_shares = false;
+    let mut move_of = Subject::Other;
     for at in 0..terms.len() {
-        if terms[at].is_used {
+        if terms[at].is_used || terms[at].is_name {
             continue;
         }
         let Some((value, used)) = event(&terms, at, words, &lower, is_title_case) else {
             continue;
         };
-        is_of_shares |= used.iter().any(|place| is_share(&terms[*place].text));
+        for place in &used {
+            move_of = move_of.max(Subject::of(&terms[*place].text));
+        }
         for place in used {
             terms[place].is_used = true;
             // What stands before a noun belongs to it: 'delisting threat'.
@@ -52,8 +70,26 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, bool) {
         }
         sum += value;
     }
+    let mut ended = None;
     for (place, term) in terms.iter().enumerate().filter(|(_, term)| !term.is_used) {
-        let Some(weight) = term.weight else { continue };
+        if ended == Some(place) || term.is_name || is_attribute(&terms, place, &lower) {
+            continue;
+        }
+        let Some(weight) = term.weight else {
+            // 'No sign of stress', 'no deal'.
+            let is_plan = matches!(term.text.as_str(), "plan" | "plans");
+            if term.is_noun() && !is_plan && is_missing(&lower, term.from, term.to) {
+                let is_bad = term.is_wrong() || term.polarity() < 0.0;
+                sum += if is_bad { MISSING } else { -MISSING };
+            }
+            continue;
+        };
+        // 'Red ink recedes', 'the shortage is over'.
+        if weight != 0.0 && is_ended(&terms, place, &lower) {
+            ended = Some(place + 1);
+            sum -= ENDED * weight;
+            continue;
+        }
         // 'Inflation tops forecasts': what is measured is bad.
         let is_measured = MEASURES.contains(&term.text.split(' ').next().unwrap_or_default());
         let of_bad = is_measured
@@ -74,7 +110,64 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, bool) {
             false => weight,
         };
     }
-    (compared(&lower, sum) + rating(&lower), is_of_shares)
+    let pushed = if sum == 0.0 { pushed(&lower) } else { 0.0 };
+    let sum = compared(&lower, sum) + pushed + rating(&lower) + against_estimate(&lower);
+    (sum, move_of)
+}
+
+/// What the events of a clause happen to, the weightiest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Subject {
+    Other,
+    /// A commodity, a coin, a currency or an index.
+    Price,
+    Share,
+}
+
+impl Subject {
+    fn of(noun: &str) -> Self {
+        match noun {
+            noun if is_share(noun) => Self::Share,
+            noun if is_price(noun) => Self::Price,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Whether a word within a sentence is the name of something: 'Jaguar Land Rover' lands nothing.
+fn is_name(words: &[&str], term: &Term) -> bool {
+    let is_capital = |word: &&str| {
+        word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase)
+    };
+    term.from > 0 && term.to == term.from + 1 && words.get(term.from).is_some_and(is_capital)
+}
+
+/// Whether a sign of possession follows the words before `to`: "the S&P 500's losses".
+fn is_owner(words: &[&str], to: usize) -> bool {
+    let has_sign = |word: &&str| word.ends_with("'s") || word.ends_with("’s");
+    let is_figure = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let last = words.get(to - 1).is_some_and(has_sign);
+    last || words.get(to).is_some_and(|word| is_figure(word) && has_sign(word))
+}
+
+/// Whether the term behind a term says that it ends, and ends nothing else.
+fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
+    let (term, Some(next)) = (&terms[place], terms.get(place + 1)) else {
+        return false;
+    };
+    let between = &lower[term.to..next.from];
+    let is_beside = between.len() <= 1
+        && between.iter().all(|word| {
+            matches!(word.as_str(), "is" | "are" | "was" | "were" | "finally" | "may" | "will")
+        });
+    let text = next.text.as_str();
+    let ends = FADES.contains(&text) && (text != "over" || !between.is_empty())
+        || next.direction() < 0.0 && !next.is_adjective()
+        || next.is_passive() && (ENDS.has(text) || MENDS.has(text));
+    let is_last = lower
+        .get(next.to)
+        .is_none_or(|word| BEHIND.contains(&word.as_str()));
+    !next.is_used && is_beside && ends && is_last
 }
 
 /// A word in lower case, but a symbol or a short name as it is: 'UPS' is no verb.
@@ -100,13 +193,19 @@ fn event(
     is_title_case: bool,
 ) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
+    if is_attribute(terms, at, lower) || is_scheduled(verb, lower) {
+        return None;
+    }
     let (object, subject) = (object(terms, at, lower), subject(terms, at, lower));
     let of_object = object.and_then(|place| {
-        let sign = of_object(terms, at, place, subject.is_some())?;
+        let sign = of_object(terms, at, place, lower, subject.is_some())?;
         Some((sign, vec![place]))
     });
     let of_subject = || {
         let place = subject?;
+        if is_acting(terms, at, place, words, is_title_case) {
+            return None;
+        }
         Some((of_subject(terms, at, place, lower)?, vec![place]))
     };
     let unnamed = || {
@@ -114,10 +213,16 @@ fn event(
         let is_company =
             verb.weight.is_none() && subject.is_none() && is_company(verb, words, is_title_case);
         let is_change = verb.direction() != 0.0 && !is_known;
-        (is_change && (is_sent(verb, lower) || is_company))
-            .then(|| (verb.direction() * UNNAMED, Vec::new()))
+        // 'A 49% first-day pop'.
+        let is_measured = verb.from > 0 && lower[verb.from - 1].ends_with('%');
+        let is_going_on = is_measured || lower
+            .get(verb.to)
+            .is_some_and(|next| CONTINUES.contains(&next.as_str()));
+        (is_change && (is_company || is_going_on && subject.is_none())).then(|| (verb.direction() * UNNAMED, Vec::new()))
     };
     let (value, used) = rise_in(terms, at, lower)
+        .or_else(|| sent(terms, at, lower))
+        .or_else(|| of_move(terms, at, lower))
         .or(of_object)
         .or_else(of_subject)
         .or_else(unnamed)?;
@@ -129,7 +234,11 @@ fn event(
         .iter()
         .any(|start| verb.text.starts_with(start));
     let strength = if is_mild { 0.5 } else { 1.0 };
-    let value = match negation(lower, verb.from, verb.to) {
+    // 'Neither cost cuts nor a merger': the noun before belongs to the verb.
+    let from = used.iter().map(|place| &terms[*place]);
+    let from = from.filter(|noun| noun.to == verb.from).map(|noun| noun.from);
+    let from = from.min().unwrap_or(verb.from);
+    let value = match negation(lower, from, verb.to) {
         true if value > 0.0 => -0.8 * value,
         true => 0.9,
         false => value,
@@ -137,12 +246,37 @@ fn event(
     Some((strength * value, used))
 }
 
+/// Whether a word only describes the noun behind it: 'a recalled car', 'biggest drop'.
+fn is_attribute(terms: &[Term], at: usize, lower: &[String]) -> bool {
+    let term = &terms[at];
+    let before = term.from.checked_sub(1).map_or("", |at| lower[at].as_str());
+    let has_noun = lower
+        .get(term.to)
+        .is_some_and(|word| !BEHIND.contains(&word.as_str()));
+    let is_participle = term.text.ends_with("ed")
+        && term.to == term.from + 1
+        && has_noun
+        && matches!(before, "of" | "for" | "on" | "the" | "a" | "an" | "its" | "their" | "with");
+    let of_move = term.text.ends_with("est")
+        && terms
+            .get(at + 1)
+            .is_some_and(|next| next.from == term.to && next.direction() != 0.0);
+    is_participle || of_move
+}
+
+/// Whether a verb only says what is planned for a day: 'to open talks in April'.
+fn is_scheduled(verb: &Term, lower: &[String]) -> bool {
+    let is_planned = verb.from > 0 && lower[verb.from - 1] == "to" && STARTS.has(&verb.text);
+    is_planned && lower[verb.to..].iter().any(|word| DAYS.contains(&word.as_str()))
+}
+
 /// What rises or falls is named behind it: 'no rise in bad loans'.
 fn rise_in(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
     let verb = &terms[at];
     let before = verb.from.checked_sub(1).map(|place| lower[place].as_str());
-    let is_noun = before.is_some_and(|word| OF_RISES.contains(&word))
-        && lower.get(verb.to).is_some_and(|word| word == "in");
+    let is_noun = before.is_none_or(|word| {
+        OF_RISES.contains(&word) || word.ends_with("fold") || word.ends_with('%')
+    }) && lower.get(verb.to).is_some_and(|word| word == "in");
     let (place, noun) = terms
         .iter()
         .enumerate()
@@ -153,7 +287,13 @@ fn rise_in(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usiz
 }
 
 /// What a verb does to its object: 'cuts costs', 'wins lawsuit', 'rising debt'.
-fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Option<f64> {
+fn of_object(
+    terms: &[Term],
+    at: usize,
+    place: usize,
+    lower: &[String],
+    has_subject: bool,
+) -> Option<f64> {
     let (verb, noun) = (&terms[at], &terms[place]);
     let text = verb.text.as_str();
     let (is_case, is_good) = kind(terms, place);
@@ -165,6 +305,11 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
     }
     if is_case && LOSES.contains(&text) {
         return Some(-EVENT);
+    }
+    // 'Returns to Chapter 11', 'proposed agreement'.
+    let is_return = MENDS.has(text) && lower.get(verb.to).is_some_and(|word| word == "to");
+    if is_return || text == "proposed" {
+        return None;
     }
     if acts && is_case && (ENDS.has(text) || MENDS.has(text)) {
         return Some(EVENT);
@@ -179,6 +324,13 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
     let before = &terms[place - 1];
     let is_qualified = place - 1 > at && before.to + 1 >= noun.from && before.direction() != 0.0;
     let is_less = is_qualified && before.direction() < 0.0;
+    // 'Adds only 22,000 jobs'.
+    let is_little = lower
+        .get(verb.to)
+        .is_some_and(|word| matches!(word.as_str(), "only" | "just" | "merely"));
+    if acts && is_little && grows > 0.0 && (RAISE.has(text) || STARTS.has(text)) {
+        return Some(-UNNAMED);
+    }
     if acts && is_close && !is_less && grows != 0.0 && RAISE.has(text) {
         return Some(grows * EVENT);
     }
@@ -188,7 +340,18 @@ fn of_object(terms: &[Term], at: usize, place: usize, has_subject: bool) -> Opti
     if acts && is_good && ENDS.has(text) {
         return Some(-EVENT);
     }
+    // 'Gets the claim dismissed'.
+    let is_over = terms.get(place + 1).is_some_and(|next| {
+        next.from == noun.to && next.is_passive() && (ENDS.has(&next.text) || MENDS.has(&next.text))
+    });
+    if is_case && is_over && STARTS.has(text) {
+        return Some(EVENT);
+    }
     let harms = HARMS.contains(&text) && is_good;
+    // 'Faces higher costs'.
+    if acts && HARMS.contains(&text) && grows < 0.0 {
+        return Some(-EVENT);
+    }
     if acts && !is_qualified && !harms && STARTS.has(text) && (is_case || is_good) {
         return Some(if is_case { -EVENT } else { UNNAMED });
     }
@@ -214,6 +377,15 @@ fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Opti
     if is_case && has_object && ENDS.has(text) && !FADES.contains(&text) {
         return Some(-EVENT);
     }
+    // 'Inflation hits homebuilders', 'the shortage is over'.
+    let is_bad = is_case || grows < 0.0;
+    if is_bad && has_object && object_is_unknown(terms, at) && REDUCE.has(text) && !verb.is_passive() && verb.direction() == 0.0 {
+        return Some(-EVENT);
+    }
+    let is_after = |word: &str| verb.from > 0 && lower[verb.from - 1] == word;
+    if (is_case || is_good) && text == "over" && (is_after("is") || is_after("are")) {
+        return Some(if is_case { EVENT } else { -EVENT });
+    }
     // 'Tariffs lifted' are gone, not higher.
     if verb.is_passive() && (ENDS.has(text) || MENDS.has(text)) && is_case {
         return Some(EVENT);
@@ -237,16 +409,97 @@ fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Opti
     ((is_case || is_good) && verb.is_passive() && STARTS.has(text)).then_some(-sign * EVENT)
 }
 
-/// Whether something else moves what a headline is about: 'sends automakers higher'.
-fn is_sent(verb: &Term, lower: &[String]) -> bool {
-    let sends = |word: &String| {
-        matches!(
-            word.as_str(),
-            "sends" | "send" | "sent" | "pushes" | "push" | "drives" | "drags"
-        )
+/// Verbs that say that something else moves what stands behind them.
+const SENDS: &[&str] = &[
+    "sends", "send", "sent", "sending", "pushes", "push", "pushing", "drives", "driving", "drags",
+    "dragging",
+];
+
+/// What a verb does to a move: 'recoups the drop', 'extends its slide', 'halts the rally'.
+fn of_move(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
+    let verb = &terms[at];
+    let moved = terms.get(at + 1).filter(|next| {
+        MOVES.contains(&next.text.as_str()) && next.from <= verb.to + 2 && next.direction() != 0.0
+    })?;
+    // 'Cuts drop' and 'halts fall in sales' name what moves.
+    let is_of = lower
+        .get(moved.to)
+        .is_some_and(|word| matches!(word.as_str(), "in" | "of"));
+    let text = verb.text.as_str();
+    let goes_on = matches!(text, "extends" | "extend" | "extended" | "deepens" | "adds to");
+    let sign = if goes_on {
+        1.0
+    } else if (REDUCE.has(text) || ENDS.has(text)) && !MOVES.contains(&text) {
+        -1.0
+    } else {
+        return None;
     };
-    matches!(verb.text.as_str(), "higher" | "lower" | "up" | "down")
-        && lower[..verb.from].iter().any(sends)
+    (!is_of).then(|| (sign * moved.direction() * UNNAMED, vec![at + 1]))
+}
+
+/// Whether no noun that is known follows a verb.
+fn object_is_unknown(terms: &[Term], at: usize) -> bool {
+    let next = terms.get(at + 1);
+    next.is_none_or(|next| !next.is_noun() && next.direction() == 0.0 && next.from > terms[at].to)
+}
+
+/// Something else moves what stands between: 'sends automakers higher', 'sends gold prices soaring'.
+fn sent(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
+    let verb = &terms[at];
+    let from = lower[..verb.from]
+        .iter()
+        .rposition(|word| SENDS.contains(&word.as_str()))?;
+    let is_complement = verb.text.ends_with("ing")
+        || matches!(verb.text.as_str(), "higher" | "lower" | "up" | "down")
+        || lower[verb.from - 1] == "to";
+    let is_near = verb.from > from + 1 && verb.from <= from + REACH;
+    if !(is_near && is_complement && verb.direction() != 0.0) {
+        return None;
+    }
+    let mut moved = terms.iter().enumerate().take(at).rev();
+    let moved = moved.find(|(_, term)| term.from > from && term.polarity() != 0.0);
+    Some(match moved {
+        Some((place, noun)) => (verb.direction() * noun.polarity() * EVENT, vec![place]),
+        None => (verb.direction() * UNNAMED, Vec::new()),
+    })
+}
+
+/// Something moves a price across a level: 'sends silver past $54', 'knocks bitcoin under $110,000'.
+fn pushed(lower: &[String]) -> f64 {
+    let Some(from) = lower.iter().position(|word| SENDS.contains(&word.as_str())) else {
+        return 0.0;
+    };
+    let rest = &lower[from + 1..];
+    let levels = rest.windows(2).skip(1).take(REACH);
+    let is_figure = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
+    let mut levels = levels.filter(|pair| is_figure(&pair[1]));
+    levels
+        .find_map(|pair| match pair[0].as_str() {
+            "past" | "above" | "over" => Some(UNNAMED),
+            "below" | "under" | "beneath" => Some(-UNNAMED),
+            _ => None,
+        })
+        .unwrap_or(0.0)
+}
+
+/// Whether what is bad does something to something else by a verb of decline, so that it does not decline itself:
+/// 'drought shrivels the Mississippi'.
+fn is_acting(
+    terms: &[Term],
+    at: usize,
+    place: usize,
+    words: &[&str],
+    is_title_case: bool,
+) -> bool {
+    let verb = &terms[at];
+    let is_object = |word: &&str| {
+        let is_day = DAYS.contains(&word.to_lowercase().as_str());
+        !is_title_case && word.starts_with(char::is_uppercase) && !is_day
+    };
+    polarity(terms, place) < 0.0
+        && verb.direction() < 0.0
+        && !verb.is_passive()
+        && words.get(verb.to).is_some_and(is_object)
 }
 
 /// The next noun after a verb, within its reach.
@@ -263,10 +516,15 @@ fn object(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
         last += 1;
         noun = next;
     }
-    let between = &lower[verb.to..terms[place].from];
-    let is_of_verb = !between.iter().any(|word| PLACES.contains(&word.as_str()));
+    // 'Wins $2 billion in contracts'.
+    let is_place = |place: usize| {
+        let is_amount = lower[place] == "in" && AMOUNTS.contains(&lower[place - 1].as_str());
+        PLACES.contains(&lower[place].as_str()) && !is_amount
+    };
+    let is_of_verb = !(verb.to..terms[place].from).any(is_place);
     let is_cleared = WINS.contains(&verb.text.as_str()) && noun.is_wrong();
-    ((is_of_verb || is_cleared) && terms[place].from < verb.to + REACH).then_some(last)
+    let reach = if is_cleared { REACH_OF_CASES } else { REACH };
+    ((is_of_verb || is_cleared) && terms[place].from < verb.to + reach).then_some(last)
 }
 
 /// The noun before a verb: a share where one is named.
@@ -280,10 +538,11 @@ fn subject(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
     };
     let share = before().find(|(_, term)| is_share(&term.text));
     let (mut place, mut noun) = share.or_else(|| before().next())?;
-    // 'Shortage of workers': the noun before 'of' is what it is about.
+    // 'Shortage of workers', 'default rate on loans': the noun before the preposition is what it is about.
     while let Some(head) = place.checked_sub(1).map(|head| &terms[head]) {
-        let is_head = head.is_noun() && lower.get(head.to).is_some_and(|word| word == "of");
-        if is_share(&noun.text) || !is_head || noun.from > head.to + 2 {
+        let joins = |word: &String| JOINTS.contains(&word.as_str());
+        let is_head = head.is_noun() && lower.get(head.to).is_some_and(joins);
+        if is_share(&noun.text) || !is_head || noun.from > head.to + 3 {
             break;
         }
         (place, noun) = (place - 1, head);
@@ -338,7 +597,19 @@ fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
     let lower = plain(head);
     let is_plural = lower.ends_with('s') && !lower.ends_with("ss");
     let first = verb.text.split(' ').next().unwrap_or_default();
-    let is_plural_verb = !(first.ends_with('s')
+    // 'Kellanova hits record'.
+    let mut before = words[..verb.from].iter().rev();
+    let is_reached = before
+        .find(|word| !matches!(**word, "at" | "a" | "its"))
+        .is_some_and(|word| REACHES.contains(word));
+    // 'Zcash up tenfold', 'Humana down 13%'.
+    let is_measured = matches!(first, "up" | "down" | "higher" | "lower")
+        && words.get(verb.to).is_some_and(|word| {
+            word.ends_with("fold") || word.starts_with(|c: char| c.is_ascii_digit())
+        });
+    let is_plural_verb = !(is_reached
+        || is_measured
+        || first.ends_with('s')
         || first.ends_with("ed")
         || matches!(first, "fell" | "rose" | "sank" | "slid"));
     let is_name = head.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());

@@ -39,7 +39,8 @@ pub(super) const SINKS: &[&str] = &[
 /// Words before a rise or a fall that make a noun of it: 'a drop in sales'.
 pub(super) const OF_RISES: &[&str] = &[
     "no", "a", "the", "any", "further", "another", "sharp", "big", "small", "sees", "see",
-    "expects", "reports", "posts",
+    "expects", "reports", "posts", "surprise", "sudden", "unexpected", "steep", "steepest",
+    "biggest", "record", "strong", "slight", "modest",
 ];
 
 /// Words of a pace that is low.
@@ -109,7 +110,35 @@ pub(super) const PLACES: &[&str] = &[
 
 /// Common nouns for companies.
 pub(super) const FIRMS: &[&str] = &[
-    "firm", "giant", "company", "bank", "chain", "retailer", "airline", "startup", "lender",
+    "firm", "giant", "company", "bank", "chain", "retailer", "airline", "startup", "lender", "benchmark", "index", "token", "coin", "stock",
     "insurer", "miner", "group", "fund", "operator", "brewer", "grocer", "utility", "exporter",
     "producer", "broker",
+];
+
+/// Words of an amount, behind which an 'in' names what it is of: '$2 billion in contracts'.
+pub(super) const AMOUNTS: &[&str] = &["million", "billion", "trillion", "bn", "mn"];
+
+/// Prepositions between a noun and what it is of: 'shortage of workers', 'unemployment in Spain'.
+pub(super) const JOINTS: &[&str] = &[
+    "of", "on", "for", "in", "with", "at", "among", "across", "against", "between",
+];
+
+/// Words behind a move that say that it goes on: 'plunge continues'.
+pub(super) const CONTINUES: &[&str] = &[
+    "continue", "continues", "continued", "deepens", "deepened", "extends", "persists", "resumes",
+    "accelerates",
+];
+
+/// Days and months, in lower case.
+pub(super) const DAYS: &[&str] = &[
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january",
+    "february", "march", "april", "june", "july", "august", "september", "october", "november",
+    "december", "tomorrow",
+];
+
+/// Nouns of a move up or down.
+pub(super) const MOVES: &[&str] = &[
+    "drop", "fall", "slide", "slump", "decline", "declines", "plunge", "dip", "retreat", "rally",
+    "gain", "gains", "surge", "jump", "climb", "advance", "advances", "rebound", "rebounds", "bounce",
+    "rise", "increase", "downturn", "slowdown", "upturn", "swoon", "tumble", "freefall",
 ];

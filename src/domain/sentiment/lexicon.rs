@@ -4,11 +4,11 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::lists::{DOWN, NEGATIONS};
 
-/// The table: a term in lower case, a tab, its weight. `*` within a term stands for up to three words, none
+/// The table: a term in lower case, a tab, its weight. `*` within a term stands for up to five words, none
 /// of which turns the term round.
 const TABLE: &str = include_str!("lists/terms.tsv");
 /// The most words that a `*` stands for.
-const GAP: usize = 3;
+const GAP: usize = 5;
 
 /// A term with a gap: the words before it, the words behind it, and its weight.
 type Gapped = (Vec<&'static str>, Vec<&'static str>, f64);

@@ -16,5 +16,6 @@ word_lists! {
     MENDS = "lists/mends.txt";
     NOISE = "lists/noise.txt";
     MARKETS = "lists/markets.txt";
+    PRICES = "lists/prices.txt";
     NEGATIONS = "lists/negations.txt";
 }

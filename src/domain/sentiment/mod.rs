@@ -17,7 +17,10 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use self::lists::{MARKETS, NOISE};
+use self::{
+    events::Subject,
+    lists::{MARKETS, NOISE},
+};
 use super::{news::Sentiment, word_list::WordList};
 
 /// Sums this far from zero are no opinion.
@@ -38,9 +41,12 @@ const CONTRADICTION: f64 = 0.6;
 
 /// How an article sounds; the headline decides, its text helps.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
-    if is_open(title) || is_noise(title) {
+    if is_noise(title) {
         return Sentiment::Neutral;
     }
+    let Some(title) = reported(title) else {
+        return Sentiment::Neutral;
+    };
     let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
     match score(title, OF_SHARES) + text {
         s if s >= UNDECIDED => Sentiment::Positive,
@@ -49,23 +55,55 @@ pub(crate) fn of(title: &str, content: &str) -> Sentiment {
     }
 }
 
-/// How headlines begin that explain something and report nothing.
+/// How headlines begin that explain, advise or announce something, and report nothing.
 const EXPLAINS: &[&str] = &[
-    "how to ",
-    "what to ",
-    "where to ",
+    "how ",
+    "what ",
+    "where ",
     "when to ",
+    "which ",
+    "who ",
     "guide to ",
     "a guide",
     "explainer:",
-    "what is ",
-    "what are ",
     "crash course",
+    "ask a ",
+    "ask an ",
+    "ask the ",
+    "the best ",
+    "opinion:",
+    "column:",
+    "commentary:",
+    "editorial:",
+    "essay:",
+    "letter:",
+    "list:",
+    "quiz:",
+    "poll:",
+    "video:",
+    "watch:",
+    "photos:",
+    "podcast:",
+    "transcript:",
+    "timeline:",
+    "factbox",
+    "recap:",
+    "interview:",
+    "fact check",
+    "meet the ",
+    "she ",
+    "he ",
+    "i ",
+    "my ",
 ];
 
-/// Parts of headlines that list or announce, and report nothing.
+/// Parts of headlines that list, advise or announce, and report nothing.
 const OPEN: &[&str] = &[
     ": a guide",
+    "how to ",
+    "ways to ",
+    "tips for ",
+    "tips to ",
     "what to know",
     "what to expect",
     "biggest moves",
@@ -75,16 +113,62 @@ const OPEN: &[&str] = &[
     "things to know",
     "week ahead",
     "day ahead",
+    "on the agenda",
     "lessons of",
     "lessons from",
+    "law firm",
+    "reminds investors",
+    "reminds shareholders",
+    "investor alert",
+    "shareholder alert",
+    "announces investigation",
+    "announces an investigation",
+    "investigates claims",
+    "invites shareholders",
+    "invites investors",
+    "encourages investors",
+    "encourages shareholders",
+    "previously announced",
+    ": what ",
+    ": how ",
+    "should know",
+    "need to know",
+    " explained",
+    "with the highest ",
+    "with the lowest ",
+    "with the most ",
+    "with the best ",
+    "these are the ",
+    "llc investigates",
+    "llp investigates",
+    "fair to shareholders",
+    " faq",
 ];
 
-/// Whether a headline asks or explains, and reports nothing.
-fn is_open(title: &str) -> bool {
-    let lower = title.to_lowercase();
-    title.contains('?')
-        || EXPLAINS.iter().any(|start| lower.starts_with(start))
-        || OPEN.iter().any(|part| lower.contains(part))
+/// How questions begin that take for granted what they ask about: 'Why did shares crash?'
+const TAKES_FOR_GRANTED: &[&str] = &[
+    "how did ", "where did that ", "why is ", "why are ", "why did ", "why was ", "why were ", "why has ", "why have ",
+    "what's behind ", "what is behind ", "what sent ", "what's driving ", "what is driving ",
+];
+
+/// Fewest words of a statement behind a question.
+const STATEMENT: usize = 4;
+
+/// What a headline reports: all of it, or the statement behind its question; `None` where it asks, explains or advises.
+fn reported(title: &str) -> Option<&str> {
+    let lower = title.to_lowercase().replace('’', "'");
+    let begins = |starts: &[&str]| starts.iter().any(|start| lower.starts_with(start));
+    if begins(TAKES_FOR_GRANTED) {
+        return Some(title);
+    }
+    if let Some((_, statement)) = title.rsplit_once('?') {
+        return (statement.split_whitespace().count() >= STATEMENT).then_some(statement);
+    }
+    let is_mixed = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| word == "mixed");
+    let is_open = begins(EXPLAINS) || OPEN.iter().any(|part| lower.contains(part)) || is_mixed;
+    (!is_open).then_some(title)
 }
 
 /// Whether a headline is about a game or the weather, and not about a market.
@@ -108,10 +192,12 @@ fn score(text: &str, of_shares: f64) -> f64 {
     let (mut news, mut past) = (Sums::default(), Sums::default());
     let mut shares = None;
     for clause in clauses::read(text) {
-        let (mut value, is_of_shares) = events::score(&clause.words, is_title_case);
+        let (mut value, subject) = events::score(&clause.words, is_title_case);
+        let is_move =
+            subject == Subject::Share || subject == Subject::Price && !clause.is_past;
         if clause.is_conceded {
             value *= CONCEDED;
-        } else if is_of_shares && value != 0.0 && shares.is_none() {
+        } else if is_move && value != 0.0 && shares.is_none() {
             shares = Some(value);
         }
         if clause.is_past {

@@ -2,7 +2,7 @@
 
 use super::{
     lexicon,
-    lists::{BAD, DOWN, ENDS, GOOD, GOODS, MENDS, RAISE, REDUCE, STARTS, UP, WRONGS},
+    lists::{BAD, DOWN, ENDS, GOOD, GOODS, MENDS, PRICES, RAISE, REDUCE, STARTS, UP, WRONGS},
 };
 use crate::domain::word_list::WordList;
 
@@ -19,6 +19,10 @@ pub(super) struct Term {
     pub(super) weight: Option<f64>,
     /// An event took it.
     pub(super) is_used: bool,
+    /// It has what stands behind it: "the S&P 500's losses".
+    pub(super) is_owner: bool,
+    /// It is a part of a name: 'Jaguar Land Rover'.
+    pub(super) is_name: bool,
 }
 
 impl Term {
@@ -42,7 +46,8 @@ impl Term {
     }
 
     pub(super) fn is_noun(&self) -> bool {
-        self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing()
+        !self.is_owner
+            && (self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing())
     }
 
     /// +1 for words of growth, -1 for words of decline.
@@ -63,7 +68,7 @@ impl Term {
             .any(|end| self.text.ends_with(end))
             || matches!(
                 self.text.as_str(),
-                "record" | "weak" | "hot" | "elevated" | "fewer" | "unprecedented" | "high"
+                "record" | "record number of" | "sticky" | "weak" | "hot" | "elevated" | "fewer" | "unprecedented" | "high"
             )
     }
 
@@ -77,7 +82,6 @@ impl Term {
                     | "withdrawn"
                     | "won"
                     | "lost"
-                    | "over"
                     | "up"
                     | "down"
                     | "called off"
@@ -93,6 +97,18 @@ fn has(list: &WordList, noun: &str) -> bool {
         || noun
             .strip_suffix('s')
             .is_some_and(|one| one.len() > 2 && list.has(one))
+}
+
+/// Whether a word says that something goes up or down.
+pub(super) fn is_direction(word: &str) -> bool {
+    UP.has(word) || DOWN.has(word)
+}
+
+/// Whether a word is a noun that is good or bad to have, or to have more of.
+pub(super) fn is_listed_noun(word: &str) -> bool {
+    [&GOOD, &BAD, &WRONGS, &GOODS]
+        .iter()
+        .any(|list| has(list, word))
 }
 
 /// Nouns that take their meaning from the one before them: 'rent growth'.
@@ -153,10 +169,13 @@ pub(super) fn plain(word: &str) -> String {
 }
 
 pub(super) fn is_share(text: &str) -> bool {
-    matches!(
-        text,
-        "shares" | "share" | "stock" | "stocks" | "share price"
-    )
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    matches!(last, "shares" | "share" | "stock" | "stocks") || text == "share price"
+}
+
+/// Whether a noun has a price of its own: a share, a commodity, a coin, a currency or an index.
+pub(super) fn is_price(text: &str) -> bool {
+    is_share(text) || PRICES.has(text)
 }
 
 /// The terms of a clause, the longest first at every place.
@@ -170,6 +189,7 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
             to: from + length,
             weight: Some(weight),
             is_used: false,
+            is_owner: false, is_name: false,
         });
         let exact = || {
             (1..=LONGEST.min(words.len() - from))
@@ -189,6 +209,7 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
                         to: from + length,
                         weight,
                         is_used: false,
+                        is_owner: false, is_name: false,
                     })
                 })
         };
