@@ -159,6 +159,10 @@ const OF_VERBS: &[&str] = &[
     "weigh", "weighs", "weighed", "weighing", "agree", "agrees", "agreed",
 ];
 
+/// Words behind an 'even' that concedes.
+const EVEN: &[&str] = &[
+    "as", "though", "with", "if", "after", "when", "while", "amid",
+];
 /// Prepositions that join nouns as long as no verb has come: 'default rate on bank loans drops'.
 const JOINS: &[&str] = &["on", "for", "with", "and"];
 
@@ -177,13 +181,17 @@ fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
     if JOINS.contains(&preposition) {
         let last = words.len().saturating_sub(2)..;
         let last = words[last].join(" ").to_lowercase();
-        let is_noun = is_listed_noun(&last)
-            || last.split(' ').next_back().is_some_and(is_listed_noun);
+        let is_noun =
+            is_listed_noun(&last) || last.split(' ').next_back().is_some_and(is_listed_noun);
         let joins_nouns = preposition == "and" && is_noun && is_listed_noun(next);
         let is_subject = is_noun && !words.iter().any(|word| is_verb(word));
         if joins_nouns || is_subject {
             return true;
         }
+    }
+    // 'Won't break even this year' concedes nothing.
+    if preposition == "even" && !EVEN.contains(&next) {
+        return true;
     }
     // 'Yet to' is a negation.
     if preposition == "yet" && next == "to" {

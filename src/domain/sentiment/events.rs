@@ -2,11 +2,12 @@
 //! to have.
 
 use super::{
+    clauses::REACHES,
     grammar::{
-        AMOUNTS, BEHIND, CONTINUES, DAYS, FADES, FIRMS, HARMS, JOINTS, LOSES, MOVES, MEASURES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
+        AMOUNTS, BEHIND, CONTINUES, DAYS, FADES, FIRMS, HARMS, JOINTS, LOSES, MEASURES, MOVES,
+        OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
     },
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
-    clauses::REACHES,
     negation::{against_estimate, compared, is_missing, negation, rating},
     terms::{Term, is_price, is_share, kind, plain, polarity, terms},
 };
@@ -90,6 +91,14 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
             sum -= ENDED * weight;
             continue;
         }
+        // 'Climb at the slowest pace': the event has it.
+        let is_pace = SLOWER.contains(&term.text.split(' ').next().unwrap_or_default())
+            && place
+                .checked_sub(1)
+                .is_some_and(|at| terms[at].is_used && terms[at].direction() > 0.0);
+        if is_pace {
+            continue;
+        }
         // 'Inflation tops forecasts': what is measured is bad.
         let is_measured = MEASURES.contains(&term.text.split(' ').next().unwrap_or_default());
         let of_bad = is_measured
@@ -136,9 +145,8 @@ impl Subject {
 
 /// Whether a word within a sentence is the name of something: 'Jaguar Land Rover' lands nothing.
 fn is_name(words: &[&str], term: &Term) -> bool {
-    let is_capital = |word: &&str| {
-        word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase)
-    };
+    let is_capital =
+        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase);
     term.from > 0 && term.to == term.from + 1 && words.get(term.from).is_some_and(is_capital)
 }
 
@@ -147,7 +155,9 @@ fn is_owner(words: &[&str], to: usize) -> bool {
     let has_sign = |word: &&str| word.ends_with("'s") || word.ends_with("’s");
     let is_figure = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     let last = words.get(to - 1).is_some_and(has_sign);
-    last || words.get(to).is_some_and(|word| is_figure(word) && has_sign(word))
+    last || words
+        .get(to)
+        .is_some_and(|word| is_figure(word) && has_sign(word))
 }
 
 /// Whether the term behind a term says that it ends, and ends nothing else.
@@ -158,7 +168,10 @@ fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
     let between = &lower[term.to..next.from];
     let is_beside = between.len() <= 1
         && between.iter().all(|word| {
-            matches!(word.as_str(), "is" | "are" | "was" | "were" | "finally" | "may" | "will")
+            matches!(
+                word.as_str(),
+                "is" | "are" | "was" | "were" | "finally" | "may" | "will"
+            )
         });
     let text = next.text.as_str();
     let ends = FADES.contains(&text) && (text != "over" || !between.is_empty())
@@ -214,11 +227,14 @@ fn event(
             verb.weight.is_none() && subject.is_none() && is_company(verb, words, is_title_case);
         let is_change = verb.direction() != 0.0 && !is_known;
         // 'A 49% first-day pop'.
-        let is_measured = verb.from > 0 && lower[verb.from - 1].ends_with('%');
-        let is_going_on = is_measured || lower
-            .get(verb.to)
-            .is_some_and(|next| CONTINUES.contains(&next.as_str()));
-        (is_change && (is_company || is_going_on && subject.is_none())).then(|| (verb.direction() * UNNAMED, Vec::new()))
+        let before = &lower[verb.from.saturating_sub(3)..verb.from];
+        let is_measured = before.iter().any(|word| word.ends_with('%'));
+        let is_going_on = is_measured
+            || lower
+                .get(verb.to)
+                .is_some_and(|next| CONTINUES.contains(&next.as_str()));
+        (is_change && (is_company || is_going_on && subject.is_none()))
+            .then(|| (verb.direction() * UNNAMED, Vec::new()))
     };
     let (value, used) = rise_in(terms, at, lower)
         .or_else(|| sent(terms, at, lower))
@@ -236,7 +252,9 @@ fn event(
     let strength = if is_mild { 0.5 } else { 1.0 };
     // 'Neither cost cuts nor a merger': the noun before belongs to the verb.
     let from = used.iter().map(|place| &terms[*place]);
-    let from = from.filter(|noun| noun.to == verb.from).map(|noun| noun.from);
+    let from = from
+        .filter(|noun| noun.to == verb.from)
+        .map(|noun| noun.from);
     let from = from.min().unwrap_or(verb.from);
     let value = match negation(lower, from, verb.to) {
         true if value > 0.0 => -0.8 * value,
@@ -256,7 +274,10 @@ fn is_attribute(terms: &[Term], at: usize, lower: &[String]) -> bool {
     let is_participle = term.text.ends_with("ed")
         && term.to == term.from + 1
         && has_noun
-        && matches!(before, "of" | "for" | "on" | "the" | "a" | "an" | "its" | "their" | "with");
+        && matches!(
+            before,
+            "of" | "for" | "on" | "the" | "a" | "an" | "its" | "their" | "with"
+        );
     let of_move = term.text.ends_with("est")
         && terms
             .get(at + 1)
@@ -267,7 +288,10 @@ fn is_attribute(terms: &[Term], at: usize, lower: &[String]) -> bool {
 /// Whether a verb only says what is planned for a day: 'to open talks in April'.
 fn is_scheduled(verb: &Term, lower: &[String]) -> bool {
     let is_planned = verb.from > 0 && lower[verb.from - 1] == "to" && STARTS.has(&verb.text);
-    is_planned && lower[verb.to..].iter().any(|word| DAYS.contains(&word.as_str()))
+    is_planned
+        && lower[verb.to..]
+            .iter()
+            .any(|word| DAYS.contains(&word.as_str()))
 }
 
 /// What rises or falls is named behind it: 'no rise in bad loans'.
@@ -324,6 +348,10 @@ fn of_object(
     let before = &terms[place - 1];
     let is_qualified = place - 1 > at && before.to + 1 >= noun.from && before.direction() != 0.0;
     let is_less = is_qualified && before.direction() < 0.0;
+    // An exchange 'adds futures', a bank 'adds gold': they trade them.
+    if matches!(text, "adds" | "add" | "added" | "adding") && is_price(&noun.text) {
+        return None;
+    }
     // 'Adds only 22,000 jobs'.
     let is_little = lower
         .get(verb.to)
@@ -379,7 +407,13 @@ fn of_subject(terms: &[Term], at: usize, place: usize, lower: &[String]) -> Opti
     }
     // 'Inflation hits homebuilders', 'the shortage is over'.
     let is_bad = is_case || grows < 0.0;
-    if is_bad && has_object && object_is_unknown(terms, at) && REDUCE.has(text) && !verb.is_passive() && verb.direction() == 0.0 {
+    if is_bad
+        && has_object
+        && object_is_unknown(terms, at)
+        && REDUCE.has(text)
+        && !verb.is_passive()
+        && verb.direction() == 0.0
+    {
         return Some(-EVENT);
     }
     let is_after = |word: &str| verb.from > 0 && lower[verb.from - 1] == word;
@@ -426,7 +460,10 @@ fn of_move(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usiz
         .get(moved.to)
         .is_some_and(|word| matches!(word.as_str(), "in" | "of"));
     let text = verb.text.as_str();
-    let goes_on = matches!(text, "extends" | "extend" | "extended" | "deepens" | "adds to");
+    let goes_on = matches!(
+        text,
+        "extends" | "extend" | "extended" | "deepens" | "adds to"
+    );
     let sign = if goes_on {
         1.0
     } else if (REDUCE.has(text) || ENDS.has(text)) && !MOVES.contains(&text) {
@@ -484,13 +521,7 @@ fn pushed(lower: &[String]) -> f64 {
 
 /// Whether what is bad does something to something else by a verb of decline, so that it does not decline itself:
 /// 'drought shrivels the Mississippi'.
-fn is_acting(
-    terms: &[Term],
-    at: usize,
-    place: usize,
-    words: &[&str],
-    is_title_case: bool,
-) -> bool {
+fn is_acting(terms: &[Term], at: usize, place: usize, words: &[&str], is_title_case: bool) -> bool {
     let verb = &terms[at];
     let is_object = |word: &&str| {
         let is_day = DAYS.contains(&word.to_lowercase().as_str());

@@ -38,9 +38,30 @@ pub(super) const SINKS: &[&str] = &[
 
 /// Words before a rise or a fall that make a noun of it: 'a drop in sales'.
 pub(super) const OF_RISES: &[&str] = &[
-    "no", "a", "the", "any", "further", "another", "sharp", "big", "small", "sees", "see",
-    "expects", "reports", "posts", "surprise", "sudden", "unexpected", "steep", "steepest",
-    "biggest", "record", "strong", "slight", "modest",
+    "no",
+    "a",
+    "the",
+    "any",
+    "further",
+    "another",
+    "sharp",
+    "big",
+    "small",
+    "sees",
+    "see",
+    "expects",
+    "reports",
+    "posts",
+    "surprise",
+    "sudden",
+    "unexpected",
+    "steep",
+    "steepest",
+    "biggest",
+    "record",
+    "strong",
+    "slight",
+    "modest",
 ];
 
 /// Words of a pace that is low.
@@ -110,9 +131,31 @@ pub(super) const PLACES: &[&str] = &[
 
 /// Common nouns for companies.
 pub(super) const FIRMS: &[&str] = &[
-    "firm", "giant", "company", "bank", "chain", "retailer", "airline", "startup", "lender", "benchmark", "index", "token", "coin", "stock",
-    "insurer", "miner", "group", "fund", "operator", "brewer", "grocer", "utility", "exporter",
-    "producer", "broker",
+    "firm",
+    "giant",
+    "company",
+    "bank",
+    "chain",
+    "retailer",
+    "airline",
+    "startup",
+    "lender",
+    "benchmark",
+    "index",
+    "token",
+    "coin",
+    "stock",
+    "insurer",
+    "miner",
+    "group",
+    "fund",
+    "operator",
+    "brewer",
+    "grocer",
+    "utility",
+    "exporter",
+    "producer",
+    "broker",
 ];
 
 /// Words of an amount, behind which an 'in' names what it is of: '$2 billion in contracts'.
@@ -125,20 +168,43 @@ pub(super) const JOINTS: &[&str] = &[
 
 /// Words behind a move that say that it goes on: 'plunge continues'.
 pub(super) const CONTINUES: &[&str] = &[
-    "continue", "continues", "continued", "deepens", "deepened", "extends", "persists", "resumes",
+    "continue",
+    "continues",
+    "continued",
+    "deepens",
+    "deepened",
+    "extends",
+    "persists",
+    "resumes",
     "accelerates",
 ];
 
 /// Days and months, in lower case.
 pub(super) const DAYS: &[&str] = &[
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january",
-    "february", "march", "april", "june", "july", "august", "september", "october", "november",
-    "december", "tomorrow",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "tomorrow",
 ];
 
 /// Nouns of a move up or down.
 pub(super) const MOVES: &[&str] = &[
     "drop", "fall", "slide", "slump", "decline", "declines", "plunge", "dip", "retreat", "rally",
-    "gain", "gains", "surge", "jump", "climb", "advance", "advances", "rebound", "rebounds", "bounce",
-    "rise", "increase", "downturn", "slowdown", "upturn", "swoon", "tumble", "freefall",
+    "gain", "gains", "surge", "jump", "climb", "advance", "advances", "rebound", "rebounds",
+    "bounce", "rise", "increase", "downturn", "slowdown", "upturn", "swoon", "tumble", "freefall",
 ];

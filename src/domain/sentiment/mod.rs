@@ -1,12 +1,14 @@
 //! How a headline sounds for the price: what goes up or down, begins or ends, and whether that is good.
 //!
-//! A rule of subject and direction (`events`), with a table of terms that judge by themselves (`lexicon`). Records,
+//! A rule of subject and direction (`events`), with a table of terms that judge by themselves (`lexicon`), checked by
+//! what readers said of other headlines (`examples`). Records,
 //! rises and falls are good or bad only by what they are of: profits at a record are good, debts are not. A question
 //! is no news, and where the signs of a headline contradict each other, or its subject is not known, it is
 //! neutral: a wrong label is worse than none.
 
 mod clauses;
 mod events;
+mod examples;
 mod grammar;
 #[cfg(test)]
 mod held_out;
@@ -19,6 +21,7 @@ mod tests;
 
 use self::{
     events::Subject,
+    examples::{Examples, Shares, place},
     lists::{MARKETS, NOISE},
 };
 use super::{news::Sentiment, word_list::WordList};
@@ -39,8 +42,21 @@ const OF_SHARES: f64 = 3.0;
 /// The share of the smaller side at which a headline contradicts itself.
 const CONTRADICTION: f64 = 0.6;
 
+/// The share of readers from which on a headline has a label that the rules say nothing of.
+const SURE: f64 = 0.75;
+/// From which sum of the rules on they are sure themselves.
+const STRONG: f64 = 1.5;
+/// The shares of readers who call a headline neutral, and the opposite of the rules, from which on it has no label.
+const LIMITS: (f64, f64) = (0.45, 0.6);
+const STRONG_LIMITS: (f64, f64) = (0.6, 0.9);
+
 /// How an article sounds; the headline decides, its text helps.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
+    label(title, content, Examples::known())
+}
+
+/// The same, checked against other examples.
+fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
     if is_noise(title) {
         return Sentiment::Neutral;
     }
@@ -48,10 +64,31 @@ pub(crate) fn of(title: &str, content: &str) -> Sentiment {
         return Sentiment::Neutral;
     };
     let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
-    match score(title, OF_SHARES) + text {
-        s if s >= UNDECIDED => Sentiment::Positive,
-        s if s <= -UNDECIDED => Sentiment::Negative,
-        _ => Sentiment::Neutral,
+    agreed(score(title, OF_SHARES) + text, examples.judge(title))
+}
+
+/// The label of a headline by the sum of the rules, checked by what readers said of headlines like it.
+fn agreed(sum: f64, readers: Shares) -> Sentiment {
+    let share = |label: Sentiment| readers[place(label)];
+    let (rules, opposite) = if sum >= UNDECIDED {
+        (Sentiment::Positive, Sentiment::Negative)
+    } else if sum <= -UNDECIDED {
+        (Sentiment::Negative, Sentiment::Positive)
+    } else {
+        let sides = [Sentiment::Positive, Sentiment::Negative];
+        let sure = sides.into_iter().find(|side| share(*side) > SURE);
+        return sure.unwrap_or(Sentiment::Neutral);
+    };
+    let (doubt, reversal) = if sum.abs() >= STRONG {
+        STRONG_LIMITS
+    } else {
+        LIMITS
+    };
+    let is_doubted = share(Sentiment::Neutral) > doubt || share(opposite) > reversal;
+    if is_doubted {
+        Sentiment::Neutral
+    } else {
+        rules
     }
 }
 
@@ -78,6 +115,9 @@ const EXPLAINS: &[&str] = &[
     "essay:",
     "letter:",
     "list:",
+    "maps:",
+    "map:",
+    "charts:",
     "quiz:",
     "poll:",
     "video:",
@@ -139,6 +179,12 @@ const OPEN: &[&str] = &[
     "with the most ",
     "with the best ",
     "these are the ",
+    "by the numbers",
+    "a short history",
+    "a brief history",
+    "a history of",
+    "in charts",
+    "in pictures",
     "llc investigates",
     "llp investigates",
     "fair to shareholders",
@@ -147,8 +193,20 @@ const OPEN: &[&str] = &[
 
 /// How questions begin that take for granted what they ask about: 'Why did shares crash?'
 const TAKES_FOR_GRANTED: &[&str] = &[
-    "how did ", "where did that ", "why is ", "why are ", "why did ", "why was ", "why were ", "why has ", "why have ",
-    "what's behind ", "what is behind ", "what sent ", "what's driving ", "what is driving ",
+    "how did ",
+    "where did that ",
+    "why is ",
+    "why are ",
+    "why did ",
+    "why was ",
+    "why were ",
+    "why has ",
+    "why have ",
+    "what's behind ",
+    "what is behind ",
+    "what sent ",
+    "what's driving ",
+    "what is driving ",
 ];
 
 /// Fewest words of a statement behind a question.
@@ -193,8 +251,7 @@ fn score(text: &str, of_shares: f64) -> f64 {
     let mut shares = None;
     for clause in clauses::read(text) {
         let (mut value, subject) = events::score(&clause.words, is_title_case);
-        let is_move =
-            subject == Subject::Share || subject == Subject::Price && !clause.is_past;
+        let is_move = subject == Subject::Share || subject == Subject::Price && !clause.is_past;
         if clause.is_conceded {
             value *= CONCEDED;
         } else if is_move && value != 0.0 && shares.is_none() {

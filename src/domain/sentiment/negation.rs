@@ -104,14 +104,22 @@ pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
 /// What a figure weighs beside the one that was expected: 'EPS $3.38 vs. $3.81 expected'.
 pub(super) fn against_estimate(lower: &[String]) -> f64 {
     const EXPECTED: &[&str] = &[
-        "expected", "est", "estimate", "estimated", "estimates", "consensus", "forecast",
+        "expected",
+        "est",
+        "estimate",
+        "estimated",
+        "estimates",
+        "consensus",
+        "forecast",
     ];
     let figure = |at: usize| lower.get(at)?.replace(',', "").parse::<f64>().ok();
     let versus = |word: &String| matches!(word.as_str(), "vs" | "versus");
     let Some(at) = lower.iter().position(versus).filter(|at| *at > 0) else {
         return 0.0;
     };
-    let is_expected = lower[at..].iter().any(|word| EXPECTED.contains(&word.as_str()));
+    let is_expected = lower[at..]
+        .iter()
+        .any(|word| EXPECTED.contains(&word.as_str()));
     match (figure(at - 1), figure(at + 1)) {
         (Some(actual), Some(estimate)) if is_expected && actual > estimate => 1.5,
         (Some(actual), Some(estimate)) if is_expected && actual < estimate => -1.5,

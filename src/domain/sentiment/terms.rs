@@ -46,8 +46,7 @@ impl Term {
     }
 
     pub(super) fn is_noun(&self) -> bool {
-        !self.is_owner
-            && (self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing())
+        !self.is_owner && (self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing())
     }
 
     /// +1 for words of growth, -1 for words of decline.
@@ -68,8 +67,38 @@ impl Term {
             .any(|end| self.text.ends_with(end))
             || matches!(
                 self.text.as_str(),
-                "record" | "record number of" | "sticky" | "weak" | "hot" | "elevated" | "fewer" | "unprecedented" | "high"
+                "record"
+                    | "record number of"
+                    | "sticky"
+                    | "weak"
+                    | "hot"
+                    | "elevated"
+                    | "fewer"
+                    | "unprecedented"
+                    | "high"
             )
+    }
+
+    /// What the lists say of it, as letters.
+    pub(super) fn sign(&self) -> String {
+        let lists = [
+            ('U', UP.has(&self.text)),
+            ('D', DOWN.has(&self.text)),
+            ('G', has(&GOOD, &self.text)),
+            ('B', has(&BAD, &self.text)),
+            ('W', self.is_wrong()),
+            ('H', self.is_good_thing()),
+            ('R', RAISE.has(&self.text)),
+            ('E', REDUCE.has(&self.text)),
+            ('X', ENDS.has(&self.text)),
+            ('S', STARTS.has(&self.text)),
+            ('M', MENDS.has(&self.text)),
+            ('+', self.weight.is_some_and(|weight| weight > 0.0)),
+            ('-', self.weight.is_some_and(|weight| weight < 0.0)),
+            ('0', self.weight == Some(0.0)),
+        ];
+        let lists = lists.into_iter().filter(|(_, is_in)| *is_in);
+        lists.map(|(letter, _)| letter).collect()
     }
 
     pub(super) fn is_passive(&self) -> bool {
@@ -183,13 +212,23 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < words.len() {
+        // 'Hits $100,000' is where a price stands.
+        let is_level = matches!(words[from].as_str(), "hits" | "hit" | "hitting")
+            && words
+                .get(from + 1)
+                .is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()));
+        if is_level {
+            from += 1;
+            continue;
+        }
         let gapped = lexicon::gapped(&words[from..]).map(|(weight, length)| Term {
             text: words[from..from + length].join(" "),
             from,
             to: from + length,
             weight: Some(weight),
             is_used: false,
-            is_owner: false, is_name: false,
+            is_owner: false,
+            is_name: false,
         });
         let exact = || {
             (1..=LONGEST.min(words.len() - from))
@@ -209,7 +248,8 @@ pub(super) fn terms(words: &[String]) -> Vec<Term> {
                         to: from + length,
                         weight,
                         is_used: false,
-                        is_owner: false, is_name: false,
+                        is_owner: false,
+                        is_name: false,
                     })
                 })
         };

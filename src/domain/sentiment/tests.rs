@@ -302,17 +302,48 @@ fn judged(table: &str) -> (usize, usize, Vec<String>) {
 }
 
 #[test]
-fn two_hundred_headlines_of_thirty_kinds_are_labeled_as_a_reader_labels_them() {
+fn headlines_of_thirty_kinds_are_labeled_as_a_reader_labels_them() {
     for (table, least) in [
-        (include_str!("labels.tsv"), 90),
-        (include_str!("labels_held_out.tsv"), 90),
-        (include_str!("labels_later.tsv"), 90),
-        (include_str!("labels_fresh.tsv"), 90),
+        (include_str!("labels.tsv"), 97),
+        (include_str!("labels_held_out.tsv"), 95),
+        (include_str!("labels_later.tsv"), 97),
+        (include_str!("labels_fresh.tsv"), 97),
+        (include_str!("labels_judged.tsv"), 97),
     ] {
         let (all, right, reversed) = judged(table);
         assert!(all >= 100 && right * 100 >= all * least, "{right} of {all}");
         assert!(reversed.is_empty(), "{reversed:#?}");
     }
+}
+
+/// Each headline is judged by examples that do not have it; the rules have seen it.
+#[test]
+fn nine_in_ten_headlines_are_labeled_right_by_examples_without_them() {
+    const PARTS: usize = 5;
+    let all: Vec<(&str, &str)> = [
+        include_str!("labels.tsv"),
+        include_str!("labels_later.tsv"),
+        include_str!("labels_judged.tsv"),
+    ]
+    .iter()
+    .flat_map(|table| examples::rows(table))
+    .collect();
+    let (mut right, mut reversed) = (0, 0);
+    for part in 0..PARTS {
+        let is_in = |at: usize| at % PARTS == part;
+        let others = all.iter().enumerate().filter(|(at, _)| !is_in(*at));
+        let examples = Examples::of(others.map(|(_, row)| *row));
+        for (_, (title, readers)) in all.iter().enumerate().filter(|(at, _)| is_in(*at)) {
+            let label = label(title, "", &examples);
+            let agrees = readers.split('|').any(|word| word == label.as_str());
+            right += usize::from(agrees);
+            let is_reversed = !agrees && label != Neutral && !readers.contains("neutral");
+            reversed += usize::from(is_reversed);
+        }
+    }
+    println!("{right} of {}, {reversed} reversed", all.len());
+    assert!(right * 100 >= all.len() * 90, "{right} of {}", all.len());
+    assert!(reversed * 100 <= all.len(), "{reversed} of {}", all.len());
 }
 
 /// The table of the case has several readings by an 'or'.
