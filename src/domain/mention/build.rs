@@ -61,6 +61,7 @@ const NOT_IN_HEADLINES: &[&str] = &[
     "robin hood",
     "boa",
     "build and build",
+    "polka dot",
 ];
 
 impl Names {

@@ -6,6 +6,19 @@ use super::{
     words::{Word, is_title_case},
 };
 
+/// What stands behind the name of a coin.
+const OF_COINS: &[&str] = &[
+    "blockchain",
+    "token",
+    "protocol",
+    "coin",
+    "foundation",
+    "network",
+    "finance",
+    "dao",
+    "gas",
+];
+
 /// A headline, read once.
 #[derive(Debug)]
 pub(super) struct Headline<'a> {
@@ -96,7 +109,9 @@ impl<'a> Headline<'a> {
         is_near_other: bool,
     ) -> bool {
         let next = self.after(end).map_or("", |word| word.normal.as_str());
-        if self.words[end - 1].is_joined || self.is_other_thing(name, end) {
+        let is_own = OF_COINS.contains(&next)
+            && (name.sense == Sense::Coined || self.words[end].is_capital());
+        if self.words[end - 1].is_joined || !is_own && self.is_other_thing(name, end) {
             return false;
         }
         // A price below or above a figure is a coin's: 'Solana falls below $150'.
@@ -115,20 +130,13 @@ impl<'a> Headline<'a> {
             Sense::Coined => true,
             _ if is_priced => true,
             Sense::Known | Sense::Person => {
-                self.is_crypto_beside(at, end) || is_near_other || self.is_known(at, end)
+                self.is_crypto_beside(at, end)
+                    || is_near_other
+                    || self.is_known(at, end)
+                    || OF_COINS.contains(&next)
             }
             Sense::Word => {
-                let is_own = matches!(
-                    next,
-                    "blockchain"
-                        | "token"
-                        | "protocol"
-                        | "coin"
-                        | "foundation"
-                        | "network"
-                        | "finance"
-                        | "dao"
-                );
+                let is_own = OF_COINS.contains(&next);
                 (self.is_crypto_beside(at, end) || is_near_other || is_own)
                     && !self.is_article_before(at)
             }

@@ -18,9 +18,21 @@ impl Headline<'_> {
         if word == "to" {
             // 'to cut', 'to buy': a verb without its ending.
             let verb = self.normal(end + 1);
-            return is_verb_stem(verb);
+            let has_object = || {
+                let behind = self.words.iter().skip(end + 2).take(3);
+                let mut objects = behind.take_while(|word| !FUNCTION.has(&word.normal));
+                objects.any(|word| OBJECTS.has(&word.normal))
+            };
+            return is_verb_stem(verb) || has_object();
         }
-        NOUNS.has(word) || VERBS.has(word) || GOODS.has(word) || word == "fires"
+        // 'Vertex pain drug', 'Ford truck plant'.
+        let is_modified = !FUNCTION.has(word)
+            && !next.ends_clause
+            && matches!(
+                self.normal(end + 1),
+                "drug" | "drugs" | "plant" | "plants" | "shares" | "stock" | "factory" | "workers"
+            );
+        NOUNS.has(word) || VERBS.has(word) || GOODS.has(word) || word == "fires" || is_modified
     }
 
     pub(super) fn is_evidence_before(&self, at: usize) -> bool {
@@ -171,7 +183,9 @@ impl Headline<'_> {
                 FUNCTION.has(&next.normal) || self.is_evidence_after(end) || next.is_number()
             });
         }
-        if begins && self.is_evidence_after(end) {
+        // Small words around it make a name of several capitals: 'Capital One wraps up a takeover'.
+        let is_several = end > at + 1 && !self.is_title_case && !self.is_shouted();
+        if begins && (is_several || self.is_evidence_after(end)) {
             return true;
         }
         if self.words[end - 1].is_possessive && begins {

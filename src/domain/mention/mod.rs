@@ -67,6 +67,27 @@ impl Names {
             mentions.push(mention);
         }
         mentions.sort_by_key(|mention| mention.from);
+        // "BlackRock's IBIT" is about the fund.
+        let is_fund = |mention: &Mention<'_>| {
+            let kind = |symbol: &&str| self.symbols.get(*symbol);
+            mention
+                .symbols
+                .iter()
+                .all(|symbol| kind(&symbol) == Some(&TickerKind::Etf))
+        };
+        let owners: Vec<usize> = (1..mentions.len())
+            .filter(|place| {
+                let (owner, fund) = (&mentions[place - 1], &mentions[*place]);
+                is_fund(fund)
+                    && !is_fund(owner)
+                    && fund.from <= owner.to + 2
+                    && headline.words[owner.to - 1].is_possessive
+            })
+            .map(|place| place - 1)
+            .collect();
+        for owner in owners.into_iter().rev() {
+            mentions.remove(owner);
+        }
         let mut all: Vec<String> = Vec::new();
         for (place, mention) in mentions.iter().enumerate() {
             for symbol in &mention.symbols {
@@ -190,7 +211,7 @@ impl Names {
 
 /// Whether a comma follows a word.
 fn is_comma(headline: &Headline<'_>, at: usize) -> bool {
-    headline.words[at].ends_clause
+    headline.words[at].has_comma
 }
 
 /// Whether the words from `at` are a name, with its capitals and its sign of possession.

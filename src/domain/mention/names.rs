@@ -171,6 +171,13 @@ const FORMS: &[&str] = &[
 /// Words at the end of a name that headlines leave out.
 const TRADES: &[&str] = &[
     "aerospace",
+    "airlines",
+    "airways",
+    "automotive",
+    "beverage",
+    "cruises",
+    "pizza",
+    "worldwide",
     "brands",
     "chase",
     "chemical",
@@ -215,6 +222,13 @@ const TRADES: &[&str] = &[
 /// What is left of names without their trade, and is the beginning of others.
 const SHARED: &[&str] = &[
     "american",
+    "alaska",
+    "hawaiian",
+    "frontier",
+    "spirit",
+    "british",
+    "singapore",
+    "turkish",
     "applied",
     "bristol",
     "constellation",

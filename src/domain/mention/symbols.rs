@@ -52,6 +52,7 @@ impl Names {
         }
         let is_coin_named =
             named_before.is_some_and(|last| last.symbols.contains(&tag.symbol.as_str()));
+        let is_coin_named = is_coin_named || self.is_named_before(headline, &tag.symbol, at);
         let symbol = self.tagged(tag, headline.is_crypto || is_coin_named);
         let is_overruled = named_before.is_some_and(|last| match symbol {
             Some(symbol) => !last.symbols.contains(&symbol),
@@ -116,7 +117,16 @@ impl Names {
             Some(_) => return None,
             None => word.raw.replace('.', "-"),
         };
-        let (symbol, kind) = self.symbols.get_key_value(&symbol)?;
+        // 'The VIX' is how others write the symbol of an index.
+        let of_index = || {
+            let symbol = self.codes.get(&symbol)?;
+            let known = self.symbols.get_key_value(symbol)?;
+            (*known.1 == TickerKind::Index).then_some(known)
+        };
+        let (symbol, kind) = self.symbols.get_key_value(&symbol).or_else(of_index)?;
+        if self.is_named_before(headline, symbol, at) {
+            return Some(symbol);
+        }
         let next = headline
             .after(at + 1)
             .map_or("", |word| word.normal.as_str());
@@ -137,7 +147,15 @@ impl Names {
             || headline.is_crypto_beside(at, at + 1);
         let is_word = NO_SYMBOLS.has(&symbol.to_lowercase())
             || CRYPTO.has(&symbol.to_lowercase()) && *kind != TickerKind::Crypto;
+        let is_of_fund = *kind == TickerKind::Etf
+            && headline.words.iter().any(|word| {
+                matches!(
+                    word.normal.as_str(),
+                    "inflow" | "inflows" | "outflow" | "outflows" | "etf" | "etfs" | "fund"
+                )
+            });
         let is_meant = (!is_word && is_coin_meant)
+            || is_of_fund
             || (is_priced && (*kind != TickerKind::Crypto || is_coin_meant))
             || (*kind == TickerKind::Crypto
                 && is_word
@@ -145,6 +163,24 @@ impl Names {
                 && symbol.len() >= 3
                 && !NOUNS.has(&symbol.to_lowercase()));
         is_meant.then_some(symbol)
+    }
+}
+
+impl Names {
+    /// Whether the name of a symbol begins right before it: "Avalanche's AVAX", 'Compound (COMP)'.
+    fn is_named_before(&self, headline: &Headline<'_>, symbol: &str, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        let word = &headline.words[before];
+        let named = self
+            .by_name
+            .get(&word.normal)
+            .map_or(&[][..], Vec::as_slice);
+        word.is_capital()
+            && named
+                .iter()
+                .any(|one| one.symbols.iter().any(|known| known == symbol))
     }
 }
 

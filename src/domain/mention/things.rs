@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     context::Headline,
-    lists::{BEFORE, FUNCTION, GOODS, KIN, KNOWN, NOUNS, PLACES, THINGS, VERBS},
+    lists::{BEFORE, FUNCTION, GIVEN, GOODS, KIN, KNOWN, NOUNS, PLACES, THINGS, VERBS},
     names::{Name, Sense},
     words::Word,
 };
@@ -39,6 +39,14 @@ const MEMORIALS: &[&str] = &[
     "stadium",
     "center",
     "theater",
+    "villa",
+    "homestead",
+    "islands",
+    "blacksmith",
+];
+/// What stands before the names of myths.
+const MYTHS: &[&str] = &[
+    "god", "gods", "goddess", "deity", "titan", "prophet", "mythical",
 ];
 /// Names of products that are words, and mean only these where they are small.
 const PRODUCTS: &[&str] = &["watch", "echo", "ring", "prime"];
@@ -76,11 +84,32 @@ impl Headline<'_> {
         {
             return true;
         }
+        // "John Deere's 1837 shop" is history.
+        let is_history = self.words[end - 1].is_possessive
+            && self.words.get(end).is_some_and(|year| {
+                year.raw
+                    .parse::<u32>()
+                    .is_ok_and(|year| (1000..1950).contains(&year))
+            });
+        if is_history {
+            return true;
+        }
         let is_listed = name.words.len() == 1
-            && OTHER_THINGS
-                .get(first)
-                .is_some_and(|things| things.contains(&next));
+            && OTHER_THINGS.get(first).is_some_and(|things| {
+                // 'Gap narrows', 'Gap to narrow'.
+                let verb = format!("{}s", self.normal(end + 1));
+                things.contains(&next) || next == "to" && things.contains(&verb.as_str())
+            });
         if is_listed && !self.words[end - 1].is_possessive {
+            return true;
+        }
+        // 'Morgan Stanley Children's Hospital'.
+        let is_named_thing = !self.is_title_case
+            && self.after(end).is_some_and(Word::is_capital)
+            && self.words.get(end + 1).is_some_and(Word::is_capital)
+            && THINGS.has(self.normal(end + 1))
+            && !NOUNS.has(next);
+        if is_named_thing && !self.words[end - 1].is_possessive {
             return true;
         }
         let is_good =
@@ -141,6 +170,13 @@ impl Headline<'_> {
             .words
             .get(end)
             .filter(|_| self.words[end - 1].ends_clause);
+        // 'Charles Schwab turns 88'.
+        let turns = self.after(end).is_some_and(|next| next.normal == "turns")
+            && end > 1
+            && GIVEN.has(self.normal(end - 2));
+        if turns {
+            return true;
+        }
         age.is_some_and(|age| {
             age.ends_clause
                 && age
@@ -154,6 +190,9 @@ impl Headline<'_> {
     pub(super) fn is_of_longer_name(&self, name: &Name, at: usize, end: usize) -> bool {
         if let Some(before) = self.before(at) {
             let word = before.normal.as_str();
+            if MYTHS.contains(&word) {
+                return true;
+            }
             if name.words.len() == 1 && before.is_capital() && EPITHETS.contains(&word) {
                 return true;
             }

@@ -13,6 +13,8 @@ pub(super) struct Word<'a> {
     pub(super) is_possessive: bool,
     /// A sign follows that ends a part of the sentence.
     pub(super) ends_clause: bool,
+    /// That sign is a comma, as between the names of a list.
+    pub(super) has_comma: bool,
     /// Where it stands in the text.
     pub(super) from: usize,
     /// Where it ends.
@@ -79,6 +81,7 @@ fn word(text: &str, from: usize, to: usize) -> Option<Word<'_>> {
         is_joined: next.is_some_and(|c| "-‑".contains(c))
             && after.chars().nth(1).is_some_and(char::is_alphanumeric),
         is_possessive,
+        has_comma: next == Some(','),
         ends_clause: next.is_some_and(|c| ":;,!?—–|".contains(c))
             || (ends_with_point && is_name_of_one && normal != "corp")
             || after.trim_start().starts_with(['—', '–', '|'])

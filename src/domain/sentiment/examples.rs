@@ -12,7 +12,7 @@ use std::{
 use super::{
     super::news::Sentiment,
     lexicon,
-    terms::{Term, plain, terms},
+    terms::{plain, terms},
 };
 
 /// Judged headlines: the headline, a tab, what readers say (several with `|` between).

@@ -44,6 +44,8 @@ const CONTRADICTION: f64 = 0.6;
 
 /// The share of readers from which on a headline has a label that the rules say nothing of.
 const SURE: f64 = 0.75;
+/// Where no reader is asked.
+const NOBODY: Shares = [0.0; 3];
 /// From which sum of the rules on they are sure themselves.
 const STRONG: f64 = 1.5;
 /// The shares of readers who call a headline neutral, and the opposite of the rules, from which on it has no label.
@@ -64,7 +66,15 @@ fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
         return Sentiment::Neutral;
     };
     let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
-    agreed(score(title, OF_SHARES) + text, examples.judge(title))
+    let headline = score(title, OF_SHARES);
+    // What the text decides is not for the headline to doubt.
+    let is_of_text = headline.abs() < UNDECIDED && (headline + text).abs() >= UNDECIDED;
+    let readers = if is_of_text {
+        NOBODY
+    } else {
+        examples.judge(title)
+    };
+    agreed(headline + text, readers)
 }
 
 /// The label of a headline by the sum of the rules, checked by what readers said of headlines like it.
