@@ -73,7 +73,7 @@ impl Names {
             mention
                 .symbols
                 .iter()
-                .all(|symbol| kind(&symbol) == Some(&TickerKind::Etf))
+                .all(|symbol| kind(symbol) == Some(&TickerKind::Etf))
         };
         let owners: Vec<usize> = (1..mentions.len())
             .filter(|place| {
@@ -211,7 +211,7 @@ impl Names {
 
 /// Whether a comma follows a word.
 fn is_comma(headline: &Headline<'_>, at: usize) -> bool {
-    headline.words[at].has_comma
+    headline.words[at].has_comma()
 }
 
 /// Whether the words from `at` are a name, with its capitals and its sign of possession.

@@ -104,7 +104,7 @@ pub(super) fn is_speaker(
         return true;
     }
     // 'Citi: buy Nvidia', 'Citi says gold will rise'.
-    let is_heading = at == 0 && last.ends_clause && !last.has_comma;
+    let is_heading = at == 0 && last.ends_clause && !last.has_comma();
     let speaks = !last.ends_clause
         && matches!(
             next,

@@ -188,8 +188,49 @@ fn a_known_symbol_is_taken_from_brackets_and_a_word_in_capitals_is_none() {
     );
 }
 
+/// Companies that only some people follow.
+const MORE: &[(&str, &str)] = &[
+    ("AAL", "American Airlines Group Inc."),
+    ("UAL", "United Airlines Holdings, Inc."),
+    ("DG", "Dollar General Corporation"),
+    ("DLTR", "Dollar Tree, Inc."),
+    ("HLT", "Hilton Worldwide Holdings Inc."),
+    ("MAR", "Marriott International, Inc."),
+    ("LYFT", "Lyft, Inc."),
+    ("COF", "Capital One Financial Corporation"),
+    ("PGR", "The Progressive Corporation"),
+    ("TRV", "The Travelers Companies, Inc."),
+    ("MRNA", "Moderna, Inc."),
+    ("SNOW", "Snowflake Inc."),
+    ("PLTR", "Palantir Technologies Inc."),
+    ("RCL", "Royal Caribbean Cruises Ltd."),
+    ("WYNN", "Wynn Resorts, Limited"),
+    ("DPZ", "Domino's Pizza, Inc."),
+    ("CAVA", "CAVA Group, Inc."),
+    ("FDX", "FedEx Corporation"),
+    ("APLE", "Apple Hospitality REIT, Inc."),
+    ("WELL", "Welltower Inc."),
+    ("DUK", "Duke Energy Corporation"),
+    ("SO", "The Southern Company"),
+    ("CEG", "Constellation Energy Corporation"),
+    ("STZ", "Constellation Brands, Inc."),
+    ("TAP", "Molson Coors Beverage Company"),
+    ("MNST", "Monster Beverage Corporation"),
+    ("BALL", "Ball Corporation"),
+    ("NOC", "Northrop Grumman Corporation"),
+    ("GLW", "Corning Incorporated"),
+    ("MSTR", "Strategy Inc"),
+    ("LULU", "Lululemon Athletica Inc."),
+    ("AZO", "AutoZone, Inc."),
+    ("ORLY", "O'Reilly Automotive, Inc."),
+];
+
 /// The tickers of the catalogue, and some that somebody follows besides.
 fn market() -> Names {
+    market_with(&[])
+}
+
+fn market_with(more: &[(&str, &str)]) -> Names {
     #[derive(serde::Deserialize)]
     struct Row {
         symbol: String,
@@ -217,41 +258,9 @@ fn market() -> Names {
         ("GME", "GameStop Corp."),
         ("VOD.L", "Vodafone Group Public Limited Company"),
         ("AI", "C3.ai, Inc."),
-        ("AAL", "American Airlines Group Inc."),
-        ("UAL", "United Airlines Holdings, Inc."),
-        ("DG", "Dollar General Corporation"),
-        ("DLTR", "Dollar Tree, Inc."),
-        ("HLT", "Hilton Worldwide Holdings Inc."),
-        ("MAR", "Marriott International, Inc."),
-        ("LYFT", "Lyft, Inc."),
-        ("COF", "Capital One Financial Corporation"),
-        ("PGR", "The Progressive Corporation"),
-        ("TRV", "The Travelers Companies, Inc."),
-        ("MRNA", "Moderna, Inc."),
-        ("SNOW", "Snowflake Inc."),
-        ("PLTR", "Palantir Technologies Inc."),
-        ("RCL", "Royal Caribbean Cruises Ltd."),
-        ("WYNN", "Wynn Resorts, Limited"),
-        ("DPZ", "Domino's Pizza, Inc."),
-        ("CAVA", "CAVA Group, Inc."),
-        ("FDX", "FedEx Corporation"),
-        ("APLE", "Apple Hospitality REIT, Inc."),
-        ("WELL", "Welltower Inc."),
-        ("DUK", "Duke Energy Corporation"),
-        ("SO", "The Southern Company"),
-        ("CEG", "Constellation Energy Corporation"),
-        ("STZ", "Constellation Brands, Inc."),
-        ("TAP", "Molson Coors Beverage Company"),
-        ("MNST", "Monster Beverage Corporation"),
-        ("BALL", "Ball Corporation"),
-        ("NOC", "Northrop Grumman Corporation"),
-        ("GLW", "Corning Incorporated"),
-        ("MSTR", "Strategy Inc"),
-        ("LULU", "Lululemon Athletica Inc."),
-        ("AZO", "AutoZone, Inc."),
-        ("ORLY", "O'Reilly Automotive, Inc."),
     ];
-    let followed = followed.map(|(symbol, name)| Profile::new(symbol, name, TickerKind::Stock));
+    let followed = followed.iter().chain(more);
+    let followed = followed.map(|(symbol, name)| Profile::new(*symbol, *name, TickerKind::Stock));
     let index = Profile::new("^N225", "Nikkei 225", TickerKind::Index);
     let profiles: Vec<Profile> = rows.chain(followed).chain([index]).collect();
     Names::of(profiles.iter(), &aliases())
@@ -259,8 +268,7 @@ fn market() -> Names {
 
 /// Prints a table of headlines, and returns how many there are, how many are filed right, and those that are filed under
 /// somebody whom they are not about.
-fn filed(table: &str) -> (usize, usize, Vec<String>) {
-    let market = market();
+fn filed(table: &str, market: &Names) -> (usize, usize, Vec<String>) {
     let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
     for row in table.lines().filter(|row| !row.starts_with('#')) {
         let fields: Vec<&str> = row.split('\t').collect();
@@ -282,28 +290,28 @@ fn filed(table: &str) -> (usize, usize, Vec<String>) {
 
 #[test]
 fn headlines_on_companies_indices_persons_places_and_tags_are_filed_as_a_reader_files_them() {
-    let (all, right, wrong) = filed(include_str!("headlines.tsv"));
+    let (all, right, wrong) = filed(include_str!("headlines.tsv"), &market());
     assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn headlines_that_were_written_after_the_rules_are_filed_under_nobody_wrong() {
-    let (all, right, wrong) = filed(include_str!("headlines_later.tsv"));
+    let (all, right, wrong) = filed(include_str!("headlines_later.tsv"), &market());
     assert!(all >= 100 && right * 100 >= all * 95, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn headlines_of_everyday_words_persons_and_towns_are_filed_under_nobody_wrong() {
-    let (all, right, wrong) = filed(include_str!("headlines_fresh.tsv"));
+    let (all, right, wrong) = filed(include_str!("headlines_fresh.tsv"), &market());
     assert!(all >= 500 && right * 100 >= all * 95, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn headlines_of_another_writer_are_filed_under_nobody_wrong() {
-    let (all, right, wrong) = filed(include_str!("headlines_judged.tsv"));
+    let (all, right, wrong) = filed(include_str!("headlines_judged.tsv"), &market_with(MORE));
     assert!(all >= 500 && right * 100 >= all * 98, "{right} of {all}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -61,7 +61,6 @@ impl Headline<'_> {
     /// Whether the words after a name, or before it, make something else of it.
     pub(super) fn is_other_thing(&self, name: &Name, end: usize) -> bool {
         let next = self.after(end).map_or("", |word| word.normal.as_str());
-        let first = name.words[0].as_str();
         if self
             .words
             .get(end)
@@ -94,8 +93,9 @@ impl Headline<'_> {
         if is_history {
             return true;
         }
-        let is_listed = name.words.len() == 1
-            && OTHER_THINGS.get(first).is_some_and(|things| {
+        let is_listed = OTHER_THINGS
+            .get(name.words.join(" ").as_str())
+            .is_some_and(|things| {
                 // 'Gap narrows', 'Gap to narrow'.
                 let verb = format!("{}s", self.normal(end + 1));
                 things.contains(&next) || next == "to" && things.contains(&verb.as_str())

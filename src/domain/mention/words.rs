@@ -13,8 +13,8 @@ pub(super) struct Word<'a> {
     pub(super) is_possessive: bool,
     /// A sign follows that ends a part of the sentence.
     pub(super) ends_clause: bool,
-    /// That sign is a comma, as between the names of a list.
-    pub(super) has_comma: bool,
+    /// The letter or sign right behind it.
+    pub(super) next: Option<char>,
     /// Where it stands in the text.
     pub(super) from: usize,
     /// Where it ends.
@@ -32,6 +32,11 @@ impl Word<'_> {
     /// No letter of it is small.
     pub(super) fn is_upper(&self) -> bool {
         !self.raw.chars().any(char::is_lowercase)
+    }
+
+    /// A comma follows, as between the names of a list.
+    pub(super) fn has_comma(&self) -> bool {
+        self.next == Some(',')
     }
 
     /// It is a figure: `300`, `$5bn`.
@@ -81,7 +86,7 @@ fn word(text: &str, from: usize, to: usize) -> Option<Word<'_>> {
         is_joined: next.is_some_and(|c| "-‑".contains(c))
             && after.chars().nth(1).is_some_and(char::is_alphanumeric),
         is_possessive,
-        has_comma: next == Some(','),
+        next,
         ends_clause: next.is_some_and(|c| ":;,!?—–|".contains(c))
             || (ends_with_point && is_name_of_one && normal != "corp")
             || after.trim_start().starts_with(['—', '–', '|'])
