@@ -52,6 +52,10 @@ pub(super) fn merge(
             }
             merged.topics.push(Topic::Tickers);
         }
+        Update::Refused(prices) => {
+            let is_new = quotes::refuse(market, &prices, source, now);
+            merged.topics.extend(is_new.then_some(Topic::Tickers));
+        }
         Update::Bars {
             symbol,
             interval,
@@ -209,6 +213,7 @@ fn put_listed(
         | Update::Quotes(_)
         | Update::Extended(_)
         | Update::ExtendedHours { .. }
+        | Update::Refused(_)
         | Update::Bars { .. }
         | Update::Fetched { .. }
         | Update::Venue { .. }

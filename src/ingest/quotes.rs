@@ -5,7 +5,10 @@ use jiff::civil::Date;
 use crate::{
     domain::{
         Timestamp,
-        quote::{self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, SPLIT_JUMP, Verdict, apart},
+        quote::{
+            self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, RefusedPrice, SPLIT_JUMP, Verdict,
+            apart,
+        },
         session::{Calendar, exchange_date},
         split::Split,
         ticker::TickerId,
@@ -85,6 +88,43 @@ pub(super) fn put_quote(
     }
     listing.quote = Some(quote.clone());
     Some(quote)
+}
+
+/// Notes prices that their own source rules out. Returns true if one is the first of its ticker since a believed price.
+pub(super) fn refuse(
+    market: &mut MarketState,
+    prices: &[RefusedPrice],
+    source: &str,
+    now: Timestamp,
+) -> bool {
+    let is_first = |price| refuse_one(market, price, source, now);
+    prices
+        .iter()
+        .map(is_first)
+        .fold(false, |any, one| any | one)
+}
+
+/// Notes a refused price with its ticker, unless a newer one is known.
+fn refuse_one(
+    market: &mut MarketState,
+    price: &RefusedPrice,
+    source: &str,
+    now: Timestamp,
+) -> bool {
+    let id = market.id_of(&price.symbol);
+    let Some(listing) = id.and_then(|id| market.get_mut(id)) else {
+        return false;
+    };
+    let known = listing.quote.as_ref().map(|quote| {
+        let extended = quote.extended.as_ref().map(|extended| extended.as_of);
+        extended.map_or(quote.as_of, |at| at.max(quote.as_of))
+    });
+    if listing.ticker.imported.is_some() || known.is_some_and(|known| known >= price.as_of) {
+        return false;
+    }
+    let is_first = listing.doubts.last.is_none();
+    note(listing, source, price.doubt, false, now);
+    is_first
 }
 
 /// Notes why a price is not believed, with its ticker and once in the log.

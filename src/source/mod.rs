@@ -33,7 +33,7 @@ use crate::domain::{
     ico::Ico,
     logo::{LogoImage, LogoNote},
     news::NewsUpdate,
-    quote::{ExtendedUpdate, QuoteUpdate},
+    quote::{ExtendedUpdate, QuoteUpdate, RefusedPrice},
     session::Calendar,
     split::Split,
     ticker::{Fetched, Followed, Profile, Ticker, TickerId, TickerKind, Venue},
@@ -50,6 +50,8 @@ pub enum Update {
     Quotes(Vec<QuoteUpdate>),
     /// Prices outside of regular hours, to stand beside the regular ones.
     Extended(Vec<ExtendedUpdate>),
+    /// Prices that a source's own words rule out, to be shown with the reason.
+    Refused(Vec<RefusedPrice>),
     /// Prices outside of regular hours of a time that is over, for the line of the day: the moment in Unix seconds, and the price.
     ExtendedHours {
         /// The ticker.
@@ -226,6 +228,10 @@ pub trait Known: Send + Sync + 'static {
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
     /// The newest price of a ticker in regular hours.
     fn price(&self, symbol: &str) -> Option<f64>;
+    /// The lowest and the highest price of 52 weeks, as the source of its newest price tells them.
+    fn year(&self, _symbol: &str) -> (Option<f64>, Option<f64>) {
+        (None, None)
+    }
     /// The stored close of the daily bar that starts at `start` (Unix seconds), of the last days.
     fn day_close(&self, _symbol: &str, _start: i64) -> Option<f64> {
         None

@@ -192,7 +192,10 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
     let again = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{again}/import");
     let report = server.send("POST", &path, &exported).await.json();
-    assert_eq!(report, json!({"added": 2, "present": [], "unknown": []}));
+    assert_eq!(
+        report,
+        json!({"added": 2, "present": [], "unknown": [], "followed": [], "notFollowed": []})
+    );
     assert_eq!(
         server
             .get(&format!("/api/watchlists/{again}/export"))
@@ -206,7 +209,7 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
         .json();
     assert_eq!(
         twice,
-        json!({"added": 0, "present": ["aapl"], "unknown": ["NOPE"]})
+        json!({"added": 0, "present": ["aapl"], "unknown": ["NOPE"], "followed": [], "notFollowed": []})
     );
 }
 
@@ -228,7 +231,7 @@ async fn a_long_list_with_long_notes_is_imported_whole() {
     let report = server.send("POST", &path, &body).await.json();
     assert_eq!(
         report,
-        json!({"added": 1, "present": [], "unknown": unknown})
+        json!({"added": 1, "present": [], "unknown": unknown, "followed": [], "notFollowed": []})
     );
     let exported = server
         .get(&format!("/api/watchlists/{mine}/export"))
@@ -250,7 +253,7 @@ async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_not
     let report = server.send("POST", &path, &twice.to_string()).await.json();
     assert_eq!(
         report,
-        json!({"added": 1, "present": ["aapl"], "unknown": []})
+        json!({"added": 1, "present": ["aapl"], "unknown": [], "followed": [], "notFollowed": []})
     );
 }
 

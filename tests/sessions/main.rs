@@ -48,6 +48,7 @@ fn named(phase: Phase) -> &'static str {
         Phase::Closed => "closed",
         Phase::Always => "always",
         Phase::Unknown => "unknown",
+        Phase::Overnight => "overnight",
     }
 }
 

@@ -51,12 +51,11 @@ pub(crate) fn with_extended(
     now: Timestamp,
 ) -> ExtendedVerdict {
     let calendar = known.calendar;
-    let has_trading = |at| has_extended_trading(calendar, at);
-    if !has_trading(update.as_of) {
+    if !has_extended_trading(calendar, update.session, update.as_of) {
         return ExtendedVerdict::Refused(Doubt::OutsideHours(update.as_of));
     }
     let before = quote.extended.as_ref();
-    let before = before.filter(|known| has_trading(known.as_of));
+    let before = before.filter(|known| known.has_trading(calendar));
     let is_newest = is_newer(update.as_of, before.map(|known| known.as_of), None, now);
     if !is_newest || !stands_beside(update.as_of, quote.as_of, calendar) {
         return ExtendedVerdict::Older;
@@ -91,9 +90,9 @@ pub(crate) fn with_extended(
     let Some(change) = told.or_else(|| percent_change(Some(quote.price), update.price)) else {
         return ExtendedVerdict::Refused(Doubt::Impossible(update.price));
     };
-    // New York's clock says which of the two it is; elsewhere the provider's flag does.
+    // New York's clock says whether it is before or after; elsewhere, and in the night, the provider's flag does.
     let session = match calendar.phase(update.as_of) {
-        phase @ (Phase::Pre | Phase::Post) => phase,
+        phase @ (Phase::Pre | Phase::Post) if update.session != Phase::Overnight => phase,
         _ => update.session,
     };
     ExtendedVerdict::Taken(Box::new(Quote {
@@ -107,12 +106,15 @@ pub(crate) fn with_extended(
     }))
 }
 
-/// Returns false where an exchange is known to have no trading outside regular hours at `at`: on a weekend, on a
-/// holiday, in the night, and while the regular session is open.
-fn has_extended_trading(calendar: Calendar, at: Timestamp) -> bool {
+/// Returns false where what a source flags as of `session` is known not to be traded at `at`: on a weekend, on a holiday, while
+/// the regular session is open, and in the night unless it is flagged so.
+fn has_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bool {
     let late = Timestamp::from_second(at.as_second() - REPORTED_LATE).unwrap_or(at);
     let is_extended = |at| matches!(calendar.phase(at), Phase::Pre | Phase::Post);
     match calendar {
+        _ if session == Phase::Overnight => {
+            calendar.is_overnight(at) || calendar.is_overnight(late)
+        }
         Calendar::NewYork => is_extended(at) || is_extended(late),
         Calendar::Always => true,
         // Not every exchange says when trading before and after its session begins and ends.
@@ -137,9 +139,15 @@ impl Quote {
             let before = Timestamp::from_second(session.open - 1).ok()?;
             session = calendar.session_at_or_before(before);
         }
-        let counts = extended.as_of.as_second() >= session.close
-            && has_extended_trading(calendar, extended.as_of);
+        let counts = extended.as_of.as_second() >= session.close && extended.has_trading(calendar);
         counts.then_some(extended)
+    }
+}
+
+impl ExtendedQuote {
+    /// Whether there is such trading when the price was made.
+    fn has_trading(&self, calendar: Calendar) -> bool {
+        has_extended_trading(calendar, self.session, self.as_of)
     }
 }
 
@@ -280,6 +288,68 @@ mod tests {
         }
         let last = extended(306.0, "2026-11-20T14:30:02Z");
         assert!(taken(with_extended(&close, &last, &known(), at(OPEN))).is_some());
+    }
+
+    fn overnight(price: f64, as_of: &str) -> ExtendedUpdate {
+        ExtendedUpdate {
+            session: Phase::Overnight,
+            ..extended(price, as_of)
+        }
+    }
+
+    #[test]
+    fn a_price_of_the_night_stands_beside_the_close_under_its_own_name_until_a_newer_one_comes() {
+        let evening = ExtendedUpdate {
+            session: Phase::Post,
+            ..extended(306.0, "2026-11-20T00:59:00Z")
+        };
+        let close = testing::quote(305.0, at(THURSDAY_CLOSE));
+        let now = at("2026-11-20T05:00:00Z");
+        let beside = taken(with_extended(&close, &evening, &known(), now)).unwrap();
+        let night = overnight(307.0, "2026-11-20T04:59:58Z");
+        let quote = taken(with_extended(&beside, &night, &known(), now)).unwrap();
+        let shown = quote.extended_at(Calendar::NewYork, now).unwrap();
+        assert_eq!((shown.price, shown.session), (307.0, Phase::Overnight));
+        assert_eq!((quote.price, quote.as_of), (305.0, at(THURSDAY_CLOSE)));
+        // A late report of the evening does not take its place; the first price of the morning does.
+        assert_eq!(
+            with_extended(&quote, &evening, &known(), now),
+            ExtendedVerdict::Older
+        );
+        let morning = extended(308.0, "2026-11-20T09:00:05Z");
+        let now = at("2026-11-20T09:00:06Z");
+        let quote = taken(with_extended(&quote, &morning, &known(), now)).unwrap();
+        let shown = quote.extended_at(Calendar::NewYork, now).unwrap();
+        assert_eq!((shown.price, shown.session), (308.0, Phase::Pre));
+    }
+
+    #[test]
+    fn the_night_is_from_eight_to_four_before_each_session() {
+        let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
+        let verdict = |as_of: &str| {
+            let now = at(as_of).checked_add(jiff::Span::new().seconds(1)).unwrap();
+            with_extended(&friday, &overnight(306.0, as_of), &known(), now)
+        };
+        for as_of in [
+            "2026-11-23T01:00:00Z",
+            "2026-11-23T08:59:59Z",
+            "2026-11-24T03:00:00Z",
+        ] {
+            assert!(taken(verdict(as_of)).is_some(), "{as_of}");
+        }
+        // Friday evening, Saturday, Sunday before eight, the day, and the nights before Thanksgiving and after it.
+        for as_of in [
+            "2026-11-21T03:00:00Z",
+            "2026-11-21T15:00:00Z",
+            "2026-11-23T00:59:59Z",
+            "2026-11-23T15:00:00Z",
+            "2026-11-23T22:00:00Z",
+            "2026-11-26T03:00:00Z",
+        ] {
+            let refused = ExtendedVerdict::Refused(Doubt::OutsideHours(at(as_of)));
+            assert_eq!(verdict(as_of), refused, "{as_of}");
+        }
+        assert!(taken(verdict("2026-11-27T03:00:00Z")).is_some());
     }
 
     #[test]

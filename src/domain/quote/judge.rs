@@ -32,7 +32,7 @@ const PRESENT: i64 = 120;
 
 /// Why a price is not believed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Doubt {
+pub enum Doubt {
     /// No such price exists for this kind of ticker.
     Impossible(f64),
     /// The price is dated further ahead of our clock than any mistaken time zone explains.
@@ -55,6 +55,10 @@ pub(crate) enum Doubt {
     },
     /// The price is flagged as outside regular hours, at a time when the exchange has no such trading.
     OutsideHours(Timestamp),
+    /// The price is flagged as one of regular hours, at a time when the exchange is closed.
+    OutsideSession(Timestamp),
+    /// The price is in another currency than the ticker's, or in a unit that is not known.
+    OtherUnit(f64),
 }
 
 impl Doubt {
@@ -62,7 +66,11 @@ impl Doubt {
     fn can_be_confirmed(self) -> bool {
         !matches!(
             self,
-            Self::Impossible(_) | Self::FromTheFuture(_) | Self::OutsideHours(_)
+            Self::Impossible(_)
+                | Self::FromTheFuture(_)
+                | Self::OutsideHours(_)
+                | Self::OutsideSession(_)
+                | Self::OtherUnit(_)
         )
     }
 }
@@ -87,8 +95,17 @@ impl fmt::Display for Doubt {
             Self::OutsideHours(as_of) => {
                 write!(
                     f,
-                    "its extended-hours price is dated {as_of}, when the exchange has none"
+                    "its extended-hours price is dated {as_of}, when no such trading is known"
                 )
+            }
+            Self::OutsideSession(as_of) => {
+                write!(
+                    f,
+                    "its regular price is dated {as_of}, when the exchange is closed"
+                )
+            }
+            Self::OtherUnit(price) => {
+                write!(f, "{price} is in another currency or an unknown unit")
             }
         }
     }

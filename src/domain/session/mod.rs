@@ -257,6 +257,11 @@ impl Calendar {
         (is_outside && day.contains(&second)).then_some(day)
     }
 
+    /// Whether other venues trade the shares of New York at `at`: in the night before each of its sessions.
+    pub(crate) fn is_overnight(self, at: Timestamp) -> bool {
+        self == Self::NewYork && self.next_session(at).night().contains(&at.as_second())
+    }
+
     /// Whether the session of a daily bar that starts at `start` (00:00 UTC of its date) begins only
     /// after `now` (Unix seconds).
     pub(crate) fn begins_after(self, start: i64, now: i64) -> bool {
@@ -277,6 +282,14 @@ impl Calendar {
             Self::Exchange(exchange) => exchange.seconds_of(day).is_some(),
             _ => self.session_of(day).is_some(),
         }
+    }
+
+    /// Whether a bar that starts at `start` (Unix seconds; 00:00 UTC of its date for a day) is of a weekend on which nobody
+    /// trades. Only of New York that is certain: others make up for a holiday now and then.
+    pub(crate) fn is_weekend(self, start: i64) -> bool {
+        // It traded on Saturdays until September 1952.
+        let day = start.div_euclid(DAY);
+        self == Self::NewYork && civil::weekday(day) > 5 && civil::civil(day).0 > 1952
     }
 
     /// The session of the exchange's date at a moment (Unix seconds).

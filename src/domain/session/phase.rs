@@ -10,6 +10,9 @@ use super::civil::{self, DAY};
 /// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
 const LATE_TRADING: i64 = clock(4, 0);
 
+/// How long other venues trade in the night.
+const OVERNIGHT: i64 = clock(8, 0);
+
 /// A time of day, in seconds.
 pub(super) const fn clock(hour: i64, minute: i64) -> i64 {
     hour * 3_600 + minute * 60
@@ -31,6 +34,9 @@ pub enum Phase {
     Always,
     /// Nobody tells when the market trades.
     Unknown,
+    /// The night before a session, 20:00–4:00 Eastern, in which other venues trade shares. A market is never in it: its
+    /// exchange is closed.
+    Overnight,
 }
 
 impl Phase {
@@ -55,6 +61,11 @@ impl Session {
     /// When trading begins before this session of New York: at 4:00, five and a half hours before it.
     pub(crate) fn early_open(&self) -> i64 {
         self.open - clock(5, 30)
+    }
+
+    /// When other venues trade the shares of New York in the night before this session: from 20:00 to 4:00.
+    pub(crate) fn night(&self) -> Range<i64> {
+        self.early_open() - OVERNIGHT..self.early_open()
     }
 
     /// When trading ends after this session of New York: four hours after it.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         bar::Interval,
-        quote::{ExtendedUpdate, Quote, QuoteUpdate},
+        quote::{Doubt, ExtendedUpdate, Quote, QuoteUpdate, RefusedPrice},
         session::Phase,
         split::Split,
         ticker::{Profile, TickerKind},
@@ -380,6 +380,52 @@ fn a_pre_market_price_of_a_saturday_is_refused_with_the_reason() {
         fixture
             .reason()
             .unwrap()
-            .contains("when the exchange has none")
+            .contains("when no such trading is known")
     );
+}
+
+#[test]
+fn a_price_of_the_night_stands_beside_the_close_and_is_no_price_of_the_line_of_a_day() {
+    let mut fixture = before_a_split();
+    let close = fixture.price();
+    fixture.now = at("2026-10-14T02:00:01Z");
+    let night = ExtendedUpdate {
+        symbol: "NOW".into(),
+        price: close + 1.0,
+        change: None,
+        session: Phase::Overnight,
+        as_of: at("2026-10-14T02:00:00Z"),
+    };
+    assert!(fixture.take("yahoo_stream", Update::Extended(vec![night])));
+    let beside = fixture.shown().extended.clone().unwrap();
+    assert_eq!(
+        (beside.price, beside.session),
+        (close + 1.0, Phase::Overnight)
+    );
+    assert_eq!((fixture.price(), fixture.reason()), (close, None));
+    assert_eq!(fixture.listing().extended.len(), 0);
+}
+
+#[test]
+fn a_price_that_its_source_rules_out_is_told_with_the_reason_unless_a_newer_one_is_known() {
+    let mut fixture = Fixture::new();
+    fixture.trade(256.0, "2026-10-14T15:00:01Z");
+    let refused = |as_of: &str| {
+        let price = RefusedPrice {
+            symbol: "NOW".into(),
+            as_of: at(as_of),
+            doubt: Doubt::OtherUnit(2.56),
+        };
+        Update::Refused(vec![price])
+    };
+    fixture.take("yahoo_stream", refused("2026-10-14T15:00:00Z"));
+    assert_eq!(fixture.reason(), None);
+    fixture.take("yahoo_stream", refused("2026-10-14T15:00:02Z"));
+    assert_eq!(
+        fixture.reason(),
+        Some("Refused: 2.56 is in another currency or an unknown unit.")
+    );
+    assert_eq!(fixture.price(), 256.0);
+    fixture.trade(257.0, "2026-10-14T15:00:03Z");
+    assert_eq!(fixture.reason(), None);
 }

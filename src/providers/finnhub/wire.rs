@@ -143,7 +143,8 @@ fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
         })),
         Phase::Pre => extended(Phase::Pre),
         Phase::Post => extended(Phase::Post),
-        Phase::Closed => None,
+        // Whether it is a trade of the night is judged with all other prices outside of regular hours.
+        Phase::Closed | Phase::Overnight => extended(Phase::Overnight),
     }
 }
 

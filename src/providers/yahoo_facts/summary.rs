@@ -308,7 +308,7 @@ fn report_time(phase: Phase) -> Option<ReportTime> {
         Phase::Pre => Some(ReportTime::Before),
         Phase::Regular => Some(ReportTime::During),
         Phase::Post => Some(ReportTime::After),
-        Phase::Closed | Phase::Always | Phase::Unknown => None,
+        Phase::Closed | Phase::Always | Phase::Unknown | Phase::Overnight => None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         currency::QuotedIn,
         price::in_whole_units,
-        quote::{ExtendedUpdate, QuoteUpdate},
+        quote::{Doubt, ExtendedUpdate, QuoteUpdate, RefusedPrice},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
@@ -22,18 +22,34 @@ const CLOSING_PRINTS: i64 = 30 * 60;
 /// Clocks differ by so many seconds.
 const CLOCKS_DIFFER: i64 = 5;
 
-/// What `pricing` says of `target`, whose price in whole units is `known`; `None` where it says no
-/// price, or in no unit that is known.
+/// What `pricing` says of `target`, whose price in whole units is `known`: a price, or why it cannot be one; `None` where it
+/// says none.
 pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> Option<Event> {
     let digits = pricing.price_hint;
-    let exact = decimal(pricing.price?, None).filter(|price| target.kind.can_cost(*price))?;
-    let raw = rounded(exact, digits);
-    let parts = parts(pricing, target, raw, known)?;
-    let whole = |value: f64| in_whole_units(value, parts);
+    let exact = decimal(pricing.price?, None)?;
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
+    let refused = |doubt| {
+        let symbol = target.symbol.clone();
+        Some(Event::Refused(RefusedPrice {
+            symbol,
+            as_of,
+            doubt,
+        }))
+    };
+    if !target.kind.can_cost(exact) {
+        return refused(Doubt::Impossible(exact));
+    }
+    let raw = rounded(exact, digits);
+    let Some(parts) = parts(pricing, target, raw, known) else {
+        return refused(Doubt::OtherUnit(raw));
+    };
+    let whole = |value: f64| in_whole_units(value, parts);
     let price = whole(raw);
     let is_coin = target.kind == TickerKind::Crypto;
-    if let MadeIn::Extended(session) = made_in(pricing.hours, target, as_of)? {
+    let Some(made_in) = made_in(pricing.hours, target, as_of) else {
+        return refused(Doubt::OutsideSession(as_of));
+    };
+    if let MadeIn::Extended(session) = made_in {
         let change = pricing
             .change_percent
             .and_then(|change| decimal(change, None));
@@ -78,8 +94,9 @@ enum MadeIn {
     Extended(Phase),
 }
 
-/// In which hours a price of `as_of` was made, by the source's flag and by the exchange's hours; `None` where they
-/// contradict each other, and in the night.
+/// In which hours a price of `as_of` was made, by the source's flag and by the exchange's hours; `None` for a regular price of
+/// a time at which the exchange makes none. Whether there is trading outside of its session is judged with all other prices
+/// of such hours.
 fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
     let phase = target.calendar.phase(as_of);
     match (flag, phase) {
@@ -89,7 +106,9 @@ fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
         (Hours::Post, _) => Some(MadeIn::Extended(Phase::Post)),
         (Hours::Extended, Phase::Pre | Phase::Post) => Some(MadeIn::Extended(phase)),
         (Hours::Extended, Phase::Regular | Phase::Always) => Some(MadeIn::Regular),
-        (Hours::Extended, Phase::Closed | Phase::Unknown) | (Hours::Other, _) => None,
+        (Hours::Overnight | Hours::Extended | Hours::Other, _) => {
+            Some(MadeIn::Extended(Phase::Overnight))
+        }
     }
 }
 

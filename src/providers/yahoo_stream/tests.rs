@@ -11,7 +11,7 @@ use super::{price, wire};
 use crate::{
     domain::{
         currency::Currency,
-        quote::{ExtendedUpdate, QuoteUpdate},
+        quote::{Doubt, ExtendedUpdate, QuoteUpdate},
         session::Phase,
         ticker::TickerKind,
     },
@@ -102,6 +102,14 @@ fn quote_of(fields: &[Field], kind: TickerKind, known: Option<f64>) -> QuoteUpda
     }
 }
 
+/// Why a price is refused; `None` where it is not.
+fn refused(event: Option<Event>) -> Option<Doubt> {
+    match event {
+        Some(Event::Refused(price)) => Some(price.doubt),
+        _ => None,
+    }
+}
+
 /// 20 November 2026, 15:00:01.5 UTC.
 const NOON: i64 = 1_795_186_801_500;
 
@@ -165,7 +173,7 @@ fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() 
 fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
     let price = f32::from_bits(0x4398_e148);
     assert_eq!(f64::from(price), 305.760_009_765_625);
-    for (hours, session) in [(0, Phase::Pre), (2, Phase::Post)] {
+    for (hours, session) in [(0, Phase::Pre), (2, Phase::Post), (4, Phase::Overnight)] {
         let mut fields = with(Float(2, price));
         fields.retain(|field| !matches!(field, Number(7, _)));
         fields.push(Number(7, hours));
@@ -179,10 +187,9 @@ fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
         let event = event_of(&fields, TickerKind::Stock, Some(305.0));
         assert_eq!(event, Some(Event::Extended(expected)));
     }
-    assert_eq!(event_of(&with(Number(7, 4)), TickerKind::Stock, None), None);
 }
 
-/// The hours of a share's price at a moment of New York's clock, by the source's flag: `regular`, a phase, or nothing.
+/// The hours of a share's price at a moment of New York's clock, by the source's flag: `regular`, a phase, or refused.
 fn hours(kind: TickerKind, flag: u64, as_of: &str) -> String {
     let as_of: Timestamp = as_of.parse().unwrap();
     let mut fields = with(Signed(3, as_of.as_millisecond()));
@@ -191,7 +198,10 @@ fn hours(kind: TickerKind, flag: u64, as_of: &str) -> String {
     match event_of(&fields, kind, Some(270.0)) {
         Some(Event::Quote(_)) => "regular".to_owned(),
         Some(Event::Extended(update)) => format!("{:?}", update.session),
-        None => "nothing".to_owned(),
+        Some(Event::Refused(price)) => {
+            assert_eq!(price.doubt, Doubt::OutsideSession(as_of));
+            "refused".to_owned()
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -201,16 +211,18 @@ fn the_flag_and_the_exchange_s_hours_say_together_when_a_price_was_made() {
     for (flag, as_of, expected) in [
         (1, "2026-11-20T15:00:00Z", "regular"),
         (1, "2026-11-20T21:04:00Z", "regular"),
-        (1, "2026-11-20T22:00:00Z", "nothing"),
-        (1, "2026-11-20T13:00:00Z", "nothing"),
-        (1, "2026-11-21T15:00:00Z", "nothing"),
-        (1, "2026-11-26T15:00:00Z", "nothing"),
+        (1, "2026-11-20T22:00:00Z", "refused"),
+        (1, "2026-11-20T13:00:00Z", "refused"),
+        (1, "2026-11-21T15:00:00Z", "refused"),
+        (1, "2026-11-26T15:00:00Z", "refused"),
         (3, "2026-11-20T15:00:00Z", "regular"),
         (3, "2026-11-20T22:00:00Z", "Post"),
         (3, "2026-11-20T13:00:00Z", "Pre"),
-        (3, "2026-11-20T03:00:00Z", "nothing"),
-        (3, "2026-11-21T15:00:00Z", "nothing"),
-        (4, "2026-11-20T03:00:00Z", "nothing"),
+        (3, "2026-11-20T03:00:00Z", "Overnight"),
+        (4, "2026-11-20T03:00:00Z", "Overnight"),
+        // When there is no such trading, it is refused with all others: see `quote::with_extended`.
+        (3, "2026-11-21T15:00:00Z", "Overnight"),
+        (4, "2026-11-20T15:00:00Z", "Overnight"),
     ] {
         assert_eq!(
             hours(TickerKind::Stock, flag, as_of),
@@ -220,9 +232,9 @@ fn the_flag_and_the_exchange_s_hours_say_together_when_a_price_was_made() {
     }
     for (kind, as_of, expected) in [
         (TickerKind::Index, "2026-11-20T21:30:00Z", "regular"),
-        (TickerKind::Index, "2026-11-21T15:00:00Z", "nothing"),
+        (TickerKind::Index, "2026-11-21T15:00:00Z", "refused"),
         (TickerKind::Commodity, "2026-11-20T03:00:00Z", "regular"),
-        (TickerKind::Commodity, "2026-11-21T15:00:00Z", "nothing"),
+        (TickerKind::Commodity, "2026-11-21T15:00:00Z", "refused"),
         (TickerKind::Crypto, "2026-11-21T15:00:00Z", "regular"),
     ] {
         assert_eq!(hours(kind, 1, as_of), expected, "{kind:?} {as_of}");
@@ -242,7 +254,8 @@ fn a_price_below_zero_is_one_where_the_kind_allows_it() {
     ];
     let quote = quote_of(&oil, TickerKind::Commodity, Some(-37.0));
     assert_eq!((quote.price, quote.previous_close), (-37.63, Some(18.27)));
-    assert_eq!(event_of(&oil, TickerKind::Stock, None), None);
+    let share = refused(event_of(&oil, TickerKind::Stock, None));
+    assert_eq!(share, Some(Doubt::Impossible(-37.63)));
 }
 
 #[test]
@@ -288,7 +301,7 @@ fn an_odd_field_costs_that_field() {
         assert_eq!(quote.volume_24h.is_none(), expected == "volume");
         assert_eq!(quote.day_high.is_none(), expected == "high");
     }
-    for lost in [Text(2, "270"), Float(2, -1.0), Text(3, "noon")] {
+    for lost in [Text(2, "270"), Text(3, "noon")] {
         assert_eq!(event_of(&with(lost), TickerKind::Stock, None), None);
     }
 }
@@ -304,8 +317,9 @@ fn cents_and_pence_are_whole_units_and_a_price_in_an_unknown_unit_is_none() {
         ];
         event_of(&fields, TickerKind::Commodity, known)
     };
-    assert_eq!(corn(None), None);
-    assert_eq!(corn(Some(30.0)), None, "neither of both is near");
+    let unit = Some(Doubt::OtherUnit(445.25));
+    assert_eq!(refused(corn(None)), unit);
+    assert_eq!(refused(corn(Some(30.0))), unit, "neither of both is near");
     for (known, expected) in [(4.4, 4.452_5), (440.0, 445.25)] {
         let Some(Event::Quote(quote)) = corn(Some(known)) else {
             panic!("{known}");
@@ -335,8 +349,8 @@ fn a_price_in_another_currency_than_the_ticker_s_is_not_taken() {
         ];
         event_of(&fields, TickerKind::Stock, Some(0.72))
     };
-    assert_eq!(priced_in("USD"), None);
-    assert!(priced_in("GBP").is_some());
+    assert_eq!(refused(priced_in("USD")), Some(Doubt::OtherUnit(0.96)));
+    assert!(matches!(priced_in("GBP"), Some(Event::Quote(_))));
 }
 
 #[test]

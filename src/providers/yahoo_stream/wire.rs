@@ -30,7 +30,9 @@ pub(super) enum Hours {
     Post,
     /// Before or after it, the source does not say which.
     Extended,
-    /// At another time, such as overnight.
+    /// In the night, at another venue.
+    Overnight,
+    /// At a time that the source has no name for yet.
     Other,
 }
 
@@ -101,6 +103,7 @@ fn read(fields: &[(u64, Value<'_>)]) -> Option<Pricing> {
                 Some(1) => Hours::Regular,
                 Some(2) => Hours::Post,
                 Some(3) => Hours::Extended,
+                Some(4) => Hours::Overnight,
                 _ => Hours::Other,
             },
         },

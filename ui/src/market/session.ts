@@ -1,4 +1,4 @@
-import type { MarketSession, Ticker, TickerDetail, TradingSession } from '~/api/types';
+import type { Extended, MarketSession, Ticker, TickerDetail, TradingSession } from '~/api/types';
 import { formatSpan } from './time';
 
 const NOW = {
@@ -20,16 +20,20 @@ export function sessionSentence(session: MarketSession, now: number): string {
   return `${NOW[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatSpan(left)}`;
 }
 
-const PHASES: Record<TradingSession, string> = {
+/** A phase of a market, or the hours outside of its session in which a price was made. */
+type NamedPhase = TradingSession | Extended['session'];
+
+const PHASES: Record<NamedPhase, string> = {
   always: 'Trades around the clock',
   pre: 'Pre-market',
   regular: 'Open',
   post: 'After hours',
   closed: 'Closed',
   unknown: 'Hours unknown',
+  overnight: 'Overnight',
 };
 
-export const phaseName = (phase: TradingSession): string => PHASES[phase];
+export const phaseName = (phase: NamedPhase): string => PHASES[phase];
 
 /** How often a mutual fund has a price: hours would say nothing about it. */
 export const PRICED_DAILY = 'Priced once a day';

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         currency::Currency,
-        quote::{ExtendedUpdate, QuoteUpdate},
+        quote::{ExtendedUpdate, QuoteUpdate, RefusedPrice},
         session::Calendar,
         ticker::TickerKind,
     },
@@ -51,6 +51,8 @@ pub enum Event {
     Quote(QuoteUpdate),
     /// A price outside of regular hours.
     Extended(ExtendedUpdate),
+    /// A price that cannot be one.
+    Refused(RefusedPrice),
     /// The connection works, and there is nothing new.
     Heartbeat,
     /// The provider's name of a ticker whose prices come from now on.

@@ -36,6 +36,9 @@ pub(crate) struct AlertRow {
     ticker_id: Option<u32>,
     /// Its last price, in its currency; null where none is known.
     price: Option<f64>,
+    /// ISO code of what that price, and a value in money, is in; null where this market does not know the ticker.
+    #[schema(value_type = Option<String>)]
+    currency: Option<Currency>,
     /// above, below, crosses or `percent_change`; null for news.
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
@@ -95,6 +98,7 @@ impl AlertRow {
             list: alert.list.map(|OfList { id, name }| AlertList { id, name }),
             ticker_id: listing.map(|listing| listing.ticker.id.0),
             price: listing.and_then(|listing| Some(listing.quote.as_ref()?.price)),
+            currency: listing.map(|listing| listing.ticker.profile.currency),
             condition: alert.condition,
             value: alert.value,
             window_hours: percent.then(|| alert.window_hours.unwrap_or(24)),

@@ -86,7 +86,7 @@ pub(crate) struct Ticker {
     pub(crate) stale_at: Option<Timestamp>,
 }
 
-/// A price from before or after the regular session.
+/// A price from before or after the regular session, or of the night.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Extended {
@@ -94,8 +94,8 @@ pub(crate) struct Extended {
     price: f64,
     /// Percent against the last regular close.
     change: f64,
-    /// pre or post.
-    #[schema(value_type = SessionPhase)]
+    /// pre, post, or overnight: at other venues, in the night before a session of the exchange.
+    #[schema(value_type = ExtendedPhase)]
     session: Phase,
     /// When the source says the price was true.
     #[schema(value_type = String, format = DateTime)]
@@ -153,6 +153,19 @@ pub(crate) enum SessionPhase {
     Always,
     /// Nobody tells when the market trades.
     Unknown,
+}
+
+/// The hours outside of a regular session, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum ExtendedPhase {
+    /// Before it.
+    Pre,
+    /// After it.
+    Post,
+    /// In the night, at other venues.
+    Overnight,
 }
 
 /// A ticker as a row of a list.

@@ -4,7 +4,6 @@ mod bars;
 mod boards;
 mod draft;
 mod export;
-mod follows;
 mod lists;
 mod plan;
 mod settings;
@@ -26,7 +25,7 @@ use crate::{
     store::Store,
     web::{
         AppState,
-        api::watchlists::USER,
+        api::{follows, watchlists::USER},
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},

@@ -17,7 +17,7 @@ use crate::{
     store::StoreError,
     web::{
         AppState,
-        api::{shapes::DisplayRates, tickers},
+        api::{follows, shapes::DisplayRates, tickers},
         http::{
             attachment::as_file,
             body::Body,
@@ -265,9 +265,11 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     ))
 }
 
-/// Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing.
+/// Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing and follows
+/// nothing.
 #[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path),
-    ("preview" = Option<bool>, Query, description = "true: only report what would be added, present and unknown")), request_body = Vec<Entry>,
+    ("preview" = Option<bool>, Query, description = "true: only report what would be added, present and unknown"),
+    ("follow" = Option<bool>, Query, description = "true: look up unknown symbols at a provider and follow them first, one after another")), request_body = Vec<Entry>,
     responses((status = 200, description = "What was added, what was there already, and which symbols are unknown.", body = ImportReport),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
@@ -277,7 +279,14 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     for entry in &mut entries {
         entry.note = clean_note(&unguarded(std::mem::take(&mut entry.note)))?;
     }
+    let is_preview = flag(request, "preview")?;
     let mut report = ImportReport::default();
+    if flag(request, "follow")? && !is_preview {
+        let symbols = entries.iter().map(|entry| unguarded(entry.symbol.clone()));
+        let symbols: Vec<String> = symbols.collect();
+        let wanted = follows::wanted(&symbols, &state.market.read());
+        (report.followed, report.not_followed) = follows::follow(state, wanted).await;
+    }
     let mut known = Vec::new();
     for Entry { symbol, note } in entries {
         let symbol = unguarded(symbol);
@@ -287,7 +296,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
             None => report.unknown.push(symbol),
         }
     }
-    if flag(request, "preview")? {
+    if is_preview {
         let is_held = |id| list.items.iter().any(|item| item.ticker_id == id);
         let (present, new): (Vec<_>, Vec<_>) =
             known.into_iter().partition(|(_, (id, _))| is_held(*id));

@@ -117,6 +117,7 @@ pub(crate) struct Entry {
 
 /// What an import did.
 #[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ImportReport {
     /// Entries that were added.
     pub(super) added: usize,
@@ -124,6 +125,10 @@ pub(crate) struct ImportReport {
     pub(super) present: Vec<String>,
     /// Symbols that this market does not know.
     pub(super) unknown: Vec<String>,
+    /// Symbols that are followed from now on, as `follow` asks for.
+    pub(super) followed: Vec<String>,
+    /// Why each other symbol that was looked up is not followed, in a sentence.
+    pub(super) not_followed: Vec<String>,
 }
 
 impl From<Watchlist> for WatchlistSummary {

@@ -1395,7 +1395,8 @@ export interface paths {
         put?: never;
         /**
          * Adds the entries of an exported list, skipping what is there and telling what is unknown
-         * @description Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing.
+         * @description Adds the entries of an exported list, skipping what is there and telling what is unknown. A preview writes nothing and follows
+         *     nothing.
          */
         post: operations["watchlists_import"];
         delete?: never;
@@ -1702,6 +1703,8 @@ export interface components {
              * @description When it was made.
              */
             createdAt: string;
+            /** @description ISO code of what that price, and a value in money, is in; null where this market does not know the ticker. */
+            currency: string | null;
             /** @description Where it is delivered: `in_app`, email, sms, push, or the name of a channel. */
             delivery: string[];
             /**
@@ -2295,7 +2298,7 @@ export interface components {
             /** @description Lists, oldest first. */
             watchlists?: components["schemas"]["CarriedList"][] | null;
         };
-        /** @description A price from before or after the regular session. */
+        /** @description A price from before or after the regular session, or of the night. */
         Extended: {
             /**
              * Format: double
@@ -2307,8 +2310,8 @@ export interface components {
              * @description In the ticker's currency.
              */
             price: number;
-            /** @description pre or post. */
-            session: components["schemas"]["SessionPhase"];
+            /** @description pre, post, or overnight: at other venues, in the night before a session of the exchange. */
+            session: components["schemas"]["ExtendedPhase"];
             /**
              * Format: date-time
              * @description When the source says the price was true.
@@ -2330,6 +2333,11 @@ export interface components {
              */
             start: string;
         };
+        /**
+         * @description The hours outside of a regular session, for the description.
+         * @enum {string}
+         */
+        ExtendedPhase: "pre" | "post" | "overnight";
         /** @description Something that a source brings. */
         Feed: {
             /** @description For which kinds of ticker. */
@@ -2539,6 +2547,10 @@ export interface components {
         ImportReport: {
             /** @description Entries that were added. */
             added: number;
+            /** @description Symbols that are followed from now on, as `follow` asks for. */
+            followed: string[];
+            /** @description Why each other symbol that was looked up is not followed, in a sentence. */
+            notFollowed: string[];
             /** @description Symbols that were in the list already. */
             present: string[];
             /** @description Symbols that this market does not know. */
@@ -6730,6 +6742,8 @@ export interface operations {
     watchlists_import: {
         parameters: {
             query?: {
+                /** @description true: look up unknown symbols at a provider and follow them first, one after another */
+                follow?: boolean;
                 /** @description true: only report what would be added, present and unknown */
                 preview?: boolean;
             };

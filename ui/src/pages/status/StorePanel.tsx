@@ -18,7 +18,7 @@ interface Props {
 /** Whether what is heard and made here is saved. */
 export function StorePanel({ store, queued, paired }: Props) {
   const now = useMarketNow();
-  const { writable, problem, lastSavedAt, unsavedSeconds, bytes, freeBytes } = store;
+  const { writable, problem, lastSavedAt, unsavedSeconds, refusedRows, bytes, freeBytes } = store;
   return (
     <Panel title="Store">
       {problem && <p className={classes.problem}>{problem}</p>}
@@ -28,6 +28,7 @@ export function StorePanel({ store, queued, paired }: Props) {
           ['Saving', writable ? 'Works' : 'Fails'],
           ['Last saved', lastSavedAt ? ago(lastSavedAt, now) : UNKNOWN],
           ['Waiting to be saved', unsavedSeconds ? `for ${formatSpan(unsavedSeconds * 1000)}` : 'Nothing'],
+          ['Bars not kept', refusedRows ? `${formatNumber(refusedRows, 0)}, requested again` : 'None'],
           ['Updates in the queue', formatNumber(queued, 0)],
           ['Size of the database', formatBytes(bytes)],
           ['Free on its disk', formatBytes(freeBytes ?? null)],

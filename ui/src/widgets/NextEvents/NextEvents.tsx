@@ -4,7 +4,8 @@ import { dividendsQuery, earningsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketDay } from '~/live/useMarketDay';
-import { formatShortDay, US_DAYS } from '~/market/day';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatShortDay } from '~/market/day';
 import { paths } from '~/paths';
 import { daysUntil, nextEvents } from './events';
 import classes from './NextEvents.module.css';
@@ -15,14 +16,15 @@ const HOUR = 3_600_000;
 
 /** What comes next for the tickers of a list: results and ex-dividend days. */
 export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; most?: number }) {
-  const today = useMarketDay(US_DAYS);
+  const isTimeKnown = useMarketDay() !== undefined;
+  const now = useMarketNow();
   const { data: earnings = [] } = useQuery(earningsQuery);
   const payers = entries.filter(({ type }) => ['stock', 'etf', 'fund'].includes(type)).slice(0, ASKED);
   const paid = useQueries({
     queries: payers.map(({ id }) => ({ ...dividendsQuery(id), staleTime: HOUR })),
   });
   const dividends = payers.map((ticker, at) => ({ ticker, rows: paid[at]?.data ?? [] }));
-  const events = today ? nextEvents(entries, earnings, dividends, today).slice(0, most) : [];
+  const events = isTimeKnown ? nextEvents(entries, earnings, dividends, now).slice(0, most) : [];
   return (
     <Panel
       title="Next events"
@@ -32,21 +34,20 @@ export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; 
         </Link>
       }
     >
-      {today && events.length === 0 && (
+      {isTimeKnown && events.length === 0 && (
         <p className={classes.invite}>No date is known for the tickers of this list.</p>
       )}
       <ul className={classes.rows}>
-        {today &&
-          events.map(({ symbol, day, what }) => (
-            <li key={`${symbol} ${day} ${what}`}>
-              <span>{formatShortDay(day, today)}</span>
-              <Link to={paths.ticker(symbol)}>
-                <b>{symbol}</b>
-                <small>{what}</small>
-              </Link>
-              <span>{daysUntil(day, today)}</span>
-            </li>
-          ))}
+        {events.map(({ symbol, day, today, what }) => (
+          <li key={`${symbol} ${day} ${what}`}>
+            <span>{formatShortDay(day, today)}</span>
+            <Link to={paths.ticker(symbol)}>
+              <b>{symbol}</b>
+              <small>{what}</small>
+            </Link>
+            <span>{daysUntil(day, today)}</span>
+          </li>
+        ))}
       </ul>
     </Panel>
   );

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { daysUntil, nextEvents } from './events';
 
+const NEW_YORK = { timeZone: 'America/New_York', session: 'closed' } as const;
+const NOW = Date.parse('2026-11-23T17:00:00Z');
+const today = '2026-11-23';
+
 test('the next events are those of the listed tickers, from today on', () => {
-  const stock = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD' } as const;
+  const stock = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD', ...NEW_YORK } as const;
   const earnings = [
     { symbol: 'KO', date: '2026-12-01', estimatedEPS: 1.24, actualEPS: null, currency: 'USD' },
     { symbol: 'KO', date: '2026-11-24', estimatedEPS: 1, actualEPS: 1.1, currency: 'USD' },
@@ -13,22 +17,22 @@ test('the next events are those of the listed tickers, from today on', () => {
     { exDate: '2026-11-23', amount: 0.51, currency: 'USD', isProjected: false },
     { exDate: '2027-02-23', amount: 0.51, currency: 'USD', isProjected: true },
   ];
-  expect(nextEvents([stock], earnings, [{ ticker: stock, rows }], '2026-11-23')).toEqual([
-    { symbol: 'KO', day: '2026-11-23', what: 'Ex-dividend, $0.51' },
-    { symbol: 'KO', day: '2026-12-01', what: 'Earnings, est. $1.24' },
-    { symbol: 'KO', day: '2027-02-23', what: 'Ex-dividend, est. $0.51' },
+  expect(nextEvents([stock], earnings, [{ ticker: stock, rows }], NOW)).toEqual([
+    { symbol: 'KO', day: '2026-11-23', today, what: 'Ex-dividend, $0.51' },
+    { symbol: 'KO', day: '2026-12-01', today, what: 'Earnings, est. $1.24' },
+    { symbol: 'KO', day: '2027-02-23', today, what: 'Ex-dividend, est. $0.51' },
   ]);
 });
 
 test('an amount is in its own currency, which need not be that of the price', () => {
-  const baba = { id: 2, symbol: 'BABA', type: 'stock', currency: 'USD' } as const;
+  const baba = { id: 2, symbol: 'BABA', type: 'stock', currency: 'USD', ...NEW_YORK } as const;
   const report = { symbol: 'BABA', date: '2026-12-01', estimatedEPS: 12.70652, actualEPS: null };
   const what = (currency: string | null) =>
-    nextEvents([baba], [{ ...report, currency }], [], '2026-11-23').map((event) => event.what);
+    nextEvents([baba], [{ ...report, currency }], [], NOW).map((event) => event.what);
   expect(what('CNY')).toEqual(['Earnings, est. CN¥12.71']);
   expect(what(null)).toEqual(['Earnings, est. 12.71']);
   const rows = [{ exDate: '2026-11-24', amount: 1264.12, currency: 'KZT', isProjected: false }];
-  expect(nextEvents([baba], [], [{ ticker: baba, rows }], '2026-11-23')[0]?.what).toBe(
+  expect(nextEvents([baba], [], [{ ticker: baba, rows }], NOW)[0]?.what).toBe(
     'Ex-dividend, KZT\u00a01,264.12',
   );
 });
@@ -38,5 +42,33 @@ test('the days until an event are counted, and the next two have names', () => {
     'Today',
     'Tomorrow',
     '12 days',
+  ]);
+});
+
+test('today is the day of the exchange where a ticker is traded', () => {
+  // 8 in the morning of the 24th in Tokyo, 6 in the evening of the 23rd in New York.
+  const now = Date.parse('2026-11-23T23:00:00Z');
+  const toyota = {
+    id: 3,
+    symbol: '7203.T',
+    type: 'stock',
+    currency: 'JPY',
+    timeZone: 'Asia/Tokyo',
+    session: 'closed',
+  } as const;
+  const coke = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD', ...NEW_YORK } as const;
+  const of = (symbol: string, date: string) => ({
+    symbol,
+    date,
+    estimatedEPS: null,
+    actualEPS: null,
+    currency: null,
+  });
+  const earnings = ['2026-11-23', '2026-11-24'].flatMap((day) => [of('7203.T', day), of('KO', day)]);
+  const events = nextEvents([toyota, coke], earnings, [], now);
+  expect(events.map(({ symbol, day, today }) => `${symbol} ${daysUntil(day, today)}`)).toEqual([
+    'KO Today',
+    '7203.T Today',
+    'KO Tomorrow',
   ]);
 });

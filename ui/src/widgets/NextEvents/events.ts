@@ -1,29 +1,34 @@
 import type { Dividend, EarningsEvent, Ticker } from '~/api/types';
-import { type Day, daysBetween } from '~/market/day';
+import { type Day, daysBetween, tradingDayOf, tradingDays } from '~/market/day';
 import { formatPrice } from '~/market/format';
 
 /** A day that matters for a ticker. */
 export interface NextEvent {
   symbol: string;
   day: Day;
+  /** Today, by the exchange of the ticker. */
+  today: Day;
   /** 'Earnings, est. $1.24', 'Ex-dividend, $0.51'. */
   what: string;
 }
 
-type Listed = Pick<Ticker, 'id' | 'symbol' | 'type' | 'currency'>;
+type Listed = Pick<Ticker, 'id' | 'symbol' | 'type' | 'currency' | 'timeZone' | 'session'>;
 type Earnings = Pick<EarningsEvent, 'symbol' | 'date' | 'estimatedEPS' | 'actualEPS' | 'currency'>;
 type Payment = Pick<Dividend, 'exDate' | 'amount' | 'currency' | 'isProjected'>;
 
-/** Results that are not told yet and ex-dividend days of the listed tickers, from `today` on, the next first. */
+/**
+ * Results that are not told yet and ex-dividend days of the listed tickers that are not over where each is traded at `now`
+ * (milliseconds), the next first.
+ */
 export function nextEvents(
   listed: readonly Listed[],
   earnings: readonly Earnings[],
   dividends: readonly { ticker: Listed; rows: readonly Payment[] }[],
-  today: Day,
+  now: number,
 ): NextEvent[] {
-  const symbols = new Set(listed.map(({ symbol }) => symbol));
+  const days = new Map(listed.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));
   const reports = earnings
-    .filter(({ symbol, actualEPS }) => symbols.has(symbol) && actualEPS === null)
+    .filter(({ actualEPS }) => actualEPS === null)
     .map(({ symbol, date, estimatedEPS, currency }) => ({
       symbol,
       day: date,
@@ -38,7 +43,10 @@ export function nextEvents(
     })),
   );
   return [...reports, ...payments]
-    .filter(({ day }) => day >= today)
+    .flatMap((event) => {
+      const today = days.get(event.symbol);
+      return today !== undefined && event.day >= today ? [{ ...event, today }] : [];
+    })
     .sort((a, b) => a.day.localeCompare(b.day) || a.symbol.localeCompare(b.symbol));
 }
 

@@ -45,7 +45,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             Err(error) => return Err(error),
         };
         self.garbled = 0;
-        let (mut quotes, mut extended) = (Vec::new(), Vec::new());
+        let (mut quotes, mut extended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         let mut ahead = None;
         let mut brought = false;
         for event in events {
@@ -64,6 +64,10 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
                     brought = true;
                     extended.extend(self.preferred_extended(update, now));
                 }
+                Event::Refused(price) => {
+                    brought = true;
+                    refused.push(price);
+                }
                 Event::Heartbeat => brought = true,
                 Event::Subscribed(name) => self.acknowledged(&name),
                 Event::Rejected { name, reason } => self.reject(&name, &reason),
@@ -81,6 +85,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         }
         if !extended.is_empty() {
             sink.send(Update::Extended(extended)).await?;
+        }
+        if !refused.is_empty() {
+            sink.send(Update::Refused(refused)).await?;
         }
         Ok(())
     }

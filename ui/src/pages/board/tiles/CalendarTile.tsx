@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { dividendsQuery, earningsQuery } from '~/api/queries';
 import { useMarketDay } from '~/live/useMarketDay';
-import { US_DAYS } from '~/market/day';
+import { useMarketNow } from '~/live/useMarketNow';
+import { tradingDayOf, tradingDays, US_DAYS } from '~/market/day';
 import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
@@ -17,6 +18,7 @@ const LEAST_ROW = 2.4;
 export function CalendarTile({ symbols, height }: { symbols: readonly string[]; height: number }) {
   const { data, dataUpdatedAt } = useQuery(earningsQuery);
   const today = useMarketDay(US_DAYS);
+  const now = useMarketNow();
   const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
   const tickers = useBoardTickers(symbols);
   const paying = tickers.filter(({ type }) => type === 'stock' || type === 'etf');
@@ -30,17 +32,19 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
   });
   if (!today || !data) return <TileFrame title="Next events">{null}</TileFrame>;
   const all = [...data.map(ofEarnings), ...dividends];
-  const events = nextEvents(all, symbols, today, rowsThatFit(height, LEAST_ROW));
+  const days = new Map(tickers.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));
+  const todayOf = (symbol: string) => days.get(symbol) ?? today;
+  const events = nextEvents(all, symbols, todayOf, rowsThatFit(height, LEAST_ROW));
   return (
     <TileFrame title="Next events" note="Board and market" age={age}>
       {events.length === 0 && <TileText>Nothing is announced.</TileText>}
       <ul className={classes.events} data-aged>
         {events.map(({ day, symbol, text }) => (
           <li key={`${day} ${symbol} ${text}`}>
-            <span>{dayName(day, today)}</span>
+            <span>{dayName(day, todayOf(symbol))}</span>
             <b>{symbol}</b>
             <span>{text}</span>
-            <small>{awayText(day, today)}</small>
+            <small>{awayText(day, todayOf(symbol))}</small>
           </li>
         ))}
       </ul>

@@ -33,15 +33,15 @@ export const ofDividend = (
   text: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, { currency })}`,
 });
 
-/** The next `count` events from `today` on; of one day those of the board's own tickers first. */
+/** The next `count` events from today on, by the exchange of each symbol; of one day those of the board's own tickers first. */
 export function nextEvents(
   events: readonly BoardEvent[],
   own: readonly string[],
-  today: Day,
+  todayOf: (symbol: string) => Day,
   count: number,
 ): BoardEvent[] {
   const rank = ({ symbol }: BoardEvent) => (own.includes(symbol) ? 0 : 1);
-  const coming = events.filter(({ day }) => day >= today);
+  const coming = events.filter(({ day, symbol }) => day >= todayOf(symbol));
   // What the board shows comes first; what is left of the room is the market's.
   const mine = coming.filter(({ symbol }) => own.includes(symbol)).sort(byDay);
   const others = coming.filter(({ symbol }) => !own.includes(symbol)).sort(byDay);

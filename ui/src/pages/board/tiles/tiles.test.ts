@@ -67,9 +67,9 @@ describe('the calendar', () => {
 
   test('puts what the board shows before the rest of the market, in order of the days', () => {
     const events = [event('2026-11-25', 'ZZZ'), event('2026-12-01', 'KO'), event('2026-11-20', 'OLD')];
-    const next = nextEvents(events, ['KO'], '2026-11-24', 2);
+    const next = nextEvents(events, ['KO'], () => '2026-11-24', 2);
     expect(next.map(({ symbol }) => symbol)).toEqual(['ZZZ', 'KO']);
-    expect(nextEvents(events, ['KO'], '2026-11-24', 1).map(({ symbol }) => symbol)).toEqual(['KO']);
+    expect(nextEvents(events, ['KO'], () => '2026-11-24', 1).map(({ symbol }) => symbol)).toEqual(['KO']);
   });
 
   test('names the days that are near, and counts to the others', () => {

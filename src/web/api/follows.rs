@@ -1,4 +1,4 @@
-//! Tickers that a file follows and that are not followed here.
+//! Symbols that an import names and nobody follows here.
 
 use crate::{
     domain::symbol,
@@ -10,10 +10,10 @@ use crate::{
 /// Symbols that one import looks up at most: each takes a provider a second or more.
 const MOST: usize = 200;
 
-/// The symbols of a file that nobody follows here, each once.
-pub(super) fn wanted(followed: &[String], market: &MarketState) -> Vec<String> {
+/// Those symbols that nobody follows here, each once.
+pub(crate) fn wanted(symbols: &[String], market: &MarketState) -> Vec<String> {
     let mut wanted = Vec::new();
-    for typed in followed {
+    for typed in symbols {
         if market.spelled(typed).is_none()
             && let Some(symbol) = symbol::checked(typed)
             && !wanted.contains(&symbol)
@@ -25,7 +25,7 @@ pub(super) fn wanted(followed: &[String], market: &MarketState) -> Vec<String> {
 }
 
 /// Follows symbols one after another: those that are followed from now on, and a sentence for each other.
-pub(super) async fn follow(state: &AppState, symbols: Vec<String>) -> (Vec<String>, Vec<String>) {
+pub(crate) async fn follow(state: &AppState, symbols: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut followed, mut refused) = (Vec::new(), Vec::new());
     let mut unavailable: Option<String> = None;
     for (symbol, nth) in symbols.into_iter().zip(1..) {
