@@ -85,6 +85,7 @@ impl BarDates {
         };
         match is_session {
             true => Verdict::Fits,
+            false if self.calendar.is_weekend(bar.start) => Verdict::Closed,
             false if was_traded(bar, previous.as_ref()) => Verdict::TradedWhenClosed,
             false => Verdict::Closed,
         }
@@ -204,6 +205,28 @@ mod tests {
                 "{price} {range}"
             );
         }
+    }
+
+    #[test]
+    fn new_york_never_trades_on_a_weekend_whatever_a_bar_holds() {
+        let friday = bar("2026-09-11", 100.0, 1.0, 1e6);
+        for date in ["2026-09-12", "2026-09-13"] {
+            let weekend = bar(date, 103.0, 2.0, 1e6);
+            assert_eq!(
+                days("America/New_York", &[friday, weekend])[1],
+                Verdict::Closed,
+                "{date}"
+            );
+        }
+        // Until 1952 it traded on Saturday mornings.
+        let saturday = bar("1950-06-24", 19.1, 0.2, 1e5);
+        assert_eq!(
+            days("America/New_York", &[saturday]),
+            [Verdict::TradedWhenClosed]
+        );
+        let hours = |bar: Bar| judged("America/New_York", TickerKind::Etf, Interval::Hour, &[bar]);
+        let saturday = bar("2026-09-12T15:00:00Z", 103.0, 2.0, 1e6);
+        assert_eq!(hours(saturday), [Verdict::Closed]);
     }
 
     #[test]

@@ -44,6 +44,12 @@ impl Known for KnownMarket {
         quote.map(|quote| quote.price)
     }
 
+    fn year(&self, symbol: &str) -> (Option<f64>, Option<f64>) {
+        let market = self.market.read();
+        let quote = market.by_symbol(symbol).and_then(|of| of.quote.as_ref());
+        quote.map_or((None, None), |quote| (quote.year_low, quote.year_high))
+    }
+
     fn day_close(&self, symbol: &str, start: i64) -> Option<f64> {
         let market = self.market.read();
         market.by_symbol(symbol)?.recent.day_close(start)

@@ -453,8 +453,12 @@ fn a_huge_batch_of_news_is_merged_in_small_pieces() {
 fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_fetched() {
     let now = now();
     let newest = now.as_second() / 300 * 300 - 300;
-    let bar = |nth: i64| Bar {
-        start: newest - (4_999 - nth) * 300,
+    let is_weekday = |start: &i64| (start.div_euclid(86_400) + 3).rem_euclid(7) < 5;
+    let back = (0..).map(|nth| newest - nth * 300).filter(is_weekday);
+    let mut starts: Vec<i64> = back.take(5_000).collect();
+    starts.reverse();
+    let bar = |(nth, start): (i64, i64)| Bar {
+        start,
         open: 1.0,
         high: 2.0 + (nth % 7) as f64,
         low: 1.0,
@@ -466,7 +470,7 @@ fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_f
         update: Update::Fetched {
             symbol: "AAPL".into(),
             interval: Interval::FiveMinutes,
-            bars: (0..5_000).map(bar).collect(),
+            bars: (0..).zip(starts).map(bar).collect(),
             over_years: false,
         },
     });

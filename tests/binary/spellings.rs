@@ -298,6 +298,41 @@ async fn an_import_follows_what_the_file_follows_and_keeps_lists_and_alerts_on_i
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_is_imported_follows_what_is_unknown_where_that_is_asked_for() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL").serve();
+    let (status, list) = post(&running, "/api/watchlists", &json!({"name": "Mine"}));
+    assert_eq!(status, 201, "{list}");
+    let import = |query: &str| format!("/api/watchlists/{}/import{query}", list["id"]);
+    let symbols = ["AAPL", "MUV2.DE", "lon:vod", "NOSUCH.XX", "7203.T"];
+    let entries: Value = symbols
+        .iter()
+        .map(|symbol| json!({"symbol": symbol}))
+        .collect();
+    let (_, preview) = post(&running, &import("?preview=true&follow=true"), &entries);
+    assert_eq!(
+        preview["unknown"],
+        json!(["MUV2.DE", "lon:vod", "NOSUCH.XX", "7203.T"])
+    );
+    assert_eq!(preview["followed"], json!([]), "a preview asks nobody");
+    let (status, done) = post(&running, &import("?follow=true"), &entries);
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(done["added"], 4);
+    assert_eq!(done["followed"], json!(["MUV2.DE", "VOD.L", "7203.T"]));
+    assert_eq!(done["unknown"], json!(["NOSUCH.XX"]));
+    assert_eq!(
+        done["notFollowed"],
+        json!(["NOSUCH.XX is not followed: No provider knows NOSUCH.XX."])
+    );
+    let lists = running.json("/api/watchlists");
+    assert_eq!(
+        listed(&running, &lists[0]),
+        ["AAPL", "MUV2.DE", "VOD.L", "7203.T"]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_import_without_a_provider_that_answers_tells_what_it_left_out() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(|_| Some(Reply::status(503, ""))).await;

@@ -52,6 +52,10 @@ impl Known for Shares {
         None
     }
 
+    fn year(&self, _: &str) -> (Option<f64>, Option<f64>) {
+        (Some(30.0), Some(157.26))
+    }
+
     fn requests(&self, source: &str, period: &str) -> u64 {
         assert_eq!((source, period), ("twelve_data", "2026-11-20"));
         self.0
@@ -196,6 +200,8 @@ async fn bars_of_a_sunday_and_bars_a_hundredfold_off_are_left_out_and_reported()
         )
     };
     let rows = [
+        row(12, 147.0),
+        row(13, 31.0),
         row(16, 148.0),
         row(17, 149.0),
         row(18, 14_850.0),
@@ -231,10 +237,17 @@ async fn bars_of_a_sunday_and_bars_a_hundredfold_off_are_left_out_and_reported()
         .iter()
         .map(|bar| bar.close)
         .collect();
-    assert_eq!(closes, [148.0, 149.0, 150.0, 151.0]);
+    // The day at 31 is far off, too, but the told year holds it.
+    assert_eq!(closes, [147.0, 31.0, 148.0, 149.0, 150.0, 151.0]);
+    let left_out = brought.0.iter().find_map(|update| match update {
+        Update::LeftOut { starts, .. } => Some(starts.clone()),
+        _ => None,
+    });
+    let odd: jiff::Timestamp = "2026-11-18T00:00:00Z".parse().unwrap();
+    assert_eq!(left_out, Some(vec![odd.as_second()]), "the chart says so");
     let error = world.health("twelve_data").last_error.unwrap();
     assert!(
-        error.contains("AAPL: of 6 bars these were left out"),
+        error.contains("AAPL: of 8 bars these were left out"),
         "{error}"
     );
     assert!(error.contains("1 of days without trade"), "{error}");

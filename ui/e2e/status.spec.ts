@@ -333,7 +333,7 @@ test('a page says which source is failing when prices on it are old, and leads t
   const lies = await notice.boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(lies?.y ?? 0);
   const strip = page.getByRole('complementary', { name: 'Market strip' });
-  await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('prices that are old');
+  await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('outdated prices');
   await notice.getByRole('link', { name: 'Status' }).click();
   await expect(heading(page)).toBeVisible();
   await expect(notice).toHaveCount(0);

@@ -5,28 +5,33 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        bar_dates::BarDates,
         outliers::{self, YearRange},
-        session::{Calendar, exchange_date},
     },
-    source::{Context, KnownTicker, SourceError},
+    source::{Context, KnownTicker, SourceError, Update},
 };
 
-/// The bars (ascending) of `ticker` that are believed. Those of days on which its exchange is closed, and
-/// those many times off their neighbours, are left out and reported.
+/// The bars (ascending) of `ticker` that are believed, and those that are left out because they are many times off their
+/// neighbors. Bars of days on which its exchange is closed are none of both; all that are not believed are reported.
 pub(crate) fn believed(
     context: &Context,
     ticker: &KnownTicker,
     interval: Interval,
     bars: Vec<Bar>,
-) -> Vec<Bar> {
+) -> [Update; 2] {
+    let now = context.clock.now();
     let all = bars.len();
-    let traded: Vec<Bar> = bars
-        .into_iter()
-        .filter(|bar| is_of_trading_day(ticker.calendar, interval, bar.start))
-        .collect();
+    let mut dates = BarDates::new(ticker.kind, ticker.calendar, interval, now);
+    let traded: Vec<Bar> = bars.into_iter().filter(|bar| dates.takes(bar)).collect();
     let closed = all - traded.len();
     let price = context.known.price(&ticker.symbol);
-    let (kept, set_aside) = outliers::set_aside(traded, interval, price, &YearRange::default());
+    let (low, high) = context.known.year(&ticker.symbol);
+    let year = YearRange {
+        low,
+        high,
+        as_of: now.as_second(),
+    };
+    let (kept, set_aside) = outliers::set_aside(traded, interval, price, &year);
     let mut reasons = Vec::new();
     if closed > 0 {
         reasons.push(format!("{closed} of days without trade"));
@@ -43,19 +48,38 @@ pub(crate) fn believed(
         let error = SourceError::Shape(format!(
             "{symbol}: of {all} bars these were left out: {reasons}"
         ));
-        context.health.failed_in_part(context.clock.now(), &error);
+        context.health.failed_in_part(now, &error);
     }
-    kept
+    let left_out = left_out(&ticker.symbol, interval, &kept, &set_aside);
+    let bars = Update::Bars {
+        symbol: ticker.symbol.clone(),
+        interval,
+        bars: kept,
+    };
+    [bars, left_out]
 }
 
-/// Whether an exchange trades on the day of a bar. A daily bar begins at midnight UTC of the exchange's date.
-fn is_of_trading_day(calendar: Calendar, interval: Interval, start: i64) -> bool {
-    let Ok(at) = Timestamp::from_second(start) else {
-        return false;
-    };
-    let date = match interval {
-        Interval::Day => at.to_zoned(jiff::tz::TimeZone::UTC).date(),
-        _ => exchange_date(calendar, at),
-    };
-    calendar == Calendar::Always || calendar.session_on(date).is_some()
+/// Which bars of the span of an answer were left out, for the charts to say.
+pub(crate) fn left_out(
+    symbol: &str,
+    interval: Interval,
+    kept: &[Bar],
+    set_aside: &[Bar],
+) -> Update {
+    let ends = [
+        kept.first(),
+        kept.last(),
+        set_aside.first(),
+        set_aside.last(),
+    ];
+    let ends = || ends.into_iter().flatten().map(|bar| bar.start);
+    Update::LeftOut {
+        symbol: symbol.to_owned(),
+        interval,
+        checked: ends()
+            .min()
+            .zip(ends().max())
+            .map_or(0..0, |(first, last)| first..last + 1),
+        starts: set_aside.iter().map(|bar| bar.start).collect(),
+    }
 }

@@ -106,9 +106,11 @@ impl TwelveData {
             // It explains itself in the body, as under HTTP 200.
             Outcome::Refused(_, body) => body,
         };
-        if let Some(update) = read(context, &ticker, asked, &body)? {
+        if let Some(updates) = read(context, &ticker, asked, &body)? {
             self.dues.answered(context, &ticker.symbol);
-            context.sink.send(update).await?;
+            for update in updates {
+                context.sink.send(update).await?;
+            }
         } else {
             let tickers = context.known.tickers();
             let symbol = (
@@ -180,20 +182,17 @@ fn read(
     ticker: &KnownTicker,
     asked: Asked,
     body: &[u8],
-) -> Result<Option<Update>, SourceError> {
+) -> Result<Option<Vec<Update>>, SourceError> {
     let now = context.clock.now();
     Ok(match asked {
         Asked::Quote => match wire::quote(ticker, body)? {
             Some(quote) if is_from_the_future(quote.as_of, now) => {
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
-            quote => quote.map(|quote| Update::Quotes(vec![quote])),
+            quote => quote.map(|quote| vec![Update::Quotes(vec![quote])]),
         },
-        Asked::Bars(interval) => wire::bars(ticker, interval, body)?.map(|bars| Update::Bars {
-            symbol: ticker.symbol.clone(),
-            interval,
-            bars: believed(context, ticker, interval, bars),
-        }),
+        Asked::Bars(interval) => wire::bars(ticker, interval, body)?
+            .map(|bars| believed(context, ticker, interval, bars).into()),
     })
 }
 

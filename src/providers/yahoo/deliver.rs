@@ -13,13 +13,14 @@ use super::{
 };
 use crate::{
     domain::{
-        bar::{Bar, Interval},
+        bar::Bar,
         dividend,
         provider::HistoryProgress,
         quote::{QuoteUpdate, is_from_the_future},
         split::with_splits,
         ticker::Venue,
     },
+    providers::core::believed::left_out,
     source::{Context, SourceError, Update},
 };
 
@@ -108,7 +109,7 @@ impl Yahoo {
             .splits
             .iter()
             .any(|split| split.is_one() && !known.contains(split));
-        let left_out = left_out(symbol, interval, &parsed);
+        let left_out = left_out(symbol, interval, &parsed.bars, &parsed.set_aside);
         let answered_close = self.answered_close(request, &parsed.bars);
         let update = Update::Fetched {
             symbol: symbol.clone(),
@@ -279,26 +280,5 @@ impl Yahoo {
         self.report_progress(context, request.at);
         let error = SourceError::Refused(format!("{symbol}: {no_data}"));
         context.health.symbol_failed(symbol, now, &error, again);
-    }
-}
-
-/// Which bars of the span of an answer were left out.
-fn left_out(symbol: &str, interval: Interval, parsed: &ParsedChart) -> Update {
-    let starts: Vec<i64> = parsed.set_aside.iter().map(|bar| bar.start).collect();
-    let ends = [
-        parsed.bars.first(),
-        parsed.bars.last(),
-        parsed.set_aside.first(),
-        parsed.set_aside.last(),
-    ];
-    let ends = || ends.into_iter().flatten().map(|bar| bar.start);
-    Update::LeftOut {
-        symbol: symbol.to_owned(),
-        interval,
-        checked: ends()
-            .min()
-            .zip(ends().max())
-            .map_or(0..0, |(first, last)| first..last + 1),
-        starts,
     }
 }

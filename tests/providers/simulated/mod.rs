@@ -11,6 +11,7 @@ mod bad_days;
 mod cast;
 mod doubts;
 mod limits;
+mod lone_trades;
 mod pulled;
 mod story;
 mod streams;
@@ -88,6 +89,8 @@ struct World {
     faults: Mutex<HashMap<&'static str, Fault>>,
     /// What Yahoo says of prices, in the place of its usual answers.
     bodies: Mutex<Option<Bodies>>,
+    /// What Yahoo's stream says of KO, in the place of its usual ticker.
+    trade: Mutex<Option<f64>>,
 }
 
 impl World {

@@ -150,15 +150,32 @@ impl Simulation {
         Self::on(server, start, tickers, Some(story.bodies()), of_yahoo).await
     }
 
-    /// The same, with an alert on it.
+    /// Yahoo and its stream, about one share.
+    pub(super) async fn of_yahoo_and_its_stream(start: &str, story: &Story) -> Self {
+        let start: Timestamp = start.parse().unwrap();
+        let server = TestServer::at(start, web::Settings::default()).await;
+        let tickers = vec![profile("KO", Stock, None)];
+        let both = |all: &mut settings::Providers| {
+            of_yahoo(all);
+            all.yahoo_stream.enabled = true;
+        };
+        Self::on(server, start, tickers, Some(story.bodies()), both).await
+    }
+
+    /// The same as [`Self::of_yahoo`], with an alert on it.
     pub(super) async fn with_alert(start: &str, story: &Story, alert: &Value) -> Self {
         let mut run = Self::of_yahoo(start, story).await;
         run.pass(2 * MINUTE, STEP).await;
+        run.make_alert(alert).await;
+        run
+    }
+
+    /// Makes an alert.
+    pub(super) async fn make_alert(&self, alert: &Value) {
         let alert = alert.to_string();
-        let made = while_time_stands_still(run.server.send("POST", "/api/alerts", &alert));
+        let made = while_time_stands_still(self.server.send("POST", "/api/alerts", &alert));
         let made = made.await.json();
         assert_eq!(made["active"], true, "{made}");
-        run
     }
 
     /// What Yahoo says from now on, dated now.

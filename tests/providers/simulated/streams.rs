@@ -264,7 +264,9 @@ fn price(name: &str, world: &World, is_odd: bool) -> String {
             json!({ "type": "trade", "data": [trade] }).to_string()
         }
         _ => {
-            let text = Pricing::new("NVDA", world.price(18.5) as f32, &now.to_string()).text();
+            let trade = *world.trade.lock().unwrap();
+            let (symbol, price) = trade.map_or(("NVDA", world.price(18.5)), |price| ("KO", price));
+            let text = Pricing::new(symbol, price as f32, &now.to_string()).text();
             if is_odd { with_odd_field(&text) } else { text }
         }
     }

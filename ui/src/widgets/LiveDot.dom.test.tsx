@@ -33,7 +33,7 @@ test('the dot turns amber in the same picture as the price that is old, and gree
   );
   await expect.poll(() => sockets.length).toBe(1);
   await act(async () => sockets[0]?.accept());
-  const old = () => [screen.queryByText(', with prices that are old'), screen.queryByText(', stale')];
+  const old = () => [screen.queryByText(', with outdated prices'), screen.queryByText(', stale')];
 
   hear('01', '2026-11-20T15:05:00Z');
   expect(old()).toEqual([null, null]);

@@ -37,7 +37,7 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
         {message ?? word}
         {old && (
           <span className={connected && old === 'most' ? undefined : 'visually-hidden'}>
-            , with prices that are old
+            , with outdated prices
           </span>
         )}
         {partly && `, ${refused.size} ${refused.size === 1 ? 'price is' : 'prices are'} not`}

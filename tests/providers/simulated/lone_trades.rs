@@ -1,0 +1,85 @@
+//! A trade far from all before it that a stream says once: Yahoo is asked at once, and its word decides.
+
+use serde_json::{Value, json};
+
+use super::{
+    Fault, Simulation, simulated,
+    story::{FRIDAY, MINUTE, STEP, Story},
+};
+
+impl Simulation {
+    /// Lets the stream say one trade at this price, and nothing after it.
+    async fn lone_trade(&mut self, price: f64) {
+        *self.world.trade.lock().unwrap() = Some(price);
+        self.world.set(&[]);
+        for _ in 0..8 {
+            self.step(STEP).await;
+            let trouble = self.reason().await;
+            if trouble.contains("Not shown until a second price confirms it") {
+                self.world.set(&[("yahoo_stream", Fault::Silent)]);
+                return;
+            }
+        }
+        panic!("the trade is not held");
+    }
+
+    /// Why there is no newer price.
+    async fn reason(&self) -> String {
+        let ticker = self.json("/api/tickers/KO").await;
+        ticker["trouble"]["lastError"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// Trades at 246, from the stream, which Yahoo's quotes repeat.
+    async fn streamed(alert: &Value) -> (Self, Story) {
+        let story = Story::of(246.0, FRIDAY);
+        let mut run = Self::of_yahoo_and_its_stream(FRIDAY, &story).await;
+        *run.world.trade.lock().unwrap() = Some(246.5);
+        run.trade(&story, 3 * MINUTE).await;
+        assert_eq!(run.price().await, 246.5, "the stream prices it");
+        run.make_alert(alert).await;
+        (run, story)
+    }
+}
+
+fn above(value: f64) -> Value {
+    json!({"type": "price", "symbol": "KO", "condition": "above", "value": value, "frequency": "always"})
+}
+
+#[test]
+fn a_lone_tenfold_trade_of_a_stream_that_yahoo_repeats_is_shown_and_told_within_a_minute() {
+    simulated(async {
+        let (mut run, story) = Simulation::streamed(&above(300.0)).await;
+        run.lone_trade(2_460.0).await;
+        assert_eq!(run.price().await, 246.5);
+        run.says(&Story {
+            price: 2_460.0,
+            ..story
+        });
+        run.pass(MINUTE, STEP).await;
+        assert_eq!(run.price().await, 2_460.0);
+        assert_eq!(run.fired().await.len(), 1);
+    });
+}
+
+#[test]
+fn a_lone_tenfold_trade_of_a_stream_that_yahoo_contradicts_is_never_shown_and_fires_nothing() {
+    simulated(async {
+        let (mut run, story) = Simulation::streamed(&above(300.0)).await;
+        run.lone_trade(2_460.0).await;
+        for _ in 0..24 {
+            run.says(&story);
+            run.step(STEP).await;
+            let price = run.price().await.as_f64().unwrap();
+            assert!(price < 250.0, "{price}");
+        }
+        assert_eq!(run.price().await, 246.0, "as Yahoo says since");
+        assert_eq!(run.fired().await, [""; 0]);
+        assert!(
+            !run.reason().await.contains("Not shown"),
+            "it waits no more"
+        );
+    });
+}
