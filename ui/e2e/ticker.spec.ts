@@ -535,6 +535,16 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   };
   feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
   await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
+  const night = {
+    ...extended,
+    price: 241.2,
+    change: 1.07,
+    session: 'overnight',
+    updatedAt: new Date(Date.parse(ticker.updatedAt) + 120_000).toISOString(),
+  };
+  feed.send({ type: 'ticker_update', data: { ...ticker, extended: night } });
+  await expect(header).toContainText(/Overnight\s*€241\.20\s*\+1\.07%\s*.*against the close/);
+  await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
 });
 
 test('D18 with another display currency a dollar share tells what it is in that, and lists are sorted by it', async ({
