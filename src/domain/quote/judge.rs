@@ -111,6 +111,17 @@ impl fmt::Display for Doubt {
     }
 }
 
+/// A price that a source's own words rule out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefusedPrice {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
+    /// Why it is none.
+    pub doubt: Doubt,
+}
+
 /// A price that waits for confirmation.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct HeldPrice {

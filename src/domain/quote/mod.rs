@@ -11,8 +11,8 @@ pub(crate) use super::price::{
     MOST_DECIMALS, apart, is_from_the_future, percent_change, rounded, shown_decimals,
 };
 pub(crate) use extended::{ExtendedKnown, ExtendedVerdict, with_extended};
-pub use judge::Doubt;
 pub(crate) use judge::{Claim, FAR, HeldPrice, Neighbors, Verdict, is_newer, judge};
+pub use judge::{Doubt, RefusedPrice};
 pub(crate) use merge::{Known, completed, merge};
 pub(crate) use near::is_near;
 pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};
@@ -123,17 +123,6 @@ pub struct ExtendedQuote {
     pub session: Phase,
     /// When the source says the price was true.
     pub as_of: Timestamp,
-}
-
-/// A price that a source's own words rule out.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RefusedPrice {
-    /// The ticker, by symbol.
-    pub symbol: String,
-    /// When the source says the price was true.
-    pub as_of: Timestamp,
-    /// Why it is none.
-    pub doubt: Doubt,
 }
 
 /// What a source says about the price of a ticker before or after the regular session.
