@@ -47,6 +47,7 @@ const BEGIN_PAST: &[&str] = &[
     "amid",
     "when",
     "before",
+    "on",
 ];
 /// Verbs behind which the level stands that something reaches: 'closes at record'.
 pub(super) const REACHES: &[&str] = &[
@@ -69,6 +70,13 @@ pub(super) struct Clause<'a> {
     begins: String,
     /// A comma or the like stands before it.
     is_after_sign: bool,
+}
+
+impl Clause<'_> {
+    /// What it says is the news, and not a reason or a condition.
+    pub(super) fn is_main(&self) -> bool {
+        !self.is_past && matches!(self.begins.as_str(), "" | "and" | "but" | "yet" | "while")
+    }
 }
 
 /// The parts of `text`, without what is only denied or asked.

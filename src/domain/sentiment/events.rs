@@ -2,10 +2,11 @@
 //! to have.
 
 use super::{
+    Sums, UNDECIDED,
     clauses::REACHES,
     grammar::{
-        AMOUNTS, BEHIND, CONTINUES, DAYS, FADES, FIRMS, HARMS, JOINTS, LOSES, MEASURES, MOVES,
-        OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
+        AMOUNTS, BEHIND, BRAVES, CONTINUES, DAYS, FADES, FIRMS, HARMS, JOINTS, LOSES, MEASURES,
+        MOVES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
     },
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::{against_estimate, compared, is_missing, negation, rating},
@@ -19,18 +20,35 @@ const UNNAMED: f64 = 1.0;
 /// What it weighs that there is none of a noun.
 const MISSING: f64 = 1.0;
 /// What remains of a term, turned round, of which the clause says that it ends.
-const ENDED: f64 = 0.8;
+const ENDED: f64 = 1.0;
 /// Words of the distance between a verb and its object, and the same where somebody wins a case.
 const REACH: usize = 5;
 const REACH_OF_CASES: usize = 10;
 
-/// The sum of what happens in a clause, and what it happens to. `is_title_case`: capitals say nothing.
-pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
+/// What a clause says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    /// The sum of what happens.
+    pub(super) sum: f64,
+    /// What it happens to.
+    pub(super) subject: Subject,
+    /// Something good and something bad happens.
+    pub(super) is_torn: bool,
+}
+
+/// What happens in a clause, and what it happens to. `is_title_case`: capitals say nothing.
+pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
     let mut lower: Vec<String> = words.iter().map(|word| written(word)).collect();
-    // 'Humana off 13%'.
     for at in 1..lower.len() {
-        if lower[at - 1] == "off" && lower[at].ends_with('%') {
-            "down".clone_into(&mut lower[at - 1]);
+        let is_figure = lower[at].starts_with(|c: char| c.is_ascii_digit());
+        match lower[at - 1].as_str() {
+            // 'Humana off 13%'.
+            "off" if lower[at].ends_with('%') => "down".clone_into(&mut lower[at - 1]),
+            // 'Nikkei breaks 50,000'.
+            "breaks" | "clears" | "passes" | "vaults" if is_figure => {
+                "crosses".clone_into(&mut lower[at - 1]);
+            }
+            _ => {}
         }
     }
     let mut terms = terms(&lower);
@@ -38,7 +56,7 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
         term.is_owner = is_owner(words, term.to);
         term.is_name = !is_title_case && is_name(words, term);
     }
-    let mut sum = 0.0;
+    let mut said = Sums::default();
     let mut move_of = Subject::Other;
     for at in 0..terms.len() {
         if terms[at].is_used || terms[at].is_name {
@@ -51,6 +69,10 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
             move_of = move_of.max(Subject::of(&terms[*place].text));
         }
         for place in used {
+            // 'Escapes the worst of tariffs': what stands between belongs to the object.
+            for between in &mut terms[(at + 1).min(place)..place] {
+                between.is_used |= between.weight.is_some();
+            }
             terms[place].is_used = true;
             // What stands before a noun belongs to it: 'delisting threat'.
             let mut first = place;
@@ -67,9 +89,9 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
         // What hits or lifts something is only the cause.
         let is_effect = RAISE.has(&terms[at].text) || REDUCE.has(&terms[at].text);
         if is_effect && terms[at].direction() == 0.0 {
-            sum = 0.0;
+            said = Sums::default();
         }
-        sum += value;
+        said.add(value);
     }
     let mut ended = None;
     for (place, term) in terms.iter().enumerate().filter(|(_, term)| !term.is_used) {
@@ -81,14 +103,19 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
             let is_plan = matches!(term.text.as_str(), "plan" | "plans");
             if term.is_noun() && !is_plan && is_missing(&lower, term.from, term.to) {
                 let is_bad = term.is_wrong() || term.polarity() < 0.0;
-                sum += if is_bad { MISSING } else { -MISSING };
+                said.add(if is_bad { MISSING } else { -MISSING });
             }
             continue;
         };
+        // 'Shrugs off the short seller': what is bad does not matter.
+        let is_braved = |braver: &Term| BRAVES.contains(&braver.text.as_str());
+        if weight < 0.0 && terms[..place].iter().any(is_braved) {
+            continue;
+        }
         // 'Red ink recedes', 'the shortage is over'.
         if weight != 0.0 && is_ended(&terms, place, &lower) {
             ended = Some(place + 1);
-            sum -= ENDED * weight;
+            said.add(-ENDED * weight);
             continue;
         }
         // 'Climb at the slowest pace': the event has it.
@@ -109,19 +136,24 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> (f64, Subject) {
         let weight = if of_bad { -weight } else { weight };
         let next = terms.get(place + 1).filter(|next| next.from == term.to);
         if weight < 0.0 && next.is_some_and(|next| RELIEF.contains(&next.text.as_str())) {
-            sum += 1.0;
+            said.add(1.0);
             continue;
         }
         let is_next = is_missing(&lower, term.from, term.to);
-        sum += match negation(&lower, term.from, term.to) {
+        said.add(match negation(&lower, term.from, term.to) {
             true if weight < 0.0 => f64::from(u8::from(is_next)) * 0.9,
             true => -0.8 * weight,
             false => weight,
-        };
+        });
     }
+    let sum = said.good - said.bad;
     let pushed = if sum == 0.0 { pushed(&lower) } else { 0.0 };
     let sum = compared(&lower, sum) + pushed + rating(&lower) + against_estimate(&lower);
-    (sum, move_of)
+    Said {
+        sum,
+        subject: move_of,
+        is_torn: said.good.min(said.bad) >= UNDECIDED,
+    }
 }
 
 /// What the events of a clause happen to, the weightiest last.
@@ -187,9 +219,10 @@ fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
 fn written(word: &str) -> String {
     let lower = plain(word);
     let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
-    let is_verb = [&RAISE, &REDUCE, &ENDS, &STARTS]
-        .iter()
-        .any(|list| list.has(&lower));
+    let is_verb = lower == "jolts"
+        || [&RAISE, &REDUCE, &ENDS, &STARTS]
+            .iter()
+            .any(|list| list.has(&lower));
     if is_name && is_verb {
         word.to_owned()
     } else {
@@ -357,7 +390,7 @@ fn of_object(
         .get(verb.to)
         .is_some_and(|word| matches!(word.as_str(), "only" | "just" | "merely"));
     if acts && is_little && grows > 0.0 && (RAISE.has(text) || STARTS.has(text)) {
-        return Some(-UNNAMED);
+        return Some(-EVENT);
     }
     if acts && is_close && !is_less && grows != 0.0 && RAISE.has(text) {
         return Some(grows * EVENT);
@@ -466,12 +499,12 @@ fn of_move(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usiz
     );
     let sign = if goes_on {
         1.0
-    } else if (REDUCE.has(text) || ENDS.has(text)) && !MOVES.contains(&text) {
+    } else if (REDUCE.has(text) || ENDS.has(text) || MENDS.has(text)) && !MOVES.contains(&text) {
         -1.0
     } else {
         return None;
     };
-    (!is_of).then(|| (sign * moved.direction() * UNNAMED, vec![at + 1]))
+    (!is_of).then(|| (sign * moved.direction() * EVENT, vec![at + 1]))
 }
 
 /// Whether no noun that is known follows a verb.

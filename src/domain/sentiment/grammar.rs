@@ -208,3 +208,17 @@ pub(super) const MOVES: &[&str] = &[
     "gain", "gains", "surge", "jump", "climb", "advance", "advances", "rebound", "rebounds",
     "bounce", "rise", "increase", "downturn", "slowdown", "upturn", "swoon", "tumble", "freefall",
 ];
+
+/// Verbs behind which what is bad does no harm.
+pub(super) const BRAVES: &[&str] = &[
+    "shrugs off",
+    "shrug off",
+    "shrugged off",
+    "defies",
+    "defy",
+    "defying",
+    "defied",
+    "weathers",
+    "weathered",
+    "withstands",
+];

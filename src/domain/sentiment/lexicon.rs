@@ -60,7 +60,11 @@ pub(super) fn gapped(words: &[String]) -> Option<(f64, usize)> {
             return None;
         }
         let gap = (0..=GAP).find(|gap| {
-            let is_plain = |word: &String| !DOWN.has(word) && !NEGATIONS.has(word);
+            let is_plain = |word: &String| {
+                // 'Adds only 22,000 jobs' is no growth.
+                let is_little = matches!(word.as_str(), "only" | "just" | "merely");
+                !is_little && !DOWN.has(word) && !NEGATIONS.has(word)
+            };
             rest.get(*gap..gap + behind.len())
                 .is_some_and(|found| found == behind.as_slice())
                 && rest[..*gap].iter().all(is_plain)

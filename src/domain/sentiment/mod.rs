@@ -43,14 +43,14 @@ const OF_SHARES: f64 = 3.0;
 const CONTRADICTION: f64 = 0.6;
 
 /// The share of readers from which on a headline has a label that the rules say nothing of.
-const SURE: f64 = 0.75;
+const SURE: f64 = 0.85;
 /// Where no reader is asked.
 const NOBODY: Shares = [0.0; 3];
 /// From which sum of the rules on they are sure themselves.
 const STRONG: f64 = 1.5;
 /// The shares of readers who call a headline neutral, and the opposite of the rules, from which on it has no label.
 const LIMITS: (f64, f64) = (0.45, 0.6);
-const STRONG_LIMITS: (f64, f64) = (0.6, 0.9);
+const STRONG_LIMITS: (f64, f64) = (0.7, 0.98);
 
 /// How an article sounds; the headline decides, its text helps.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {
@@ -66,10 +66,12 @@ fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
         return Sentiment::Neutral;
     };
     let text = (score(content, 1.0) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
-    let headline = score(title, OF_SHARES);
-    // What the text decides is not for the headline to doubt.
-    let is_of_text = headline.abs() < UNDECIDED && (headline + text).abs() >= UNDECIDED;
-    let readers = if is_of_text {
+    let (headline, is_torn) = read(title, OF_SHARES);
+    let is_undecided = headline.abs() < UNDECIDED;
+    // What the text decides is not for the headline to doubt, and what contradicts itself is not for others to decide.
+    let is_of_text = is_undecided && (is_torn || (headline + text).abs() >= UNDECIDED);
+    // What is negated resembles what it is not: only the rules can tell.
+    let readers = if is_of_text || negation::is_within(title) {
         NOBODY
     } else {
         examples.judge(title)
@@ -86,7 +88,14 @@ fn agreed(sum: f64, readers: Shares) -> Sentiment {
         (Sentiment::Negative, Sentiment::Positive)
     } else {
         let sides = [Sentiment::Positive, Sentiment::Negative];
-        let sure = sides.into_iter().find(|side| share(*side) > SURE);
+        let sure = sides.into_iter().find(|side| {
+            let sign = if *side == Sentiment::Positive {
+                1.0
+            } else {
+                -1.0
+            };
+            share(*side) > SURE && sign * sum >= 0.0
+        });
         return sure.unwrap_or(Sentiment::Neutral);
     };
     let (doubt, reversal) = if sum.abs() >= STRONG {
@@ -194,6 +203,10 @@ const OPEN: &[&str] = &[
     "a brief history",
     "a history of",
     "in charts",
+    "range-bound",
+    "hears arguments",
+    "to hear arguments",
+    "evenly split",
     "in pictures",
     "llc investigates",
     "llp investigates",
@@ -234,7 +247,7 @@ fn reported(title: &str) -> Option<&str> {
     }
     let is_mixed = lower
         .split(|c: char| !c.is_alphanumeric())
-        .any(|word| word == "mixed");
+        .any(|word| matches!(word, "mixed" | "undecided" | "rangebound"));
     let is_open = begins(EXPLAINS) || OPEN.iter().any(|part| lower.contains(part)) || is_mixed;
     (!is_open).then_some(title)
 }
@@ -256,12 +269,20 @@ fn is_noise(title: &str) -> bool {
 /// The sum of what is said: about 1 for a plain word, 2 for a strong one; 0 where it contradicts itself. The move of a
 /// share outweighs its reasons, and counts `of_shares` times.
 fn score(text: &str, of_shares: f64) -> f64 {
+    read(text, of_shares).0
+}
+
+/// The same, and whether something good and something bad is said.
+fn read(text: &str, of_shares: f64) -> (f64, bool) {
     let is_title_case = clauses::is_title_case(text);
     let (mut news, mut past) = (Sums::default(), Sums::default());
-    let mut shares = None;
+    let (mut shares, mut is_torn) = (None, false);
     for clause in clauses::read(text) {
-        let (mut value, subject) = events::score(&clause.words, is_title_case);
-        let is_move = subject == Subject::Share || subject == Subject::Price && !clause.is_past;
+        let said = events::score(&clause.words, is_title_case);
+        let mut value = said.sum;
+        is_torn |= said.is_torn;
+        let is_move =
+            said.subject == Subject::Share || said.subject == Subject::Price && clause.is_main();
         if clause.is_conceded {
             value *= CONCEDED;
         } else if is_move && value != 0.0 && shares.is_none() {
@@ -274,7 +295,7 @@ fn score(text: &str, of_shares: f64) -> f64 {
         }
     }
     if let Some(value) = shares {
-        return value * of_shares;
+        return (value * of_shares, is_torn);
     }
     let share = if news == Sums::default() {
         ALONE
@@ -283,9 +304,9 @@ fn score(text: &str, of_shares: f64) -> f64 {
     };
     let (good, bad) = (news.good + past.good * share, news.bad + past.bad * share);
     if good.min(bad) > CONTRADICTION * good.max(bad) {
-        return 0.0;
+        return (0.0, true);
     }
-    good - bad
+    (good - bad, is_torn)
 }
 
 /// What is good and what is bad of a text.

@@ -12,6 +12,13 @@ const OF_NOUNS: &[&str] = &[
     "no", "without", "neither", "nor", "none", "lacks", "lack", "few", "little",
 ];
 
+/// Whether a headline negates anything.
+pub(super) fn is_within(title: &str) -> bool {
+    let lower = title.to_lowercase().replace('’', "'");
+    let mut words = lower.split(|c: char| !(c.is_alphanumeric() || c == '\''));
+    words.any(|word| NEGATIONS.has(word) || word.ends_with("n't"))
+}
+
 /// Whether there is none of what stands at `from`: 'no sign of recession'.
 pub(super) fn is_missing(lower: &[String], from: usize, to: usize) -> bool {
     if lower.get(to).is_some_and(|word| word == "unlikely") {

@@ -264,6 +264,66 @@ fn a_direction_is_judged_by_its_subject() {
     }
 }
 
+/// What is over, what somebody else moves, and what a preposition hangs on a subject.
+#[test]
+fn a_headline_is_judged_by_what_happens_to_its_own_subject() {
+    for title in [
+        "Red ink recedes at the airline",
+        "Chip shortage is over",
+        "Late rebound wipes out the S&P 500's losses",
+        "Unemployment in the euro zone slips to a record low",
+        "Default rate on bank loans drops",
+        "Frost in Brazil sends coffee prices soaring",
+        "Jury clears drugmaker in Illinois talc case",
+        "Automaker recoups morning drop",
+        "Lender emerges from bankruptcy",
+    ] {
+        assert_eq!(of(title, ""), Positive, "{title}");
+    }
+    for title in [
+        "Sticky inflation pushes gilts lower",
+        "Insurer faces $6 billion in claims",
+        "Economy adds only 22,000 jobs",
+        "Airline returns to Chapter 11",
+        "Jaguar Land Rover production frozen for a third week",
+        "Why did shares crash today?",
+        "Is the party over? Stock hits four-year low as sales shrink",
+    ] {
+        assert_eq!(of(title, ""), Negative, "{title}");
+    }
+    for title in [
+        "What companies must tell the SEC after a data breach",
+        "Asian shares mixed in thin trading",
+        "Teamsters to open contract talks in April",
+        "Law firm reminds investors of deadline in class action",
+    ] {
+        assert_eq!(of(title, ""), Neutral, "{title}");
+    }
+}
+
+#[test]
+fn examples_decide_where_the_rules_say_nothing_and_drop_labels_that_readers_doubt() {
+    let examples = Examples::of(
+        [
+            ("Widgets frobnicate", "negative"),
+            ("Gadgets multiply", "positive"),
+        ]
+        .into_iter()
+        .cycle()
+        .take(40),
+    );
+    assert_eq!(label("Widgets frobnicate", "", &examples), Negative);
+    assert_eq!(label("Gadgets multiply", "", &examples), Positive);
+    let doubtful = Examples::of(
+        [("Shares gain", "neutral"), ("Shares soar", "positive")]
+            .into_iter()
+            .cycle()
+            .take(400),
+    );
+    assert_eq!(agreed(1.0, doubtful.judge("Shares gain")), Neutral);
+    assert_eq!(agreed(1.0, doubtful.judge("Shares soar")), Positive);
+}
+
 #[test]
 fn a_question_and_an_unknown_subject_have_no_label() {
     for title in [
@@ -319,7 +379,7 @@ fn headlines_of_thirty_kinds_are_labeled_as_a_reader_labels_them() {
 /// Each headline is judged by examples that do not have it; the rules have seen it.
 #[test]
 fn nine_in_ten_headlines_are_labeled_right_by_examples_without_them() {
-    const PARTS: usize = 5;
+    const PARTS: usize = 3;
     let all: Vec<(&str, &str)> = [
         include_str!("labels.tsv"),
         include_str!("labels_later.tsv"),
