@@ -316,6 +316,14 @@ fn headlines_of_another_writer_are_filed_under_nobody_wrong() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// No rule was made on these.
+#[test]
+fn headlines_that_no_rule_was_made_on_are_filed_under_nobody_wrong() {
+    let (all, right, wrong) = filed(include_str!("headlines_unseen.tsv"), &market());
+    assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// Under the index or under nobody, and under the companies of the same name only where they are meant.
 #[test]
 fn indices_of_the_case_are_no_companies() {

@@ -241,6 +241,15 @@ fn goes_on(words: &[&str], preposition: &str, next: &str) -> bool {
     }
 }
 
+/// The words that a hyphen joins, but for what only begins a word: 'post-listing' posts nothing.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    const BEGINNINGS: &[&str] = &[
+        "post-", "pre-", "non-", "anti-", "ex-", "mid-", "Post-", "Pre-",
+    ];
+    let is_one = BEGINNINGS.iter().any(|begin| word.starts_with(begin));
+    word.split(move |c| !is_one && matches!(c, '-' | '/'))
+}
+
 fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
     let mut all = vec![Clause {
         is_after_sign: true,
@@ -272,7 +281,7 @@ fn split<'a>(text: &'a str) -> Vec<Clause<'a>> {
         } else if let Some(last) = all.last_mut() {
             // 'Full-year' is two words, as 'record high' is.
             last.words
-                .extend(word.split(['-', '/']).filter(|part| !part.is_empty()));
+                .extend(parts(word).filter(|part| !part.is_empty()));
         }
         let is_dash = word.is_empty() && token.contains(['-', '–', '—']);
         let ends_here = token.ends_with([',', ';', ':', '—', '–', '|', '!']);

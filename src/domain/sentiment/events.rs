@@ -5,8 +5,8 @@ use super::{
     Sums, UNDECIDED,
     clauses::REACHES,
     grammar::{
-        AMOUNTS, BEHIND, BRAVES, CONTINUES, DAYS, FADES, FIRMS, HARMS, JOINTS, LOSES, MEASURES,
-        MOVES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
+        AMOUNTS, BEHIND, BRAVES, CONTINUES, DAYS, ESCAPES, FADES, FIRMS, HARMS, JOINTS, LOSES,
+        MEASURES, MOVES, OF_RISES, PLACES, RELIEF, SINKS, SLOWER, WINS,
     },
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::{against_estimate, compared, is_missing, negation, rating},
@@ -38,19 +38,7 @@ pub(super) struct Said {
 
 /// What happens in a clause, and what it happens to. `is_title_case`: capitals say nothing.
 pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
-    let mut lower: Vec<String> = words.iter().map(|word| written(word)).collect();
-    for at in 1..lower.len() {
-        let is_figure = lower[at].starts_with(|c: char| c.is_ascii_digit());
-        match lower[at - 1].as_str() {
-            // 'Humana off 13%'.
-            "off" if lower[at].ends_with('%') => "down".clone_into(&mut lower[at - 1]),
-            // 'Nikkei breaks 50,000'.
-            "breaks" | "clears" | "passes" | "vaults" if is_figure => {
-                "crosses".clone_into(&mut lower[at - 1]);
-            }
-            _ => {}
-        }
-    }
+    let lower = normalized(words);
     let mut terms = terms(&lower);
     for term in &mut terms {
         term.is_owner = is_owner(words, term.to);
@@ -65,7 +53,11 @@ pub(super) fn score(words: &[&str], is_title_case: bool) -> Said {
         let Some((value, used)) = event(&terms, at, words, &lower, is_title_case) else {
             continue;
         };
-        for place in &used {
+        // 'Relief from falling cocoa' is not about cocoa.
+        for place in used
+            .iter()
+            .filter(|place| **place < at || is_share(&terms[**place].text))
+        {
             move_of = move_of.max(Subject::of(&terms[*place].text));
         }
         for place in used {
@@ -215,6 +207,24 @@ fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
     !next.is_used && is_beside && ends && is_last
 }
 
+/// The words of a clause as the lists have them.
+fn normalized(words: &[&str]) -> Vec<String> {
+    let mut lower: Vec<String> = words.iter().map(|word| written(word)).collect();
+    for at in 1..lower.len() {
+        let is_figure = lower[at].starts_with(|c: char| c.is_ascii_digit());
+        match lower[at - 1].as_str() {
+            // 'Humana off 13%'.
+            "off" if lower[at].ends_with('%') => "down".clone_into(&mut lower[at - 1]),
+            // 'Nikkei breaks 50,000'.
+            "breaks" | "clears" | "passes" | "vaults" if is_figure => {
+                "crosses".clone_into(&mut lower[at - 1]);
+            }
+            _ => {}
+        }
+    }
+    lower
+}
+
 /// A word in lower case, but a symbol or a short name as it is: 'UPS' is no verb.
 fn written(word: &str) -> String {
     let lower = plain(word);
@@ -269,7 +279,8 @@ fn event(
         (is_change && (is_company || is_going_on && subject.is_none()))
             .then(|| (verb.direction() * UNNAMED, Vec::new()))
     };
-    let (value, used) = rise_in(terms, at, lower)
+    let (value, used) = escape(terms, at)
+        .or_else(|| rise_in(terms, at, lower))
         .or_else(|| sent(terms, at, lower))
         .or_else(|| of_move(terms, at, lower))
         .or(of_object)
@@ -357,6 +368,10 @@ fn of_object(
     // 'Dividend suspended amid losses': what follows is no object.
     let acts = !(text.ends_with("ed") && has_subject);
     let grows = polarity(terms, place);
+    // 'Cleared of patent infringement'.
+    if matches!(text, "cleared of" | "clears of" | "acquitted of") {
+        return Some(EVENT);
+    }
     if is_case && WINS.contains(&text) {
         return Some(EVENT);
     }
@@ -365,7 +380,7 @@ fn of_object(
     }
     // 'Returns to Chapter 11', 'proposed agreement'.
     let is_return = MENDS.has(text) && lower.get(verb.to).is_some_and(|word| word == "to");
-    if is_return || text == "proposed" {
+    if is_return || text == "proposed" || text == "over" && !is_case {
         return None;
     }
     if acts && is_case && (ENDS.has(text) || MENDS.has(text)) {
@@ -481,6 +496,15 @@ const SENDS: &[&str] = &[
     "sends", "send", "sent", "sending", "pushes", "push", "pushing", "drives", "driving", "drags",
     "dragging",
 ];
+
+/// Something bad does not happen: 'dodges hurricane damage'.
+fn escape(terms: &[Term], at: usize) -> Option<(f64, Vec<usize>)> {
+    let verb = &terms[at];
+    let next = terms.get(at + 1)?;
+    let is_bad = next.weight.is_some_and(|weight| weight < 0.0) || next.is_wrong();
+    let escapes = ESCAPES.iter().any(|stem| verb.text.starts_with(stem));
+    (escapes && is_bad && next.from <= verb.to + 2).then(|| (EVENT, vec![at + 1]))
+}
 
 /// What a verb does to a move: 'recoups the drop', 'extends its slide', 'halts the rally'.
 fn of_move(terms: &[Term], at: usize, lower: &[String]) -> Option<(f64, Vec<usize>)> {
@@ -623,6 +647,7 @@ fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
         let is_upper = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
         is_upper
             || !(lower.ends_with("ly")
+                || lower.ends_with("n't")
                 || matches!(
                     lower.as_str(),
                     "again"

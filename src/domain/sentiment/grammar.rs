@@ -141,6 +141,16 @@ pub(super) const FIRMS: &[&str] = &[
     "startup",
     "lender",
     "benchmark",
+    "developer",
+    "builder",
+    "homebuilder",
+    "refiner",
+    "driller",
+    "carrier",
+    "shipper",
+    "megacap",
+    "railroad",
+    "casino",
     "index",
     "token",
     "coin",
@@ -221,4 +231,17 @@ pub(super) const BRAVES: &[&str] = &[
     "weathers",
     "weathered",
     "withstands",
+];
+
+/// How verbs begin behind which something bad does not happen.
+pub(super) const ESCAPES: &[&str] = &[
+    "dodg",
+    "escap",
+    "avoid",
+    "avert",
+    "evad",
+    "sidestep",
+    "surviv",
+    "fend off",
+    "fends off",
 ];

@@ -134,6 +134,7 @@ const EXPLAINS: &[&str] = &[
     "essay:",
     "letter:",
     "list:",
+    "docket:",
     "maps:",
     "map:",
     "charts:",
@@ -204,6 +205,9 @@ const OPEN: &[&str] = &[
     "a history of",
     "in charts",
     "range-bound",
+    "cheat sheet",
+    " compared",
+    "scheduled this ",
     "hears arguments",
     "to hear arguments",
     "evenly split",
@@ -245,10 +249,15 @@ fn reported(title: &str) -> Option<&str> {
     if let Some((_, statement)) = title.rsplit_once('?') {
         return (statement.split_whitespace().count() >= STATEMENT).then_some(statement);
     }
-    let is_mixed = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| matches!(word, "mixed" | "undecided" | "rangebound"));
-    let is_open = begins(EXPLAINS) || OPEN.iter().any(|part| lower.contains(part)) || is_mixed;
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+    let any = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let is_mixed = any(&["mixed", "undecided"]) || any(&["up"]) && any(&["down"]);
+    // What lawyers announce to find plaintiffs.
+    let is_notice = any(&["notifies", "reminds", "alerts", "encourages", "advises"])
+        && any(&["investors", "shareholders"])
+        && any(&["action", "deadline", "lawsuit", "claims", "rights"]);
+    let is_open =
+        begins(EXPLAINS) || OPEN.iter().any(|part| lower.contains(part)) || is_mixed || is_notice;
     (!is_open).then_some(title)
 }
 

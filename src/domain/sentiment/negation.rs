@@ -86,11 +86,10 @@ pub(super) fn rating(lower: &[String]) -> f64 {
 
 /// 'Falls less than feared' is better than it sounds.
 pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
-    let is_less = lower.windows(3).any(|three| {
-        matches!(three[0].as_str(), "less" | "fewer")
-            && three[1] == "than"
+    let than = lower.windows(2).position(|pair| {
+        pair[0] == "than"
             && matches!(
-                three[2].as_str(),
+                pair[1].as_str(),
                 "feared"
                     | "expected"
                     | "forecast"
@@ -99,6 +98,13 @@ pub(super) fn compared(lower: &[String], sum: f64) -> f64 {
                     | "anticipated"
                     | "predicted"
             )
+    });
+    // 'Burns less cash than feared'.
+    let is_less = than.is_some_and(|than| {
+        let before = &lower[than.saturating_sub(3)..than];
+        before
+            .iter()
+            .any(|word| matches!(word.as_str(), "less" | "fewer"))
     });
     let is_relief = sum == 0.0 && lower.iter().any(|word| word == "feared");
     match is_less {

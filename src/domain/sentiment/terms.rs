@@ -142,6 +142,13 @@ pub(super) fn is_listed_noun(word: &str) -> bool {
 
 /// Nouns that take their meaning from the one before them: 'rent growth'.
 const HEADS: &[&str] = &[
+    "starts",
+    "filings",
+    "notices",
+    "applications",
+    "cases",
+    "count",
+    "odds",
     "growth",
     "forecast",
     "forecasts",
