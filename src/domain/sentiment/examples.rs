@@ -79,7 +79,8 @@ impl Examples {
 
     /// How likely a reader calls a headline negative, neutral or positive; the sum is 1.
     pub(super) fn judge(&self, title: &str) -> Shares {
-        let total: f64 = self.all.iter().sum();
+        // One more of each: a label that no example has is unlikely, and not impossible.
+        let total = self.all.iter().sum::<f64>() + 3.0;
         let mut logs = [0.0; 3];
         for counts in features(title)
             .iter()
@@ -87,7 +88,7 @@ impl Examples {
         {
             let seen: f64 = counts.iter().map(|count| f64::from(*count)).sum();
             for (label, log) in logs.iter_mut().enumerate() {
-                let usual = self.all[label] / total;
+                let usual = (self.all[label] + 1.0) / total;
                 let here = (f64::from(counts[label]) + SMOOTHING * usual) / (seen + SMOOTHING);
                 *log += SHARE * (here / usual).ln();
             }

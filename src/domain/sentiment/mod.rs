@@ -15,9 +15,11 @@ mod held_out;
 mod lexicon;
 mod lists;
 mod negation;
+mod roles;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod verbs;
 
 use self::{
     events::Subject,

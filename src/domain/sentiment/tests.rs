@@ -376,34 +376,28 @@ fn headlines_of_thirty_kinds_are_labeled_as_a_reader_labels_them() {
     }
 }
 
-/// Each headline is judged by examples that do not have it; the rules have seen it.
+/// The headlines of one writer, judged by examples of others; the rules have seen them.
 #[test]
-fn nine_in_ten_headlines_are_labeled_right_by_examples_without_them() {
-    const PARTS: usize = 3;
-    let all: Vec<(&str, &str)> = [
+fn nine_in_ten_headlines_are_labeled_right_by_examples_of_other_writers() {
+    let others = [
         include_str!("labels.tsv"),
+        include_str!("labels_fresh.tsv"),
         include_str!("labels_later.tsv"),
-        include_str!("labels_judged.tsv"),
-    ]
-    .iter()
-    .flat_map(|table| examples::rows(table))
-    .collect();
-    let (mut right, mut reversed) = (0, 0);
-    for part in 0..PARTS {
-        let is_in = |at: usize| at % PARTS == part;
-        let others = all.iter().enumerate().filter(|(at, _)| !is_in(*at));
-        let examples = Examples::of(others.map(|(_, row)| *row));
-        for (_, (title, readers)) in all.iter().enumerate().filter(|(at, _)| is_in(*at)) {
-            let label = label(title, "", &examples);
-            let agrees = readers.split('|').any(|word| word == label.as_str());
-            right += usize::from(agrees);
-            let is_reversed = !agrees && label != Neutral && !readers.contains("neutral");
-            reversed += usize::from(is_reversed);
+    ];
+    let examples = Examples::of(others.iter().flat_map(|table| examples::rows(table)));
+    let (mut all, mut right, mut reversed) = (0, 0, Vec::new());
+    for (title, readers) in examples::rows(include_str!("labels_judged.tsv")) {
+        let label = label(title, "", &examples);
+        let agrees = readers.split('|').any(|word| word == label.as_str());
+        all += 1;
+        right += usize::from(agrees);
+        if !agrees && label != Neutral && !readers.contains("neutral") {
+            reversed.push(title);
         }
     }
-    println!("{right} of {}, {reversed} reversed", all.len());
-    assert!(right * 100 >= all.len() * 90, "{right} of {}", all.len());
-    assert!(reversed * 100 <= all.len(), "{reversed} of {}", all.len());
+    println!("{right} of {all}");
+    assert!(all >= 1500 && right * 100 >= all * 92, "{right} of {all}");
+    assert!(reversed.len() * 200 <= all, "{reversed:#?}");
 }
 
 /// The table of the case has several readings by an 'or'.
