@@ -16,6 +16,7 @@ mod lexicon;
 mod lists;
 mod negation;
 mod roles;
+mod sums;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -25,11 +26,10 @@ use self::{
     events::Subject,
     examples::{Examples, Shares, place},
     lists::{MARKETS, NOISE},
+    sums::{Sums, UNDECIDED},
 };
 use super::{news::Sentiment, word_list::WordList};
 
-/// Sums this far from zero are no opinion.
-const UNDECIDED: f64 = 0.75;
 /// How much the text counts beside its headline, and the most that it can.
 const TEXT_SHARE: f64 = 0.35;
 const MOST_OF_TEXT: f64 = 0.9;
@@ -318,21 +318,4 @@ fn read(text: &str, of_shares: f64) -> (f64, bool) {
         return (0.0, true);
     }
     (good - bad, is_torn)
-}
-
-/// What is good and what is bad of a text.
-#[derive(Debug, Default, PartialEq)]
-struct Sums {
-    good: f64,
-    bad: f64,
-}
-
-impl Sums {
-    fn add(&mut self, value: f64) {
-        if value > 0.0 {
-            self.good += value;
-        } else {
-            self.bad -= value;
-        }
-    }
 }
