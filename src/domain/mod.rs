@@ -26,6 +26,7 @@ pub mod logo;
 pub mod mention;
 pub mod news;
 pub(crate) mod outliers;
+pub mod packed_bars;
 pub(crate) mod page_address;
 pub(crate) mod price;
 pub mod provider;

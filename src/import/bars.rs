@@ -1,9 +1,11 @@
 //! From a file to the store.
 
+use std::collections::BTreeMap;
+
 use super::{
-    BarsRequest, FileError, ImportProgress, Imported, LineError, Money, Parsed, Series,
+    BarsRequest, FileError, ImportProgress, Imported, LineError, Money, Series,
     quote::last_quote,
-    reader::{PriceFile, parse_file},
+    reader::{ParsedFile, PriceFile, parse_file},
     resample::{OfInterval, longer},
     symbol,
     venue::{self, Exchange},
@@ -13,6 +15,7 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         currency::Currency,
+        packed_bars::PackedBars,
         price,
         session::Calendar,
         ticker::{ImportedFrom, Profile, Ticker, TickerId, TickerKind},
@@ -79,7 +82,7 @@ pub fn import_bars(
     let of_file = longer(parsed.bars, request.interval, ticker.profile.calendar());
     let intervals = beside(store, ticker.id, &earlier, request.interval, of_file)?;
     let quote = last_quote(&ticker, &intervals, now);
-    store.import_bars(&ticker, &intervals, quote.as_ref(), progress.storing)?;
+    store.import_packed_bars(&ticker, &intervals, quote.as_ref(), progress.storing)?;
     Ok(imported)
 }
 
@@ -99,11 +102,13 @@ fn beside(
         if !read && !made {
             continue;
         }
-        let mut bars = store.bars(id, length, i64::MIN..i64::MAX)?;
+        let mut bars = store.packed_bars(id, length)?;
         let last = bars.last().map_or(i64::MIN, |bar| bar.start);
-        let at = all.iter().position(|(of, _)| *of == length);
-        let new = at.map_or_else(Vec::new, |at| all.swap_remove(at).1);
-        bars.extend(new.into_iter().filter(|bar| bar.start > last));
+        if let Some(at) = all.iter().position(|(of, _)| *of == length) {
+            let (_, new) = all.swap_remove(at);
+            let later = new.iter().filter(|bar| bar.start > last);
+            later.for_each(|bar| bars.push(bar));
+        }
         all.push((length, bars));
     }
     Ok(all)
@@ -176,7 +181,7 @@ fn read(
     mut target: Target,
     now: Timestamp,
     progress: Progress,
-) -> Result<(Profile, Parsed), FileError> {
+) -> Result<(Profile, ParsedFile), FileError> {
     let wrong = |errors| FileError::Lines {
         file: request.file.name().to_owned(),
         errors,
@@ -188,8 +193,16 @@ fn read(
             is_item: false,
         }])
     };
-    let file = PriceFile::open(request.file.bytes().to_vec(), &request.options, progress)
-        .map_err(|error| wrong(vec![error]))?;
+    let input = request
+        .file
+        .input()
+        .share()
+        .map_err(|error| FileError::Unreadable {
+            file: request.file.name().to_owned(),
+            error,
+        })?;
+    let file =
+        PriceFile::open(input, &request.options, progress).map_err(|error| wrong(vec![error]))?;
     let said = file.options().currency;
     if !target.is_new
         && let Some(said) = said
@@ -230,8 +243,14 @@ fn read(
         && let Some(part) = Exchange::of(symbol).and_then(|exchange| exchange.part)
     {
         let currency = target.profile.currency;
-        let note = in_whole_units(&mut parsed.bars, target.price, part, currency);
-        parsed.notes.extend(note.map_err(&whole)?);
+        let last = parsed.bars.last().map_or(0.0, |bar| bar.close);
+        let parts = parts_of(last, target.price, part, currency).map_err(&whole)?;
+        if let Some(parts) = parts {
+            parsed.bars = parsed.bars.iter().map(|bar| divided(bar, parts)).collect();
+            parsed.notes.push(format!(
+                "its prices are {part}, as the known price shows; they were divided by {parts}"
+            ));
+        }
     }
     if series.calendar == Calendar::NewYork
         && !series.calendar_is_known
@@ -245,36 +264,37 @@ fn read(
     Ok((target.profile, parsed))
 }
 
-/// Divides prices that are in hundredths of the currency, as the price that is known shows. Returns a sentence where it
-/// did; an error where nothing shows it.
-pub(super) fn in_whole_units(
-    bars: &mut [Bar],
+/// How many parts of the currency one whole is, where prices are in such parts as the known price shows; `None` where they are in
+/// the currency. An error where nothing shows it.
+pub(super) fn parts_of(
+    last: f64,
     price: Option<f64>,
     part: &str,
     currency: Currency,
-) -> Result<Option<String>, String> {
+) -> Result<Option<f64>, String> {
     let parts = Money::parse(part).map_or(100.0, Money::parts);
-    let last = bars.last().map_or(0.0, |bar| bar.close);
     match price.map(|price| last / price) {
         Some(times) if (0.2..5.0).contains(&times) => Ok(None),
-        Some(times) if (parts * 0.2..parts * 5.0).contains(&times) => {
-            for bar in bars {
-                for each in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
-                    *each = price::in_whole_units(*each, parts);
-                }
-            }
-            Ok(Some(format!(
-                "its prices are {part}, as the known price shows; they were divided by {parts}"
-            )))
-        }
+        Some(times) if (parts * 0.2..parts * 5.0).contains(&times) => Ok(Some(parts)),
         _ => Err(format!(
             "the prices may be in {part} or in {currency}, and neither the file nor a known price shows which; say --currency {part} or --currency {currency}"
         )),
     }
 }
 
+/// A bar whose prices are in parts of the currency.
+pub(super) fn divided(bar: Bar, parts: f64) -> Bar {
+    Bar {
+        open: price::in_whole_units(bar.open, parts),
+        high: price::in_whole_units(bar.high, parts),
+        low: price::in_whole_units(bar.low, parts),
+        close: price::in_whole_units(bar.close, parts),
+        ..bar
+    }
+}
+
 /// Digits behind the point that the closes are quoted with: at least two, at most twelve.
-pub(super) fn decimals(bars: &[Bar]) -> u8 {
+pub(super) fn decimals(bars: &PackedBars) -> u8 {
     /// More digits than that are those of an adjusted price, which has them without end.
     const USUAL: usize = 8;
     const MOST: usize = 12;
@@ -283,9 +303,17 @@ pub(super) fn decimals(bars: &[Bar]) -> u8 {
         text.split_once('.').map_or(0, |(_, digits)| digits.len())
     };
     // Nine in ten decide what is meant.
-    let mut counts: Vec<usize> = bars.iter().map(|bar| digits(bar.close)).collect();
-    counts.sort_unstable();
-    let usual = counts.get(counts.len() * 9 / 10).copied().unwrap_or(2);
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for bar in bars.iter() {
+        *counts.entry(digits(bar.close)).or_default() += 1;
+    }
+    let mut left = bars.len() * 9 / 10;
+    let usual = counts.into_iter().find(|(_, count)| {
+        let is_reached = left < *count;
+        left = left.saturating_sub(*count);
+        is_reached
+    });
+    let usual = usual.map_or(2, |(digits, _)| digits);
     if usual <= USUAL {
         return usual.max(2) as u8;
     }

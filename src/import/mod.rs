@@ -10,6 +10,7 @@ mod exports;
 mod file;
 mod folder;
 mod forget;
+mod input;
 mod quote;
 mod reader;
 mod resample;

@@ -4,6 +4,7 @@ use super::resample::OfInterval;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
+    packed_bars::PackedBars,
     quote::{Quote, percent_change},
     ticker::Ticker,
 };
@@ -18,7 +19,7 @@ pub(crate) fn last_quote(
     intervals: &[OfInterval],
     now: Timestamp,
 ) -> Option<Quote> {
-    let days = bars_of(intervals, Interval::Day)?;
+    let days: Vec<Bar> = bars_of(intervals, Interval::Day)?.iter().collect();
     let (last, before) = days.split_last()?;
     let since = |seconds: i64| {
         let from = days.partition_point(|bar| bar.start <= last.start - seconds);
@@ -76,9 +77,9 @@ fn end_of(ticker: &Ticker, intervals: &[OfInterval], last_day: &Bar) -> Option<T
     Timestamp::from_second(end).ok()
 }
 
-fn bars_of(intervals: &[OfInterval], wanted: Interval) -> Option<&[Bar]> {
+fn bars_of(intervals: &[OfInterval], wanted: Interval) -> Option<&PackedBars> {
     intervals
         .iter()
         .find(|(interval, _)| *interval == wanted)
-        .map(|(_, bars)| bars.as_slice())
+        .map(|(_, bars)| bars)
 }

@@ -5,51 +5,48 @@ use std::collections::BTreeMap;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
+    packed_bars::PackedBars,
     session::{Calendar, Session},
 };
 
 /// The bars of one interval.
-pub(super) type OfInterval = (Interval, Vec<Bar>);
+pub(super) type OfInterval = (Interval, PackedBars);
 
 const HOUR: i64 = 3_600;
 
 /// The bars of a file, and those of every longer interval made from them.
-pub(super) fn longer(bars: Vec<Bar>, interval: Interval, calendar: Calendar) -> Vec<OfInterval> {
+pub(super) fn longer(bars: PackedBars, interval: Interval, calendar: Calendar) -> Vec<OfInterval> {
     let mut all = Vec::new();
     if interval == Interval::FiveMinutes {
-        all.push((Interval::Hour, hours(&bars, calendar)));
+        all.push((Interval::Hour, hours(bars.iter(), calendar).into()));
     }
     if interval != Interval::Day {
-        all.push((Interval::Day, days(&bars, calendar)));
+        all.push((Interval::Day, days(|| bars.iter(), calendar).into()));
     }
     all.push((interval, bars));
     all
 }
 
 /// Hours of the clock; where the session opens at half past, hours from half past.
-fn hours(bars: &[Bar], calendar: Calendar) -> Vec<Bar> {
-    merged(bars.iter().map(|bar| {
-        let past = session_of(bar, calendar).open.rem_euclid(HOUR);
+fn hours(bars: impl Iterator<Item = Bar>, calendar: Calendar) -> Vec<Bar> {
+    merged(bars.map(|bar| {
+        let past = session_of(&bar, calendar).open.rem_euclid(HOUR);
         let start = (bar.start - past).div_euclid(HOUR) * HOUR + past;
-        (start, *bar)
+        (start, bar)
     }))
 }
 
 /// One bar a session. Trades before the opening and after the close do not count, unless the file
 /// has no others for that day.
-fn days(bars: &[Bar], calendar: Calendar) -> Vec<Bar> {
-    let regular = |bar: &Bar| {
-        let session = session_of(bar, calendar);
+fn days<I: Iterator<Item = Bar>>(bars: impl Fn() -> I, calendar: Calendar) -> Vec<Bar> {
+    let regular = |bar: Bar| {
+        let session = session_of(&bar, calendar);
         let within = (session.open..session.close).contains(&bar.start);
-        (within.then(|| session.day_start()), *bar)
+        within.then(|| (session.day_start(), bar))
     };
-    let sorted: Vec<(Option<i64>, Bar)> = bars.iter().map(regular).collect();
-    let mut days = merged(sorted.iter().filter_map(|(day, bar)| Some(((*day)?, *bar))));
+    let days = merged(bars().filter_map(regular));
     if days.is_empty() {
-        days = merged(
-            bars.iter()
-                .map(|bar| (session_of(bar, calendar).day_start(), *bar)),
-        );
+        return merged(bars().map(|bar| (session_of(&bar, calendar).day_start(), bar)));
     }
     days
 }
@@ -103,7 +100,7 @@ mod tests {
             bar("2024-01-02T21:00:00Z", 120.0, 130.0),
             bar("2024-01-03T14:30:00Z", 104.0, 99.0),
         ];
-        let days = days(&bars, Calendar::NewYork);
+        let days = days(|| bars.iter().copied(), Calendar::NewYork);
         assert_eq!(days.len(), 2);
         let midnight: Timestamp = "2024-01-02T00:00:00Z".parse().unwrap();
         let first = Bar {
@@ -124,7 +121,7 @@ mod tests {
             bar("2024-01-08T00:00:00Z", 2_040.0, 2_041.0), // Sunday evening in New York
             bar("2024-01-08T15:00:00Z", 2_041.0, 2_030.0),
         ];
-        let days = days(&bars, Calendar::Futures);
+        let days = days(|| bars.iter().copied(), Calendar::Futures);
         let monday: Timestamp = "2024-01-08T00:00:00Z".parse().unwrap();
         assert_eq!(days.len(), 1);
         assert_eq!(days[0].start, monday.as_second());
@@ -138,7 +135,11 @@ mod tests {
             bar("2024-01-02T15:25:00Z", 101.0, 102.0),
             bar("2024-01-02T15:30:00Z", 102.0, 103.0),
         ];
-        let all = longer(bars.to_vec(), Interval::FiveMinutes, Calendar::NewYork);
+        let all = longer(
+            bars.to_vec().into(),
+            Interval::FiveMinutes,
+            Calendar::NewYork,
+        );
         let hours = &all.iter().find(|(of, _)| *of == Interval::Hour).unwrap().1;
         assert_eq!(
             hours.iter().map(|bar| bar.start).collect::<Vec<_>>(),

@@ -15,6 +15,7 @@ use crate::domain::{
     fund::FundFacts,
     ico::Ico,
     logo::LogoImage,
+    packed_bars::PackedBars,
     quote::{Quote, shown_decimals},
     split::Split,
     ticker::{Ticker, TickerId, TickerKind},
@@ -348,7 +349,7 @@ impl MarketState {
         id: TickerId,
         quote: Option<Quote>,
         recent: Recent,
-        bars: &[(Interval, Vec<Bar>)],
+        bars: &[(Interval, PackedBars)],
     ) {
         for interval in Interval::ALL {
             self.unsaved.remove(&(id, interval));

@@ -6,8 +6,9 @@ use jiff::Timestamp;
 
 use super::Update;
 use crate::domain::{
-    bar::{Bar, Interval},
+    bar::Interval,
     currency::Currency,
+    packed_bars::PackedBars,
     ticker::{Profile, TickerId, TickerKind},
 };
 
@@ -91,7 +92,7 @@ pub struct CarriedBars {
     /// Lengths of the bars that came from files.
     pub intervals: Vec<Interval>,
     /// Bars of each length, ascending.
-    pub bars: Vec<(Interval, Vec<Bar>)>,
+    pub bars: Vec<(Interval, PackedBars)>,
 }
 
 /// Follows and unfollows tickers.

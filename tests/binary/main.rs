@@ -12,6 +12,7 @@ mod first_start;
 mod following;
 mod health;
 mod import_folder;
+mod memory;
 mod operator;
 mod options;
 mod packaging;

@@ -106,19 +106,18 @@ fn by_folder(case: &Case) -> Reading {
         .map_or(("", &*case.text), |text| ("\u{feff}", text));
     let text = format!("{mark}{symbol}{}{text}", case.said);
     let market = Market::new(MarketState::default());
-    let taken = take_bars((case.encode)(&text), &market, now());
+    let taken = take_bars((case.encode)(&text).into(), &market, now());
     if !taken.problems.is_empty() {
         return Err(taken.problems.join("; "));
     }
     let mut currency = String::new();
-    let mut all = Vec::new();
     for update in taken.updates {
-        match update {
-            Update::Profiles(profiles) => profiles[0].currency.as_str().clone_into(&mut currency),
-            Update::Bars { bars, .. } => all = bars,
-            _ => {}
+        if let Update::Profiles(profiles) = update {
+            profiles[0].currency.as_str().clone_into(&mut currency);
         }
     }
+    let last = taken.series.last();
+    let all: Vec<Bar> = last.map_or_else(Vec::new, |(_, _, bars)| bars.iter().collect());
     Ok(told(&all, &currency))
 }
 

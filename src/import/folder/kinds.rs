@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 
 use super::{
     records::{economic_event, fund, ico, payment, report, split, symbol_of},
-    rows::{Row, Rows},
+    rows::Row,
 };
 use crate::{
     domain::{
         Timestamp,
+        bar::Interval,
         currency::Currency,
         dividend::Payment,
         earnings::EarningsEvent,
         economy::EconomicEvent,
         fund::FundFacts,
         ico::Ico,
+        packed_bars::PackedBars,
         quote::{MOST_DECIMALS, QuoteUpdate},
         split::Split,
         ticker::{Profile, TickerKind},
@@ -73,15 +75,33 @@ impl Kind {
 #[derive(Debug, Default)]
 pub(in crate::import) struct Taken {
     pub(in crate::import) updates: Vec<Update>,
+    /// Bars, which come after these.
+    pub(in crate::import) series: Vec<(String, Interval, PackedBars)>,
+    /// What the last bars are worth, which comes last.
+    pub(in crate::import) quotes: Option<Update>,
     /// How many rows.
     pub(in crate::import) rows: usize,
     /// One sentence for each row that was left out, with its place.
     pub(in crate::import) problems: Vec<String>,
+    /// How many more there are than those.
+    pub(in crate::import) more_problems: usize,
     /// Sentences about what was assumed.
     pub(in crate::import) notes: Vec<String>,
 }
 
+/// Rows that are named as left out; of more there is only the count.
+const MOST_PROBLEMS: usize = 1_000;
+
 impl Taken {
+    /// A row is left out for this reason.
+    pub(super) fn problem(&mut self, sentence: String) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(sentence);
+        } else {
+            self.more_problems += 1;
+        }
+    }
+
     /// A file of which nothing can be taken, and why.
     pub(super) fn refused(sentence: String) -> Self {
         Self {
@@ -92,7 +112,12 @@ impl Taken {
 }
 
 /// Takes the rows that are right.
-pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> Taken {
+pub(super) fn take(
+    kind: Kind,
+    rows: impl Iterator<Item = Result<Row, String>>,
+    market: &Market,
+    now: Timestamp,
+) -> Taken {
     let mut collected = Collected {
         market,
         now,
@@ -115,7 +140,7 @@ pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> T
         };
         match result {
             Ok(()) => collected.taken.rows += 1,
-            Err(error) => collected.taken.problems.push(error),
+            Err(error) => collected.taken.problem(error),
         }
     }
     collected.finish()

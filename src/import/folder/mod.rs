@@ -23,8 +23,9 @@ pub(crate) use self::kinds::NAME;
 use self::kinds::{Kind, Taken};
 use crate::{
     domain::Timestamp,
+    import::input::Input,
     market::Market,
-    source::{Context, Refresh, Source, SourceError},
+    source::{Context, Refresh, Source, SourceError, Update},
     store::Store,
 };
 
@@ -32,6 +33,10 @@ use crate::{
 const EVERY: Duration = Duration::from_secs(3);
 /// Larger files are refused: the command `import bars` takes those.
 const MOST_BYTES: u64 = 64 << 20;
+/// Files of anything but bars: what is made of their rows is whole in memory.
+const MOST_BYTES_OF_OTHERS: u64 = 16 << 20;
+/// Bars that are handed on together: the next follow when these are on disk.
+const BARS_TOGETHER: usize = 16_384;
 const DONE: &str = "done";
 const REJECTED: &str = "rejected";
 
@@ -96,15 +101,18 @@ impl ImportFolder {
         let name = name_of(&path);
         let Taken {
             updates,
+            series,
+            quotes,
             rows: taken,
             problems,
+            more_problems,
             notes,
         } = read.unwrap_or_else(Taken::refused);
         if !problems.is_empty() {
             let error = SourceError::Shape(format!("{name}: {}", problems[0]));
             context.health.failed_in_part(now, &error);
         }
-        let report = report(taken, &problems, &notes);
+        let report = report(taken, &problems, more_problems, &notes);
         if taken == 0 {
             tracing::warn!(
                 file = name,
@@ -116,23 +124,48 @@ impl ImportFolder {
         for update in updates {
             context.sink.send(update).await?;
         }
+        for (symbol, interval, bars) in series {
+            let mut bars = bars.iter().peekable();
+            while bars.peek().is_some() {
+                let bars = bars.by_ref().take(BARS_TOGETHER).collect();
+                let symbol = symbol.clone();
+                let update = Update::Bars {
+                    symbol,
+                    interval,
+                    bars,
+                };
+                context.sink.send(update).await?;
+                if !context.sink.save().await? {
+                    not_saved(&name);
+                    return Ok(());
+                }
+            }
+        }
+        if let Some(quotes) = quotes {
+            context.sink.send(quotes).await?;
+        }
         if !context.sink.save().await? {
-            tracing::warn!(
-                file = name,
-                "import folder: rows could not be saved; the file stays and is read again"
-            );
+            not_saved(&name);
             return Ok(());
         }
         self.store.settled().await;
         tracing::info!(
             file = name,
             taken,
-            left_out = problems.len(),
+            left_out = problems.len() + more_problems,
             "a file in the import folder was read"
         );
         let folder = self.folder.clone();
         blocking(move || put_away(&folder, (&path, look), DONE, &report)).await
     }
+}
+
+/// Says that a file stays.
+fn not_saved(file: &str) {
+    tracing::warn!(
+        file,
+        "import folder: rows could not be saved; the file stays and is read again"
+    );
 }
 
 impl Source for ImportFolder {
@@ -190,15 +223,21 @@ fn read(path: &Path, market: &Market, now: Timestamp) -> Result<Taken, String> {
         )
     })?;
     let unreadable = |error: std::io::Error| format!("it cannot be read: {error}");
-    if fs::metadata(path).map_err(unreadable)?.len() > MOST_BYTES {
-        return Err("it is larger than 64 MB".to_owned());
-    }
-    let bytes = fs::read(path).map_err(unreadable)?;
+    let input = Input::open(path, MOST_BYTES).map_err(unreadable)?;
     if kind == Kind::Bars {
-        return Ok(bars::take(bytes, market, now));
+        if input.len() > MOST_BYTES {
+            return Err(
+                "it is larger than 64 MB; 'marketdeck import bars' takes such a file".to_owned(),
+            );
+        }
+        return Ok(bars::take(input, market, now));
+    }
+    if input.len() > MOST_BYTES_OF_OTHERS {
+        return Err("it is larger than 16 MB; split it into several files".to_owned());
     }
     let format = rows::Format::of(path).ok_or("it is neither CSV nor JSON")?;
-    Ok(kinds::take(kind, rows::read(format, &bytes)?, market, now))
+    let text = rows::decoded(input)?;
+    Ok(kinds::take(kind, rows::read(format, &text)?, market, now))
 }
 
 fn name_of(path: &Path) -> String {
@@ -208,9 +247,11 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-fn report(taken: usize, problems: &[String], notes: &[String]) -> String {
-    let mut report = format!("Taken: {taken}. Left out: {}.\n", problems.len());
-    for line in problems.iter().chain(notes) {
+fn report(taken: usize, problems: &[String], more: usize, notes: &[String]) -> String {
+    let left_out = problems.len() + more;
+    let mut report = format!("Taken: {taken}. Left out: {left_out}.\n");
+    let rest = (more > 0).then(|| format!("And {more} more lines were left out."));
+    for line in problems.iter().chain(&rest).chain(notes) {
         report.push_str(line);
         report.push('\n');
     }

@@ -207,3 +207,27 @@ pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
         provider: String::new(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::rows::{Format, decoded, read},
+        *,
+    };
+
+    #[test]
+    fn a_source_that_a_browser_would_run_is_no_address() {
+        for (source, is_taken) in [
+            ("https://agency.example/calendar", true),
+            ("HTTP://agency.example", true),
+            ("", true),
+            ("javascript:alert(1)", false),
+            ("data:text/html;base64", false),
+        ] {
+            let file = format!("name,date,source\nJobs,2026-12-04,{source}\n");
+            let text = decoded(file.into_bytes().into()).unwrap();
+            let row = read(Format::Csv, &text).unwrap().next().unwrap().unwrap();
+            assert_eq!(economic_event(&row).is_ok(), is_taken, "{source}");
+        }
+    }
+}

@@ -2,10 +2,15 @@
 
 use std::{collections::HashMap, path::Path};
 
+use csv::StringRecord;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde_json::Value;
 
-use crate::import::reader::line_of;
+use crate::import::{
+    LineError,
+    input::Input,
+    reader::{Items, Text, decode, records},
+};
 
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,38 +40,49 @@ pub(super) struct Row {
 }
 
 /// Rows, each of which may be unreadable on its own.
-pub(super) type Rows = Vec<Result<Row, String>>;
+pub(super) type Rows<'a> = Box<dyn Iterator<Item = Result<Row, String>> + 'a>;
 
-/// Reads a file; the error is one sentence.
-pub(super) fn read(format: Format, bytes: &[u8]) -> Result<Rows, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
-    let text = text.trim_start_matches('\u{feff}');
-    match format {
-        Format::Csv => csv(text),
-        Format::Json => json(text),
+/// The text of a file; the error is one sentence.
+pub(super) fn decoded(input: Input) -> Result<Text, String> {
+    match decode(input) {
+        Ok((text, None)) => Ok(text),
+        Ok((_, Some(_))) => Err("it is not UTF-8".to_owned()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
-fn csv(text: &str) -> Result<Rows, String> {
-    let head = text.lines().next().unwrap_or_default();
+/// Reads a file; the error is one sentence.
+pub(super) fn read(format: Format, text: &Text) -> Result<Rows<'_>, String> {
+    match format {
+        Format::Csv => csv(text),
+        Format::Json => {
+            // One that breaks off is refused, and not taken in part.
+            let broken = Items::of(text.reader()).find_map(Result::err);
+            match broken {
+                Some(error) => Err(format!("it is no JSON list: {}", error.reason)),
+                None => Ok(json(text)),
+            }
+        }
+    }
+}
+
+fn csv(text: &Text) -> Result<Rows<'_>, String> {
+    let head = text.head();
+    let head = head.lines().next().unwrap_or_default();
     let delimiter = if head.contains(',') || !head.contains(';') {
         b','
     } else {
         b';'
     };
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
-    let head = reader.headers().map_err(|error| error.to_string())?;
-    let names: Vec<String> = head.iter().map(plain).collect();
+    let mut rows = records(text.reader(), delimiter);
+    let head = rows.next().transpose().map_err(|error| error.to_string())?;
+    let names: Vec<String> = head.iter().flat_map(|(_, head)| head).map(plain).collect();
     if names.iter().all(String::is_empty) {
         return Err("it has no line that names its columns".to_owned());
     }
-    let row = |record: Result<csv::StringRecord, csv::Error>| {
-        let record = record.map_err(|error| error.to_string())?;
-        let place = format!("line {}", line_of(text, &record));
+    let row = move |record: Result<(u64, StringRecord), LineError>| {
+        let (line, record) = record.map_err(|error| error.to_string())?;
+        let place = format!("line {line}");
         if record.len() > names.len() {
             return Err(format!(
                 "{place}: it has more fields than there are columns"
@@ -78,13 +94,12 @@ fn csv(text: &str) -> Result<Rows, String> {
             fields: fields.collect(),
         })
     };
-    Ok(reader.into_records().map(row).collect())
+    Ok(Box::new(rows.map(row)))
 }
 
-fn json(text: &str) -> Result<Rows, String> {
-    let items: Vec<Value> =
-        serde_json::from_str(text).map_err(|error| format!("it is no JSON list: {error}"))?;
-    let row = |(item, number): (Value, usize)| {
+fn json(text: &Text) -> Rows<'_> {
+    let row = |(item, number): (Result<(u64, Value), LineError>, u64)| {
+        let (_, item) = item.map_err(|error| error.to_string())?;
         let place = format!("item {number}");
         let Value::Object(fields) = item else {
             return Err(format!("{place}: it is no object"));
@@ -97,7 +112,7 @@ fn json(text: &str) -> Result<Rows, String> {
             fields: fields.collect(),
         })
     };
-    Ok(items.into_iter().zip(1..).map(row).collect())
+    Box::new(Items::of(text.reader()).zip(1..).map(row))
 }
 
 fn text_of(value: &Value) -> Option<String> {
@@ -195,20 +210,26 @@ mod tests {
     use super::*;
     use crate::testing::mangle::mangle;
 
+    /// All rows of a file.
+    fn all(format: Format, bytes: &[u8]) -> Result<Vec<Result<Row, String>>, String> {
+        let text = decoded(bytes.to_vec().into())?;
+        Ok(read(format, &text)?.collect())
+    }
+
     #[test]
     fn names_of_columns_are_one_in_every_spelling_and_rows_know_their_line() {
         for text in [
             "Symbol,Target amount\nHBR,\"1\"\n\nXYZ,2\n",
             "symbol;target_amount\nHBR;1\n\nXYZ;2\n",
         ] {
-            let rows = read(Format::Csv, text.as_bytes()).unwrap();
+            let rows = all(Format::Csv, text.as_bytes()).unwrap();
             let last = rows[1].as_ref().unwrap();
             assert_eq!(last.place, "line 4");
             assert_eq!(last.text(&["symbol"]), Some("XYZ"));
             assert_eq!(last.number(&["targetAmount"]), Ok(Some(2.0)));
         }
         let json = r#"[{"symbol":"HBR","targetAmount":1.5,"tags":["a","b"],"x":null}, 7]"#;
-        let rows = read(Format::Json, json.as_bytes()).unwrap();
+        let rows = all(Format::Json, json.as_bytes()).unwrap();
         let first = rows[0].as_ref().unwrap();
         assert_eq!(first.text(&["tags"]), Some("a|b"));
         assert_eq!(first.number(&["target amount"]), Ok(Some(1.5)));
@@ -217,7 +238,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_the_name_of_the_column() {
-        let rows = read(Format::Csv, b"exDate,amount\nsoon,1.2.3\n").unwrap();
+        let rows = all(Format::Csv, b"exDate,amount\nsoon,1.2.3\n").unwrap();
         let row = rows[0].as_ref().unwrap();
         for sentence in [
             row.number(&["amount"]).unwrap_err(),
@@ -242,7 +263,7 @@ mod tests {
         ];
         mangle("import-rows", &samples, |body| {
             for format in [Format::Csv, Format::Json] {
-                for row in read(format, body).into_iter().flatten().flatten() {
+                for row in all(format, body).into_iter().flatten().flatten() {
                     let _ = (row.text(&["symbol"]), row.number(&["targetAmount"]));
                 }
             }

@@ -1,21 +1,24 @@
 //! A file of prices: its rows, what its columns hold, and how its cells are written.
 
+use std::collections::HashMap;
+
 use csv::StringRecord;
 
 use super::{
     column::Column,
     date::DateEvidence,
     decimal::DecimalEvidence,
-    decode::{Decoded, decode},
+    decode::{Text, behind_directives, decode},
     end::End,
     error::{LineError, at},
     format::{ReadOptions, Style},
     header::{Columns, Writer},
+    items::Items,
     json, layout,
     number::number,
     text::{Numbered, records},
 };
-use crate::store::Progress;
+use crate::{import::input::Input, store::Progress};
 
 /// Lines between two that the progress is told of.
 const STEP: u64 = 1_024;
@@ -41,11 +44,17 @@ pub(in crate::import) struct PriceFile {
 #[derive(Debug)]
 enum Body {
     Text {
-        text: String,
+        text: Text,
         separator: u8,
         skip: usize,
     },
+    /// Rows of a JSON text.
     Items(Vec<StringRecord>),
+    /// A JSON list, and the places of the fields of its items.
+    List {
+        text: Text,
+        names: HashMap<String, usize>,
+    },
 }
 
 impl Body {
@@ -55,17 +64,32 @@ impl Body {
                 text,
                 separator,
                 skip,
-            } => Box::new(records(text, *separator).skip(*skip).filter(|row| {
+            } => Box::new(records(text.reader(), *separator).skip(*skip).filter(|row| {
                 // Lines that say something about the file stand before the values.
                 !matches!(row, Ok((_, row)) if row.get(0).is_some_and(|cell| cell.starts_with('#')))
             })),
             Self::Items(items) => Box::new((1..).zip(items.iter().cloned()).map(Ok)),
+            Self::List { text, names } => {
+                let reader = match text.json_reader() {
+                    Ok(reader) => reader,
+                    Err(error) => return Box::new(std::iter::once(Err(error))),
+                };
+                let items = (1..).zip(Items::of(reader));
+                Box::new(items.map(|(number, item)| {
+                    let (place, item) = item?;
+                    let mut row = json::row(names, &item);
+                    let mut position = csv::Position::new();
+                    position.set_byte(place);
+                    row.set_position(Some(position));
+                    Ok((number, row))
+                }))
+            }
         }
     }
 
     fn bytes(&self) -> u64 {
         match self {
-            Self::Text { text, .. } => text.len() as u64,
+            Self::Text { text, .. } | Self::List { text, .. } => text.bytes(),
             Self::Items(items) => items.len() as u64,
         }
     }
@@ -74,22 +98,22 @@ impl Body {
 impl PriceFile {
     /// Reads every row once, for how the file is written. `progress` hears of the first half of the work.
     pub(in crate::import) fn open(
-        bytes: Vec<u8>,
+        input: Input,
         options: &ReadOptions,
         progress: Progress,
     ) -> Result<Self, LineError> {
-        let Decoded { text, note } = decode(bytes)?;
+        let (text, note) = decode(input)?;
+        let head = text.head();
         let mut options = options.clone();
-        for (line, directive) in (1..).zip(text.lines().take(DIRECTIVES)) {
+        for (line, directive) in (1..).zip(head.lines().take(DIRECTIVES)) {
             if directive.trim_start().starts_with('#') {
                 options = options
                     .with_directive(directive.trim())
                     .map_err(|reason| at(line, reason))?;
             }
         }
-        let without_lines = without_directives(text.trim_start_matches('\u{feff}'));
-        let mut file = if without_lines.starts_with(['[', '{']) {
-            Self::of_json(without_lines, options)?
+        let mut file = if behind_directives(&head).starts_with(['[', '{']) {
+            Self::of_json(text, options)?
         } else {
             Self::of_text(text, options)?
         };
@@ -99,10 +123,7 @@ impl PriceFile {
         Ok(file)
     }
 
-    fn of_text(mut text: String, options: ReadOptions) -> Result<Self, LineError> {
-        if text.starts_with('\u{feff}') {
-            text.drain(..'\u{feff}'.len_utf8());
-        }
+    fn of_text(text: Text, options: ReadOptions) -> Result<Self, LineError> {
         let layout = layout::find(&text, &options)?;
         let body = Body::Text {
             text,
@@ -112,8 +133,8 @@ impl PriceFile {
         Ok(Self::new(body, layout.columns, options))
     }
 
-    fn of_json(text: &str, options: ReadOptions) -> Result<Self, LineError> {
-        let table = json::read(text)?;
+    fn of_json(text: Text, options: ReadOptions) -> Result<Self, LineError> {
+        let table = json::read(&text)?;
         let mut columns = match &options.columns {
             Some(order) if table.titles.is_none() => {
                 let columns = Columns::said(order);
@@ -130,7 +151,15 @@ impl PriceFile {
         if let Some(word) = &table.currency {
             columns.money = columns.money.or(super::money::Money::parse(word));
         }
-        let mut file = Self::new(Body::Items(table.rows), columns, options);
+        let body = if table.is_sample {
+            Body::List {
+                text,
+                names: table.names,
+            }
+        } else {
+            Body::Items(table.rows)
+        };
+        let mut file = Self::new(body, columns, options);
         file.exchange_zone = table.zone;
         Ok(file)
     }
@@ -204,7 +233,7 @@ impl PriceFile {
         }
         let is_comma_separated = match &self.body {
             Body::Text { separator, .. } => *separator == b',',
-            Body::Items(_) => true,
+            Body::Items(_) | Body::List { .. } => true,
         };
         self.style = Style {
             dates: dates.decide(self.options.date_order, self.columns.dates_are_milliseconds)?,
@@ -252,7 +281,7 @@ impl PriceFile {
     /// An error in a row of this file.
     pub(in crate::import) fn wrong(&self, line: u64, reason: impl Into<String>) -> LineError {
         LineError {
-            is_item: matches!(self.body, Body::Items(_)),
+            is_item: matches!(self.body, Body::Items(_) | Body::List { .. }),
             ..at(line, reason)
         }
     }
@@ -303,16 +332,4 @@ impl PriceFile {
     pub(super) fn bytes(&self) -> u64 {
         self.body.bytes()
     }
-}
-
-/// The text behind the first lines that say something about the file.
-fn without_directives(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    while rest.starts_with('#') {
-        rest = rest
-            .split_once('\n')
-            .map_or("", |(_, rest)| rest)
-            .trim_start();
-    }
-    rest
 }

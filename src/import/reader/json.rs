@@ -1,53 +1,71 @@
 //! Bars in JSON: lists of objects or of arrays, columns, and what wraps them at exchanges and data sellers.
 
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
 use csv::StringRecord;
-use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::{
     column::Column,
+    decode::{Text, behind_directives},
     error::{LineError, at},
     header::Columns,
+    items::Items,
     order,
 };
 
 /// How deep the bars of an answer may be wrapped.
 const DEEPEST: usize = 6;
 
+/// Bytes of a JSON text that is not a list: only a list is read item by item.
+const MAX_WHOLE: u64 = 8 << 20;
+/// Rows of a list that show what it holds.
+const SAMPLE: usize = 500;
+
 /// The rows of a JSON text, and what their fields are called; nothing where the rows are arrays.
 #[derive(Debug, Default)]
 pub(super) struct JsonTable {
     pub(super) titles: Option<StringRecord>,
+    /// All of them, or the first of a list that is read item by item.
     pub(super) rows: Vec<StringRecord>,
+    /// The rows are the first ones of a list.
+    pub(super) is_sample: bool,
     /// What the answer around the rows says that prices are in.
     pub(super) currency: Option<String>,
     /// The zone of the exchange, as the answer says.
     pub(super) zone: Option<String>,
-    names: HashMap<String, usize>,
+    pub(super) names: HashMap<String, usize>,
 }
 
 /// Reads a JSON text.
-pub(super) fn read(text: &str) -> Result<JsonTable, LineError> {
-    let broken = |error: serde_json::Error| {
+pub(super) fn read(text: &Text) -> Result<JsonTable, LineError> {
+    if behind_directives(&text.head()).starts_with('[') {
+        // Item by item: a file of rows is larger as values than as what they hold.
+        let mut table = JsonTable {
+            is_sample: true,
+            ..JsonTable::default()
+        };
+        for item in Items::of(text.json_reader()?) {
+            let (_, item) = item?;
+            table.add(&item);
+            table.rows.truncate(SAMPLE);
+        }
+        return table.finished();
+    }
+    if text.bytes() > MAX_WHOLE {
+        return Err(at(
+            0,
+            "a JSON text larger than 8 MB must be a list of rows, '[{…}, …]' or '[[…], …]'; save it so, or as CSV",
+        ));
+    }
+    let values = serde_json::Deserializer::from_reader(text.json_reader()?).into_iter();
+    let values: Result<Vec<Value>, _> = values.collect();
+    let mut values = values.map_err(|error| {
         at(
             error.line() as u64,
             format!("the file is not whole JSON: {error}"),
         )
-    };
-    if text.trim_start().starts_with('[') {
-        // Item by item: a file of rows is larger as values than as what they hold.
-        let mut table = JsonTable::default();
-        let mut reader = serde_json::Deserializer::from_str(text);
-        Rows(&mut table).deserialize(&mut reader).map_err(broken)?;
-        reader.end().map_err(broken)?;
-        return table.finished();
-    }
-    let values: Result<Vec<Value>, _> = serde_json::Deserializer::from_str(text)
-        .into_iter()
-        .collect();
-    let mut values = values.map_err(broken)?;
+    })?;
     // An object a line is a list of them.
     let value = if values.len() == 1 {
         values.remove(0)
@@ -226,36 +244,44 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-impl JsonTable {
-    /// Adds an item of a list; what is neither an object nor an array becomes an empty row.
-    fn add(&mut self, item: &Value) {
-        let row = match item {
-            Value::Object(fields) => self.row(fields),
-            Value::Array(cells) => cells
-                .iter()
-                .map(|cell| text_of(cell).unwrap_or_default())
-                .collect(),
-            _ => StringRecord::new(),
-        };
-        self.rows.push(row);
-    }
-
-    /// The fields of an object in the order in which they were first met with.
-    fn row(&mut self, fields: &Map<String, Value>) -> StringRecord {
-        let titles = self.titles.get_or_insert_with(StringRecord::new);
-        let mut cells: Vec<String> = Vec::with_capacity(fields.len());
-        for (name, value) in fields {
-            let Some(text) = text_of(value) else { continue };
-            let place = *self.names.entry(name.clone()).or_insert_with(|| {
-                titles.push_field(name);
-                titles.len() - 1
-            });
-            if cells.len() <= place {
-                cells.resize(place + 1, String::new());
+/// An item of a list as a row: the fields of an object in the places of their names; what is neither an object nor an array becomes an
+/// empty row.
+pub(super) fn row(names: &HashMap<String, usize>, item: &Value) -> StringRecord {
+    match item {
+        Value::Object(fields) => {
+            let mut cells: Vec<String> = Vec::with_capacity(fields.len());
+            for (name, value) in fields {
+                let (Some(text), Some(place)) = (text_of(value), names.get(name)) else {
+                    continue;
+                };
+                if cells.len() <= *place {
+                    cells.resize(place + 1, String::new());
+                }
+                cells[*place] = text;
             }
-            cells[place] = text;
+            StringRecord::from(cells)
         }
-        StringRecord::from(cells)
+        Value::Array(cells) => cells
+            .iter()
+            .map(|cell| text_of(cell).unwrap_or_default())
+            .collect(),
+        _ => StringRecord::new(),
+    }
+}
+
+impl JsonTable {
+    /// Adds an item of a list. Fields have places in the order in which they were first met with.
+    fn add(&mut self, item: &Value) {
+        if let Value::Object(fields) = item {
+            let titles = self.titles.get_or_insert_with(StringRecord::new);
+            for (name, value) in fields {
+                if text_of(value).is_some() && !self.names.contains_key(name) {
+                    self.names.insert(name.clone(), titles.len());
+                    titles.push_field(name);
+                }
+            }
+        }
+        self.rows.push(row(&self.names, item));
     }
 
     /// Whether its rows are bars by their names, or begin with a time.
@@ -292,31 +318,5 @@ impl JsonTable {
         self.rows
             .iter()
             .any(|row| order::is_date(columns.cell(row, Column::Date)))
-    }
-}
-
-/// Reads a list item by item.
-struct Rows<'a>(&'a mut JsonTable);
-
-impl<'de> DeserializeSeed<'de> for Rows<'_> {
-    type Value = ();
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
-        reader.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Rows<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of bars")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        while let Some(item) = items.next_element::<Value>()? {
-            self.0.add(&item);
-        }
-        Ok(())
     }
 }

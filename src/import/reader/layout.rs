@@ -4,6 +4,7 @@ use csv::StringRecord;
 
 use super::{
     column::Column,
+    decode::Text,
     error::{LineError, at},
     format::ReadOptions,
     header::{Columns, three_lines},
@@ -28,14 +29,14 @@ pub(super) struct Layout {
 }
 
 /// Finds the first line that names a date and a close, or the order in which every row is a bar.
-pub(super) fn find(text: &str, options: &ReadOptions) -> Result<Layout, LineError> {
-    if text.trim().is_empty() {
+pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineError> {
+    if text.head().trim().is_empty() {
         return Err(at(1, "the file is empty"));
     }
     let mut heads = Vec::with_capacity(SEPARATORS.len());
     for separator in SEPARATORS {
         let head: Result<Vec<Numbered>, LineError> =
-            records(text, separator).take(PREAMBLE).collect();
+            records(text.reader(), separator).take(PREAMBLE).collect();
         heads.push((separator, head?));
     }
     let found: Vec<Layout> = if let Some(order) = &options.columns {
@@ -103,7 +104,7 @@ fn is_row_of(columns: &Columns, row: &StringRecord) -> bool {
 }
 
 /// The layout of a text of nothing but values.
-fn untitled(text: &str, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, LineError>> {
+fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, LineError>> {
     // Lines that say something about the file are no values, and are passed over when those are read.
     let is_value = |(_, row): &&Numbered| !row.get(0).is_some_and(|cell| cell.starts_with('#'));
     let widest = |(separator, head): &(u8, Vec<Numbered>)| {
@@ -112,7 +113,8 @@ fn untitled(text: &str, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout, 
     };
     let (_, separator) = heads.iter().map(widest).max_by_key(|(width, _)| *width)?;
     // Every row must be a bar; the sample of the order is larger than the head.
-    let rows: Result<Vec<Numbered>, LineError> = records(text, separator).take(500).collect();
+    let rows: Result<Vec<Numbered>, LineError> =
+        records(text.reader(), separator).take(500).collect();
     let rows = match rows {
         Ok(rows) => rows,
         Err(error) => return Some(Err(error)),

@@ -15,6 +15,7 @@ mod error;
 mod file;
 mod format;
 mod header;
+mod items;
 mod json;
 mod layout;
 mod money;
@@ -22,6 +23,7 @@ mod names;
 mod number;
 mod order;
 mod row;
+mod runs;
 mod seen;
 mod table;
 mod text;
@@ -41,28 +43,31 @@ pub use self::{
     table::Parsed,
     zone::time_zone,
 };
-pub(crate) use self::{error::LineError, format::price_scale};
 pub(super) use self::{
+    decode::{Text, decode},
     file::PriceFile,
+    items::Items,
     row::{Outcome, Row},
-    table::Table,
-    text::line_of,
+    table::{ParsedFile, Table},
+    text::records,
 };
-use crate::store::Progress;
+pub(crate) use self::{error::LineError, format::price_scale};
+use crate::{import::input::Input, store::Progress};
+
+/// Wrong lines after which a file is not read on.
+const MAX_ERRORS: usize = 10_000;
 
 /// Reads the bars of one ticker; `progress` hears of the bytes.
 pub fn parse_bars(
-    mut reader: impl Read,
+    reader: impl Read,
     series: &Series,
     options: &ReadOptions,
     progress: Progress,
 ) -> Result<Parsed, Vec<LineError>> {
-    let mut bytes = Vec::new();
-    reader
-        .read_to_end(&mut bytes)
+    let input = Input::of_stream(reader, u64::MAX - 1)
         .map_err(|error| vec![at(0, format!("the file cannot be read: {error}"))])?;
-    let file = PriceFile::open(bytes, options, progress).map_err(|error| vec![error])?;
-    parse_file(&file, series, progress)
+    let file = PriceFile::open(input, options, progress).map_err(|error| vec![error])?;
+    parse_file(&file, series, progress).map(Parsed::from)
 }
 
 /// Reads the bars of an opened file as those of one ticker.
@@ -70,7 +75,7 @@ pub(super) fn parse_file(
     file: &PriceFile,
     series: &Series,
     progress: Progress,
-) -> Result<Parsed, Vec<LineError>> {
+) -> Result<ParsedFile, Vec<LineError>> {
     let mut errors = Vec::new();
     let mut table = Table::new(series.interval);
     let mut symbol = String::new();
@@ -82,6 +87,9 @@ pub(super) fn parse_file(
             Ok(outcome) => outcome,
             Err(reason) => {
                 errors.push(file.wrong(line, reason));
+                if errors.len() >= MAX_ERRORS {
+                    return Err(errors);
+                }
                 continue;
             }
         };
@@ -100,7 +108,9 @@ pub(super) fn parse_file(
         }
     }
     progress(file.bytes(), file.bytes());
-    table.finish(errors, file.notes.clone())
+    table.finish(errors, file.notes.clone(), |line, reason| {
+        file.wrong(line, reason)
+    })
 }
 
 #[cfg(test)]

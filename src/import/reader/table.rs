@@ -1,13 +1,15 @@
 //! The bars of a file, by start.
 
-use std::collections::BTreeMap;
-
 use super::{
     error::{LineError, at},
     money::Money,
     row::Outcome,
+    runs::Runs,
 };
-use crate::domain::bar::{Bar, Interval};
+use crate::domain::{
+    bar::{Bar, Interval},
+    packed_bars::PackedBars,
+};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,10 +26,33 @@ pub struct Parsed {
     pub notes: Vec<String>,
 }
 
+/// The same of a file of any length.
+#[derive(Debug)]
+pub(in crate::import) struct ParsedFile {
+    /// Ascending by start; never empty.
+    pub(in crate::import) bars: PackedBars,
+    pub(in crate::import) without_prices: usize,
+    pub(in crate::import) events: usize,
+    pub(in crate::import) money: Option<(u64, Money)>,
+    pub(in crate::import) notes: Vec<String>,
+}
+
+impl From<ParsedFile> for Parsed {
+    fn from(file: ParsedFile) -> Self {
+        Self {
+            bars: file.bars.iter().collect(),
+            without_prices: file.without_prices,
+            events: file.events,
+            money: file.money,
+            notes: file.notes,
+        }
+    }
+}
+
 /// Bars with the line that each came from.
 #[derive(Debug)]
 pub(in crate::import) struct Table {
-    bars: BTreeMap<i64, (u64, Bar)>,
+    rows: Runs,
     without_prices: usize,
     events: usize,
     money: Option<(u64, Money)>,
@@ -38,7 +63,7 @@ impl Table {
     /// An empty table for bars of one length.
     pub(in crate::import) fn new(interval: Interval) -> Self {
         Self {
-            bars: BTreeMap::new(),
+            rows: Runs::default(),
             without_prices: 0,
             events: 0,
             money: None,
@@ -69,20 +94,18 @@ impl Table {
             (None, Some(money)) => self.money = Some((line, money)),
             _ => {}
         }
-        match self.bars.get(&bar.start) {
-            Some((before, other)) if *other != bar => Err(format!(
-                "line {before} has other values for the same time{}",
-                if self.interval == Interval::Day {
-                    "; is this a file of shorter bars?"
-                } else {
-                    ""
-                }
-            )),
-            _ => {
-                self.bars.entry(bar.start).or_insert((line, bar));
-                Ok(())
-            }
-        }
+        self.rows.add(line, bar);
+        Ok(())
+    }
+
+    /// Rows that wait to be packed.
+    pub(in crate::import) fn waiting(&self) -> usize {
+        self.rows.waiting()
+    }
+
+    /// Packs what waits.
+    pub(in crate::import) fn pack(&mut self) {
+        self.rows.pack();
     }
 
     /// What the lines say that their prices are in.
@@ -90,50 +113,73 @@ impl Table {
         self.money.map(|(_, money)| money)
     }
 
-    /// The bars, ascending.
-    pub(in crate::import) fn into_bars(self) -> Vec<Bar> {
-        self.bars.into_values().map(|(_, bar)| bar).collect()
+    /// The bars, ascending, and the lines with other values for the time of an earlier line, which are left out.
+    pub(in crate::import) fn into_bars(self) -> (PackedBars, Vec<(u64, String)>) {
+        let interval = self.interval;
+        let (bars, conflicts) = self.rows.into_bars();
+        let reason = |before: u64| {
+            let hint = if interval == Interval::Day {
+                "; is this a file of shorter bars?"
+            } else {
+                ""
+            };
+            format!("line {before} has other values for the same time{hint}")
+        };
+        let conflicts = conflicts.into_iter();
+        (
+            bars,
+            conflicts
+                .map(|(line, before)| (line, reason(before)))
+                .collect(),
+        )
     }
 
-    /// The bars, unless anything was wrong.
+    /// The bars, unless anything was wrong; `wrong` makes an error of a line and a reason.
     pub(super) fn finish(
         self,
         mut errors: Vec<LineError>,
         notes: Vec<String>,
-    ) -> Result<Parsed, Vec<LineError>> {
+        wrong: impl Fn(u64, String) -> LineError,
+    ) -> Result<ParsedFile, Vec<LineError>> {
+        let (without_prices, events, money) = (self.without_prices, self.events, self.money);
+        let interval = self.interval;
+        let (bars, conflicts) = self.into_bars();
+        let conflicts = conflicts.into_iter();
+        errors.extend(conflicts.map(|(line, reason)| wrong(line, reason)));
+        errors.sort_by_key(|error| error.line);
         if errors.is_empty() {
-            errors.extend(self.too_close());
+            errors.extend(too_close(&bars, interval));
         }
         if !errors.is_empty() {
             return Err(errors);
         }
-        if self.bars.is_empty() {
+        if bars.is_empty() {
             return Err(vec![at(1, "no line has a price")]);
         }
-        Ok(Parsed {
-            bars: self.bars.into_values().map(|(_, bar)| bar).collect(),
-            without_prices: self.without_prices,
-            events: self.events,
-            money: self.money,
+        Ok(ParsedFile {
+            bars,
+            without_prices,
+            events,
+            money,
             notes,
         })
     }
+}
 
-    /// Bars that start before the one before them has ended: they are not of this interval.
-    fn too_close(&self) -> Option<LineError> {
-        let mut before = None;
-        for (start, (line, _)) in &self.bars {
-            if before.is_some_and(|before| start - before < self.interval.seconds()) {
-                return Some(at(
-                    *line,
-                    format!(
-                        "the bars are closer together than {}; import them with another interval",
-                        self.interval.as_str()
-                    ),
-                ));
-            }
-            before = Some(*start);
+/// A bar that starts before the one before it has ended: it is not of this interval.
+fn too_close(bars: &PackedBars, interval: Interval) -> Option<LineError> {
+    let mut before = None;
+    for (line, bar) in bars.numbered() {
+        if before.is_some_and(|before| bar.start - before < interval.seconds()) {
+            return Some(at(
+                line,
+                format!(
+                    "the bars are closer together than {}; import them with another interval",
+                    interval.as_str()
+                ),
+            ));
         }
-        None
+        before = Some(bar.start);
     }
+    None
 }

@@ -2,11 +2,17 @@
 
 use super::Follower;
 use crate::{
-    domain::ticker::{ImportedFrom, Ticker},
+    domain::{
+        bar::Bar,
+        ticker::{ImportedFrom, Ticker},
+    },
     import::last_quote,
     market::{Recent, Topic},
     source::lookup::{CarriedBars, FollowError},
 };
+
+/// Bars of each length, more than [`Recent`] keeps.
+const NEWEST: usize = 512;
 
 impl Follower {
     /// Has a ticker belong to a file. In memory it does so first: from then on nothing that its market says is taken.
@@ -43,7 +49,7 @@ impl Follower {
         // file's later.
         let written = if self.unsaved.flush().await {
             let written = self.store.run(move |store| {
-                store.import_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
+                store.import_packed_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
                 Ok((quote, bars))
             });
             written.await.map_err(|_| FollowError::Unsaved)
@@ -56,7 +62,10 @@ impl Follower {
                 (Ok((quote, bars)), _) => {
                     let mut recent = Recent::default();
                     for (interval, bars) in bars {
-                        recent.merge(*interval, bars);
+                        // No more than the newest are kept.
+                        let skipped = bars.len().saturating_sub(NEWEST);
+                        let newest: Vec<Bar> = bars.iter().skip(skipped).collect();
+                        recent.merge(*interval, &newest);
                     }
                     market.replace_bars(id, quote.clone(), recent, bars);
                 }

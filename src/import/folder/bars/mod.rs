@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use super::kinds::{Taken, own};
 use crate::{
     domain::{
-        Timestamp,
-        bar::{Bar, Interval},
-        quote::QuoteUpdate,
-        ticker::Profile,
+        Timestamp, bar::Interval, packed_bars::PackedBars, quote::QuoteUpdate, ticker::Profile,
     },
     import::{
         Money, ReadOptions, Series,
-        bars::{decimals, in_whole_units},
+        bars::{decimals, divided, parts_of},
+        input::Input,
         reader::{Outcome, PriceFile, Row, Table},
         symbol,
         venue::{self, Exchange},
@@ -22,8 +20,8 @@ use crate::{
 };
 
 /// Takes the rows that are right.
-pub(in crate::import) fn take(bytes: Vec<u8>, market: &Market, now: Timestamp) -> Taken {
-    let file = match PriceFile::open(bytes, &ReadOptions::default(), &|_, _| ()) {
+pub(in crate::import) fn take(input: Input, market: &Market, now: Timestamp) -> Taken {
+    let file = match PriceFile::open(input, &ReadOptions::default(), &|_, _| ()) {
         Ok(file) => file,
         Err(error) => return Taken::refused(error.to_string()),
     };
@@ -39,6 +37,7 @@ pub(in crate::import) fn take(bytes: Vec<u8>, market: &Market, now: Timestamp) -
         targets: HashMap::new(),
         tables: BTreeMap::new(),
         left_out: 0,
+        waiting: 0,
     };
     let mut taken = Taken::default();
     for row in file.rows() {
@@ -50,7 +49,7 @@ pub(in crate::import) fn take(bytes: Vec<u8>, market: &Market, now: Timestamp) -
         };
         match result {
             Ok(bars) => taken.rows += bars,
-            Err(error) => taken.problems.push(error.to_string()),
+            Err(error) => taken.problem(error.to_string()),
         }
     }
     taken.notes.clone_from(&file.notes);
@@ -80,7 +79,12 @@ struct Reading<'a> {
     targets: HashMap<String, Target>,
     tables: BTreeMap<(String, Interval), Table>,
     left_out: usize,
+    /// Rows of all tables that wait to be packed.
+    waiting: usize,
 }
+
+/// Rows of all tickers that wait to be packed at most.
+const MOST_WAITING: usize = 65_536;
 
 impl Reading<'_> {
     /// Adds a row; how many bars it was.
@@ -120,9 +124,14 @@ impl Reading<'_> {
         let is_bar = matches!(outcome, Outcome::Bar(..));
         self.left_out += usize::from(!is_bar);
         let table = self.tables.entry((symbol, interval));
-        table
-            .or_insert_with(|| Table::new(interval))
-            .add(line, outcome)?;
+        let table = table.or_insert_with(|| Table::new(interval));
+        let before = table.waiting();
+        table.add(line, outcome)?;
+        self.waiting = (self.waiting + table.waiting()).saturating_sub(before);
+        if self.waiting >= MOST_WAITING {
+            self.tables.values_mut().for_each(Table::pack);
+            self.waiting = 0;
+        }
         Ok(usize::from(is_bar))
     }
 
@@ -176,9 +185,12 @@ impl Reading<'_> {
             .collect();
         let mut profiles: BTreeMap<String, Profile> = BTreeMap::new();
         let mut quotes = Vec::new();
-        let mut updates = Vec::new();
         for ((symbol, interval), table) in self.tables {
-            let mut bars = table.into_bars();
+            let (bars, conflicts) = table.into_bars();
+            taken.rows = taken.rows.saturating_sub(conflicts.len());
+            for (line, reason) in conflicts {
+                taken.problem(self.file.wrong(line, reason).to_string());
+            }
             let Some(target) = self.targets.get(&symbol) else {
                 continue;
             };
@@ -194,48 +206,52 @@ impl Reading<'_> {
                         ..profile.clone()
                     };
                     profiles.entry(symbol.clone()).or_insert(profile);
+                    None
                 }),
-                None => whole_units(&symbol, &mut bars, target, said.or(found)),
+                None => parts(&symbol, &bars, target, said.or(found)),
             };
-            if let Err(reason) = known {
-                taken.rows = taken.rows.saturating_sub(bars.len());
-                taken.problems.push(format!("{symbol}: {reason}"));
-                continue;
-            }
+            let parts = match known {
+                Ok(parts) => parts,
+                Err(reason) => {
+                    taken.rows = taken.rows.saturating_sub(bars.len());
+                    taken.problem(format!("{symbol}: {reason}"));
+                    continue;
+                }
+            };
+            let bars = match parts {
+                Some(parts) => bars.iter().map(|bar| divided(bar, parts)).collect(),
+                None => bars,
+            };
             if interval == Interval::Day {
                 quotes.extend(last_quote(&symbol, &bars, self.now));
             }
-            updates.push(Update::Bars {
-                symbol,
-                interval,
-                bars,
-            });
+            taken.series.push((symbol, interval, bars));
         }
         let profiles: Vec<Profile> = profiles.into_values().collect();
         if !profiles.is_empty() {
             taken.updates.push(Update::Profiles(profiles));
         }
-        taken.updates.append(&mut updates);
         if !quotes.is_empty() {
-            taken.updates.push(Update::Quotes(quotes));
+            taken.quotes = Some(Update::Quotes(quotes));
         }
         taken
     }
 }
 
-/// Has the bars of a known ticker in whole units of its currency, where its exchange quotes hundredths.
-fn whole_units(
+/// How many parts of its currency the prices of a known ticker are in, where its exchange quotes hundredths and they are.
+fn parts(
     symbol: &str,
-    bars: &mut [Bar],
+    bars: &PackedBars,
     target: &Target,
     money: Option<Money>,
-) -> Result<(), String> {
+) -> Result<Option<f64>, String> {
     let part = Exchange::of(symbol).and_then(|exchange| exchange.part);
     match (money, part, target.series.currency) {
         (None, Some(part), Some(currency)) => {
-            in_whole_units(bars, target.price, part, currency).map(|_| ())
+            let last = bars.last().map_or(0.0, |bar| bar.close);
+            parts_of(last, target.price, part, currency)
         }
-        _ => Ok(()),
+        _ => Ok(None),
     }
 }
 
@@ -250,14 +266,15 @@ fn interval_of(word: &str) -> Option<Interval> {
 }
 
 /// What the last daily bar says the ticker is worth.
-fn last_quote(symbol: &str, bars: &[Bar], now: Timestamp) -> Option<QuoteUpdate> {
-    let (last, before) = bars.split_last()?;
+fn last_quote(symbol: &str, bars: &PackedBars, now: Timestamp) -> Option<QuoteUpdate> {
+    let last = bars.last()?;
+    let before = bars.len().checked_sub(2).and_then(|at| bars.iter().nth(at));
     let end = Timestamp::from_second(last.start + Interval::Day.seconds()).ok()?;
     Some(QuoteUpdate {
         symbol: symbol.to_owned(),
         price: last.close,
         as_of: end.min(now),
-        previous_close: before.last().map(|bar| bar.close),
+        previous_close: before.map(|bar| bar.close),
         volume_24h: (last.volume > 0.0).then_some(last.volume),
         day_high: Some(last.high),
         day_low: Some(last.low),

@@ -19,16 +19,14 @@ fn market(tickers: Vec<Profile>) -> Market {
 
 fn read(text: &str) -> Taken {
     let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    take(text.as_bytes().to_vec(), &market(Vec::new()), now)
+    take(text.as_bytes().to_vec().into(), &market(Vec::new()), now)
 }
 
 /// Starts, closes and volumes of a ticker.
 fn bars(taken: &Taken, wanted: &str) -> Vec<(String, f64, Option<f64>)> {
     let mut found = Vec::new();
-    for update in &taken.updates {
-        if let Update::Bars { symbol, bars, .. } = update
-            && symbol == wanted
-        {
+    for (symbol, _, bars) in &taken.series {
+        if symbol == wanted {
             found.extend(bars.iter().map(|bar| {
                 let at = Timestamp::from_second(bar.start).unwrap();
                 (at.to_string(), bar.close, bar.known_volume())
@@ -134,7 +132,7 @@ fn a_row_in_another_currency_than_its_ticker_s_is_left_out() {
     };
     let text = "symbol,date,close,currency\nOURS,2026-01-19,40,EUR\nOURS,2026-01-20,41,USD\nNEW,2026-01-20,0.0000012345,CHF\n";
     let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    let taken = take(text.as_bytes().to_vec(), &market(vec![euro]), now);
+    let taken = take(text.as_bytes().to_vec().into(), &market(vec![euro]), now);
     assert_eq!(bars(&taken, "OURS").len(), 1);
     assert!(
         taken.problems[0].contains("line 3") && taken.problems[0].contains("in EUR"),

@@ -2,7 +2,7 @@
 
 use super::{
     draft::Draft,
-    shapes::{CarriedBar, CarriedFile, Changed, Mode},
+    shapes::{CarriedFile, CarriedSeries, Changed, Mode},
 };
 use crate::{
     domain::{
@@ -55,17 +55,13 @@ fn filled(
     files
         .into_iter()
         .map(|(id, mut file)| {
-            let of = |interval| {
-                let bars = store.bars(id, interval, i64::MIN..i64::MAX)?;
-                let bars = bars.iter().map(written).collect::<Vec<_>>();
-                Ok((interval, bars))
-            };
+            let of = |interval| Ok((interval, CarriedSeries(store.packed_bars(id, interval)?)));
             let mut bars = Interval::ALL
                 .map(of)
                 .into_iter()
                 .collect::<store::Result<Vec<_>>>()?;
-            bars.retain(|(_, bars)| !bars.is_empty());
-            let count: usize = bars.iter().map(|(_, bars)| bars.len()).sum();
+            bars.retain(|(_, bars)| !bars.0.is_empty());
+            let count: usize = bars.iter().map(|(_, bars)| bars.0.len()).sum();
             if let Some(left) = room.checked_sub(count) {
                 room = left;
                 file.bars = Some(bars.into_iter().collect());
@@ -73,17 +69,6 @@ fn filled(
             Ok(file)
         })
         .collect()
-}
-
-fn written(bar: &Bar) -> CarriedBar {
-    (
-        bar.start,
-        bar.open,
-        bar.high,
-        bar.low,
-        bar.close,
-        bar.known_volume(),
-    )
 }
 
 /// What of the files comes here; what does not is told in the draft.
@@ -116,7 +101,7 @@ pub(super) fn plan(
             continue;
         };
         let is_same = |here: &ImportedFrom| {
-            let last = |interval: &Interval| bars.get(interval)?.last().map(|bar| bar.0);
+            let last = |interval: &Interval| bars.get(interval)?.0.last().map(|bar| bar.start);
             let known = known.map(|ticker| ticker.id);
             here.file == name
                 && Interval::ALL.iter().all(|interval| {
@@ -158,15 +143,14 @@ fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<
         .or(file.kind)
         .ok_or_else(|| wrong("say not of what"))?;
     let mut bars = vec![];
-    for (interval, carried) in file.bars.unwrap_or_default() {
-        let read: Vec<Bar> = carried.into_iter().map(bar).collect();
+    for (interval, CarriedSeries(read)) in file.bars.unwrap_or_default() {
         let is_sound = |bar: &Bar| {
             bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
         };
-        if !read.iter().all(is_sound) {
+        if !read.iter().all(|bar| is_sound(&bar)) {
             return Err(wrong("are no prices, or of days to come"));
         }
-        if !read.is_sorted_by(|a, b| a.start < b.start) {
+        if !read.iter().is_sorted_by(|a, b| a.start < b.start) {
             return Err(wrong("are not in the order of time"));
         }
         bars.push((interval, read));
@@ -191,17 +175,6 @@ fn read(file: CarriedFile, known: Option<TickerKind>, now: Timestamp) -> Result<
     })
 }
 
-fn bar((start, open, high, low, close, volume): CarriedBar) -> Bar {
-    Bar {
-        start,
-        open,
-        high,
-        low,
-        close,
-        volume: volume.unwrap_or(Bar::UNKNOWN_VOLUME),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,8 +195,14 @@ mod tests {
                 }),
                 ..Ticker::new(TickerId(id), profile)
             };
-            let days =
-                (0..i64::from(count)).map(|day| bar((day * 86_400, 1.0, 1.0, 1.0, 1.0, Some(0.0))));
+            let days = (0..i64::from(count)).map(|day| Bar {
+                start: day * 86_400,
+                open: 1.0,
+                high: 1.0,
+                low: 1.0,
+                close: 1.0,
+                volume: 0.0,
+            });
             let bars = [(Interval::Day, days.collect())];
             store.import_bars(&ticker, &bars, None, &|_, _| ()).unwrap();
             (ticker.id, carried(&ticker).unwrap())
@@ -231,7 +210,7 @@ mod tests {
         let filled = filled(&store, files.collect(), 9).unwrap();
         let counts = filled.iter().map(|file| {
             let bars = file.bars.as_ref();
-            bars.map(|bars| bars[&Interval::Day].len())
+            bars.map(|bars| bars[&Interval::Day].0.len())
         });
         assert_eq!(counts.collect::<Vec<_>>(), [None, Some(3)]);
     }

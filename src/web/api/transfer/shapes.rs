@@ -1,15 +1,23 @@
 //! Everything that a person made, as it travels from one Marketdeck to another.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use jiff::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error as _, SeqAccess, Visitor},
+};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        bar::Interval, board::Board, currency::Currency, settings::Settings, ticker::TickerKind,
+        bar::{Bar, Interval},
+        board::Board,
+        currency::Currency,
+        packed_bars::PackedBars,
+        settings::Settings,
+        ticker::TickerKind,
     },
     web::api::{alerts::CarriedAlert, watchlists::Entry},
 };
@@ -111,11 +119,61 @@ pub(crate) struct CarriedFile {
     /// there are too many.
     #[serde(default)]
     #[schema(value_type = Option<HashMap<String, Vec<Vec<Option<f64>>>>>)]
-    pub(super) bars: Option<BTreeMap<Interval, Vec<CarriedBar>>>,
+    pub(super) bars: Option<BTreeMap<Interval, CarriedSeries>>,
 }
 
 /// Start, open, high, low, close, volume; no volume where it is unknown.
-pub(super) type CarriedBar = (i64, f64, f64, f64, f64, Option<f64>);
+type CarriedBar = (i64, f64, f64, f64, f64, Option<f64>);
+
+/// Bars of one length, in the order of the file. They are packed as they are read: a file may have half a million of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct CarriedSeries(pub(super) PackedBars);
+
+impl Serialize for CarriedSeries {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|bar| -> CarriedBar {
+            (
+                bar.start,
+                bar.open,
+                bar.high,
+                bar.low,
+                bar.close,
+                bar.known_volume(),
+            )
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for CarriedSeries {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Bars;
+        impl<'de> Visitor<'de> for Bars {
+            type Value = CarriedSeries;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of bars")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut bars: A) -> Result<CarriedSeries, A::Error> {
+                let mut packed = PackedBars::default();
+                while let Some((start, open, high, low, close, volume)) =
+                    bars.next_element::<CarriedBar>()?
+                {
+                    packed.push(Bar {
+                        start,
+                        open,
+                        high,
+                        low,
+                        close,
+                        volume: volume.unwrap_or(Bar::UNKNOWN_VOLUME),
+                    });
+                }
+                Ok(CarriedSeries(packed))
+            }
+        }
+        from.deserialize_seq(Bars)
+    }
+}
 
 fn two() -> u8 {
     2

@@ -1,0 +1,209 @@
+//! The items of a JSON list, one after another: a list of a million rows is never whole in memory.
+
+use std::io::{BufReader, Bytes, Read};
+
+use serde_json::Value;
+
+use super::{
+    decode::unreadable,
+    error::{LineError, at},
+};
+
+/// Bytes that one item may have.
+const MAX_ITEM: usize = 8 << 20;
+
+/// An item, and the byte of the text behind it.
+pub(in crate::import) type Item = (u64, Value);
+
+/// The items of a list.
+pub(in crate::import) struct Items<R> {
+    bytes: Bytes<BufReader<R>>,
+    line: u64,
+    place: u64,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Before,
+    /// Behind the bracket that opens the list.
+    First,
+    /// Behind a comma.
+    Next,
+    Ended,
+}
+
+/// What ended an item.
+enum End {
+    Comma,
+    Bracket,
+}
+
+impl<R: Read> Items<R> {
+    pub(in crate::import) fn of(text: R) -> Self {
+        Self {
+            bytes: BufReader::with_capacity(64 * 1_024, text).bytes(),
+            line: 1,
+            place: 0,
+            state: State::Before,
+        }
+    }
+
+    fn byte(&mut self) -> Result<Option<u8>, LineError> {
+        let byte = self.bytes.next().transpose();
+        let byte = byte.map_err(|error| unreadable(&error))?;
+        self.place += u64::from(byte.is_some());
+        self.line += u64::from(byte == Some(b'\n'));
+        Ok(byte)
+    }
+
+    fn broken(&self, why: impl std::fmt::Display) -> LineError {
+        at(self.line, format!("the file is not whole JSON: {why}"))
+    }
+
+    fn next_item(&mut self) -> Result<Option<Item>, LineError> {
+        if self.state == State::Before {
+            loop {
+                match self.byte()? {
+                    Some(b'[') => break,
+                    Some(byte) if is_space(byte) => {}
+                    _ => return Err(self.broken("a list was expected")),
+                }
+            }
+            self.state = State::First;
+        }
+        if self.state == State::Ended {
+            return Ok(None);
+        }
+        let first_line = self.line;
+        let (item, end) = self.raw()?;
+        let is_nothing = item.iter().copied().all(is_space);
+        let is_first = self.state == State::First;
+        self.state = match end {
+            End::Comma => State::Next,
+            End::Bracket => {
+                self.check_end()?;
+                State::Ended
+            }
+        };
+        if is_nothing && is_first && self.state == State::Ended {
+            return Ok(None);
+        }
+        let value = serde_json::from_slice(&item).map_err(|error| {
+            let line = first_line + (error.line() as u64).saturating_sub(1);
+            at(line, format!("the file is not whole JSON: {error}"))
+        })?;
+        Ok(Some((self.place, value)))
+    }
+
+    /// The bytes up to the comma or the bracket that ends an item.
+    fn raw(&mut self) -> Result<(Vec<u8>, End), LineError> {
+        let mut item = Vec::new();
+        let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+        loop {
+            let Some(byte) = self.byte()? else {
+                return Err(self.broken("it ends within its list"));
+            };
+            if is_text {
+                is_text = is_escaped || byte != b'"';
+                is_escaped = byte == b'\\' && !is_escaped;
+            } else {
+                match byte {
+                    b'"' => is_text = true,
+                    b'[' | b'{' => depth += 1,
+                    b']' if depth == 0 => return Ok((item, End::Bracket)),
+                    b',' if depth == 0 => return Ok((item, End::Comma)),
+                    b']' | b'}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            item.push(byte);
+            if item.len() > MAX_ITEM {
+                return Err(self.broken("an item is larger than 8 MB"));
+            }
+        }
+    }
+
+    /// Nothing follows a list.
+    fn check_end(&mut self) -> Result<(), LineError> {
+        while let Some(byte) = self.byte()? {
+            if !is_space(byte) {
+                return Err(self.broken("something follows its list"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What JSON has between its values.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+impl<R: Read> Iterator for Items<R> {
+    type Item = Result<Item, LineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next_item().transpose();
+        if matches!(next, Some(Err(_))) {
+            self.state = State::Ended;
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::mangle::mangle;
+
+    fn read(text: &str) -> Result<Vec<Value>, LineError> {
+        Items::of(text.as_bytes())
+            .map(|item| item.map(|(_, value)| value))
+            .collect()
+    }
+
+    #[test]
+    fn lists_are_read_as_a_whole_reading_would_read_them() {
+        for text in [
+            "[]",
+            " [ ] \n",
+            "[1]",
+            r#"[ {"a": "x],[\"\\"}, [1, [2, 3]], "],", null , -1.5e3 ]"#,
+            "[\n{\"a\":1},\n{\"a\":{\"b\":[1]}}\n]\n",
+        ] {
+            let whole: Vec<Value> = serde_json::from_str(text).unwrap();
+            assert_eq!(read(text).unwrap(), whole, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_whole_list_is_refused_with_its_line() {
+        for (text, line) in [
+            ("", 1),
+            ("{}", 1),
+            ("[1,\n2", 2),
+            ("[1,]", 1),
+            ("[,]", 1),
+            ("[1] x", 1),
+            ("[1,\n\n{\"a\":}]", 3),
+            ("[1}]", 1),
+        ] {
+            let error = read(text).unwrap_err();
+            assert_eq!(error.line, line, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn broken_lists_are_read_or_refused_as_a_whole_reading_does() {
+        let samples =
+            [&br#"[{"symbol":"HBR","close":1.5,"tags":["a","b"],"x":null}, [1,2,"3"]]"#[..]];
+        mangle("import-items", &samples, |body| {
+            let Ok(text) = std::str::from_utf8(body) else {
+                return;
+            };
+            let whole = serde_json::from_str::<Vec<Value>>(text);
+            assert_eq!(read(text).ok(), whole.ok(), "{text}");
+        });
+    }
+}

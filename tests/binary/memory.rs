@@ -1,0 +1,306 @@
+//! What large imports and floods of wrong passwords take of memory, as the system counts it.
+//!
+//! `MARKETDECK_TEST_MEGABYTES=60 cargo test --test binary -- memory` imports files of so many megabytes; otherwise they are small enough for
+//! every run, and large enough that a reader which holds a file whole would go beyond the limit.
+
+#![cfg(target_os = "linux")]
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{BufWriter, Write as _},
+    net::{IpAddr, Ipv4Addr},
+    path::Path,
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::program::{Program, Running, marketdeck};
+
+/// How much more an import may take.
+const MOST_OF_AN_IMPORT: u64 = 64 << 20;
+
+fn megabytes() -> u64 {
+    std::env::var("MARKETDECK_TEST_MEGABYTES").map_or(6, |text| text.parse().unwrap())
+}
+
+/// So much may be taken for a file of this many megabytes: the limit of large ones, and of small ones several times their size.
+fn most(megabytes: u64) -> u64 {
+    MOST_OF_AN_IMPORT.min((12 + 3 * megabytes) << 20)
+}
+
+/// Bytes of a line of /proc/PID/status; `None` once the process has ended.
+fn memory(process: u32, name: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with(name))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+/// Forgets what a process took at its peak, and returns what it takes now.
+fn begin(process: u32) -> u64 {
+    fs::write(format!("/proc/{process}/clear_refs"), "5").expect("it is our child");
+    memory(process, "VmRSS:").expect("it runs")
+}
+
+fn check(process: u32, before: u64, most: u64, what: &str) {
+    let peak = memory(process, "VmHWM:").expect("it runs");
+    let more = peak.saturating_sub(before);
+    println!(
+        "{what}: {} MiB, {} MiB more at the peak",
+        before >> 20,
+        more >> 20
+    );
+    assert!(
+        more <= most,
+        "{what}: {more} bytes more than before, and {most} may be"
+    );
+}
+
+/// Five-minute bars of several tickers, in a file of about so many megabytes; how many they are.
+fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u64 {
+    let mut file = BufWriter::new(fs::File::create(path).unwrap());
+    let (mut written, mut count) = (0, 0_u64);
+    let mut row = String::new();
+    let head = if is_json {
+        "[\n"
+    } else if symbols.is_empty() {
+        "time,open,high,low,close,volume\n"
+    } else {
+        "symbol,interval,time,open,high,low,close,volume\n"
+    };
+    file.write_all(head.as_bytes()).unwrap();
+    let each = u64::try_from(symbols.len()).unwrap().max(1);
+    while written < megabytes << 20 {
+        row.clear();
+        let at = 1_000_000_000 + count / each * 300;
+        let price = 100.0 + (count * 7 % 1_000) as f64 / 100.0;
+        let symbol = symbols.get(usize::try_from(count % each).unwrap());
+        let (open, high, low) = (price - 0.25, price + 0.5, price - 0.5);
+        let volume = count * 31 % 90_000;
+        if is_json {
+            let comma = if count > 0 { ",\n" } else { "" };
+            write!(
+                row,
+                r#"{comma}{{"symbol":"{}","interval":"5m","time":{at},"open":{open:.2},"high":{high:.2},"low":{low:.2},"close":{price:.2},"volume":{volume}}}"#,
+                symbol.unwrap()
+            )
+            .unwrap();
+        } else {
+            if let Some(symbol) = symbol {
+                write!(row, "{symbol},5m,").unwrap();
+            }
+            writeln!(row, "{at},{open:.2},{high:.2},{low:.2},{price:.2},{volume}").unwrap();
+        }
+        file.write_all(row.as_bytes()).unwrap();
+        written += row.len() as u64;
+        count += 1;
+    }
+    if is_json {
+        file.write_all(b"\n]\n").unwrap();
+    }
+    file.flush().unwrap();
+    count
+}
+
+/// Waits as long as a large file takes in a build without optimization.
+fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    let until = Instant::now() + Duration::from_secs(1_200);
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(Instant::now() < until, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn memory_of_a_large_file_in_the_import_folder_is_bounded() {
+    for is_json in [false, true] {
+        let data = tempfile::tempdir().unwrap();
+        let mut program = Program::new(data.path());
+        program.command.args(["--flush-seconds", "1"]);
+        let server = program.serve();
+        let name = if is_json { "bars.json" } else { "bars.csv" };
+        let folder = data.path().join("import");
+        fs::create_dir_all(&folder).unwrap();
+        let outside = data.path().join(name);
+        let count = write_bars(
+            &outside,
+            megabytes(),
+            is_json,
+            &["BTC-ONE", "BTC-TWO", "BTC-TRE"],
+        );
+        let before = begin(server.id());
+        fs::rename(outside, folder.join(name)).unwrap();
+        let report = folder.join("done").join(format!("{name}.report.txt"));
+        let report = wait_for("the report", || fs::read_to_string(&report).ok());
+        assert!(
+            report.contains(&format!("Taken: {count}. Left out: 0.")),
+            "{report}"
+        );
+        check(server.id(), before, most(megabytes()), name);
+    }
+}
+
+#[test]
+fn memory_of_a_large_file_that_the_command_imports_is_bounded() {
+    for is_json in [false, true] {
+        let data = tempfile::tempdir().unwrap();
+        let name = if is_json { "long.json" } else { "long.csv" };
+        let path = data.path().join(name);
+        let symbols: &[&str] = if is_json { &["BTC-ONE"] } else { &[] };
+        let count = write_bars(&path, megabytes(), is_json, symbols);
+        let import = |file: &Path| {
+            let mut command = marketdeck();
+            command
+                .args(["import", "bars", "--interval", "5m", "--symbol", "BTC-ONE"])
+                .arg("--data-dir")
+                .arg(data.path())
+                .arg(file)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            let mut child = command.spawn().unwrap();
+            let mut peak = 0;
+            let status = wait_for("the import", || {
+                peak = memory(child.id(), "VmHWM:").unwrap_or(0).max(peak);
+                child.try_wait().unwrap()
+            });
+            assert!(status.success());
+            peak
+        };
+        // What the program takes for a file of one bar is there for every file.
+        let small = data.path().join("small.csv");
+        fs::write(&small, "time,close\n1000000000,100\n").unwrap();
+        let least = import(&small);
+        let more = import(&path).saturating_sub(least);
+        println!(
+            "{name}, {count} bars: {} MiB, {} MiB more at the peak",
+            least >> 20,
+            more >> 20
+        );
+        assert!(more <= most(megabytes()), "{name}: {more} bytes more");
+    }
+}
+
+#[test]
+fn memory_of_a_large_import_over_the_api_is_bounded() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Program::new(data.path()).serve();
+    // As large as a body may be: more is refused with 413.
+    let most_bytes = (megabytes() << 20).min(31 << 20);
+    let mut body = r#"{"format":"marketdeck","version":1,"importedBars":[{"symbol":"BTC-ONE","file":"one.csv","intervals":["5m"],"name":"One","type":"crypto","bars":{"5m":["#.to_owned();
+    let mut count = 0_u64;
+    while (body.len() as u64) < most_bytes {
+        let comma = if count > 0 { "," } else { "" };
+        let price = 100.0 + (count * 7 % 1_000) as f64 / 100.0;
+        write!(
+            body,
+            "{comma}[{},{price:.2},{price:.2},{price:.2},{price:.2},{}]",
+            1_000_000_000 + count * 300,
+            count % 9_000
+        )
+        .unwrap();
+        count += 1;
+    }
+    body.push_str("]}}]}");
+    let before = begin(server.id());
+    let (status, answer) = send(&server, &body);
+    assert_eq!(status, 200, "{answer}");
+    check(server.id(), before, MOST_OF_AN_IMPORT, "POST /api/import");
+    let kept = server.json("/api/tickers/BTC-ONE");
+    assert!(kept["price"].is_number(), "{kept}");
+}
+
+fn send(server: &Running, body: &str) -> (u16, String) {
+    let mut stream = server.open("");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(600)))
+        .unwrap();
+    write!(
+        stream,
+        "POST /api/import HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    )
+    .unwrap();
+    stream.write_all(body.as_bytes()).unwrap();
+    let mut answer = String::new();
+    std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
+    let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, answer)
+}
+
+/// Posts a password from an address of this machine; the status.
+fn sign_in(server: &Running, from: IpAddr, password: &str) -> Option<u16> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let address = server.address.parse().unwrap();
+    runtime.block_on(async {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+        let socket = tokio::net::TcpSocket::new_v4().ok()?;
+        socket.bind((from, 0).into()).ok()?;
+        let mut stream = socket.connect(address).await.ok()?;
+        let body = format!("password={password}");
+        let request = format!(
+            "POST /login HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+            server.address,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.ok()?;
+        answer.split(' ').nth(1)?.parse().ok()
+    })
+}
+
+#[test]
+fn two_hundred_wrong_passwords_at_once_take_one_block_of_memory_and_the_owner_signs_in_meanwhile() {
+    const GUESSES: u8 = 200;
+    let hashed = marketdeck()
+        .arg("hash-password")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .and_then(|mut child| {
+            let mut input = child.stdin.take().expect("it is piped");
+            input.write_all(b"the right one\n")?;
+            drop(input);
+            child.wait_with_output()
+        })
+        .unwrap();
+    let data = tempfile::tempdir().unwrap();
+    let config = data.path().join("marketdeck.toml");
+    fs::write(&config, hashed.stdout).unwrap();
+    let mut program = Program::new(data.path());
+    program.command.arg("--config").arg(&config);
+    let server = program.serve();
+    let before = begin(server.id());
+    thread::scope(|scope| {
+        let guesses: Vec<_> = (1..=GUESSES)
+            .map(|guess| {
+                let from = IpAddr::V4(Ipv4Addr::new(127, 8, guess, 1));
+                let server = &server;
+                scope.spawn(move || sign_in(server, from, &format!("wrong-{guess}")))
+            })
+            .collect();
+        let began = Instant::now();
+        let owner = sign_in(&server, IpAddr::V4(Ipv4Addr::LOCALHOST), "the+right+one");
+        println!("the owner signed in after {:?}", began.elapsed());
+        assert_eq!(owner, Some(302));
+        for guess in guesses {
+            let status = guess.join().unwrap();
+            assert_ne!(status, Some(302));
+        }
+    });
+    check(
+        server.id(),
+        before,
+        24 << 20,
+        "200 wrong passwords from 200 addresses",
+    );
+}
