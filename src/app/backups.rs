@@ -17,7 +17,7 @@ use crate::{
         health::{BackupFacts, Health},
         supervisor::Supervisor,
     },
-    store::{Store, StoreError},
+    store::{Store, StoreError, remove_leftovers_in},
 };
 
 /// The moment in a copy's name, in UTC.
@@ -57,6 +57,14 @@ pub(super) fn spawn(
 async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Arc<Health>) {
     let mut not_before = later(clock.now(), NOT_BEFORE);
     let (mut problem, mut failures) = (None, 0);
+    let folder = rotation.folder.clone();
+    let cleared = store.run(move |_| {
+        remove_leftovers_in(&folder);
+        Ok(())
+    });
+    if cleared.await.is_err() {
+        return;
+    }
     loop {
         // The folder may be on a disk that does not answer.
         let (looking, now) = (rotation.clone(), clock.now());

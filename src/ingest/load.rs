@@ -12,12 +12,13 @@ use crate::{
 /// How far back the closes reach that are kept in memory, in seconds.
 pub(super) const RECENT: i64 = 14 * 86_400;
 
-/// Reads everything that requests need at once. Bars older than two weeks stay on disk.
+/// Reads everything that requests need at once. Bars older than two weeks stay on disk. What is damaged is left out;
+/// [`Store::condition`] says what that is.
 pub fn load(store: &Store) -> Result<MarketState> {
     // Two views, each consistent in itself: nobody writes before the market is loaded.
     let (snapshot, closes) = thread::scope(|scope| {
         let closes = scope.spawn(|| Closes::read(store));
-        (store.snapshot(), closes.join())
+        (store.readable_snapshot(), closes.join())
     });
     let mut market = in_memory(snapshot?);
     closes
@@ -71,13 +72,14 @@ struct Closes {
 impl Closes {
     fn read(store: &Store) -> Result<Self> {
         let mut closes = Self::default();
-        for (id, start) in store.newest_starts(Interval::FiveMinutes)? {
-            closes.newest.push((id, Interval::FiveMinutes, start));
-        }
-        for interval in [Interval::Hour, Interval::Day] {
-            store.each_newest_closes(interval, RECENT, |id, of_one| {
-                let recent = closes.recent.entry(id).or_default();
-                recent.merge_closes(interval, of_one);
+        for interval in Interval::ALL {
+            let is_recent = interval != Interval::FiveMinutes;
+            let span = if is_recent { RECENT } else { 0 };
+            store.each_readable_closes(interval, span, |id, of_one| {
+                if is_recent {
+                    let recent = closes.recent.entry(id).or_default();
+                    recent.merge_closes(interval, of_one);
+                }
                 let last = of_one.last().map(|(start, _)| *start);
                 closes
                     .newest
@@ -101,3 +103,6 @@ impl Closes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,51 +1,45 @@
 //! The market of an edge: brought up to date with records that another process merged and committed.
 
-use std::collections::BTreeSet;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap},
+};
 
-use super::load::{RECENT, in_memory};
+use super::{earnings, load::RECENT};
 use crate::{
     domain::{
         bar::Interval,
+        dividend::Dividend,
+        earnings::EarningsEvent,
+        economy::EconomicEvent,
+        fund::FundFacts,
+        ico::Ico,
+        news::NewsItem,
         quote::Quote,
+        split::Split,
         ticker::{Ticker, TickerId},
     },
-    market::{Market, Recent, Topic},
-    store::{Change, Result, Store},
+    market::{Market, MarketState, Recent, Topic},
+    store::{Change, MarketChange, Result, Store, earnings_key, economy_key},
 };
 
-/// What changes of a table make new of what is kept in memory, besides tickers, quotes and bars.
-fn topic_of(table: &str) -> Option<Topic> {
-    Some(match table {
-        "dividends" => Topic::Dividends,
-        "news" => Topic::News,
-        "icos" => Topic::Icos,
-        "earnings" => Topic::Earnings,
-        "economy" => Topic::Economy,
-        "funds" => Topic::Funds,
-        "fear_greed" => Topic::FearGreed,
-        "logos" => Topic::Tickers,
-        _ => return None,
-    })
-}
-
-/// Takes what changed in the file into memory, as a start would load it. Reads the disk, where `changes` are already.
+/// Takes what changed in the file into memory, as a start would load it, and nothing else. Reads the disk, where `changes`
+/// are already, for bars and where of several records the newest counts.
 pub fn take_records(market: &Market, store: &Store, changes: &[Change]) -> Result<()> {
     take_tickers(market, changes);
-    let mut topics: Vec<Topic> = Vec::new();
-    for change in changes {
-        let topic = topic_of(&change.table);
-        topics.extend(topic.filter(|topic| !topics.contains(topic)));
-    }
-    if topics.iter().any(|topic| *topic != Topic::Tickers) {
-        let loaded = in_memory(store.snapshot()?);
+    let lists = Lists::of(changes);
+    let fear_greed = if lists.has_fear_greed {
+        Some(store.newest_fear_greed()?)
+    } else {
+        None
+    };
+    let mut topics = lists.topics();
+    if !topics.is_empty() {
         let mut market = market.write();
-        market.dividends = loaded.dividends;
-        market.news = loaded.news;
-        market.icos = loaded.icos;
-        market.earnings = loaded.earnings;
-        market.economy = loaded.economy;
-        market.funds = loaded.funds;
-        market.fear_greed = loaded.fear_greed;
+        lists.take_into(&mut market);
+        if let Some(readings) = fear_greed {
+            market.fear_greed = readings;
+        }
     }
     take_quotes(market, changes.iter().filter_map(Change::quote));
     let bars: BTreeSet<_> = changes.iter().filter_map(Change::bars).collect();
@@ -57,6 +51,114 @@ pub fn take_records(market: &Market, store: &Store, changes: &[Change]) -> Resul
         market.changed(topic);
     }
     Ok(())
+}
+
+/// What changed of each list of the market, by key; `None` for what was removed. Of several changes of a record the last counts.
+#[derive(Default)]
+struct Lists {
+    dividends: HashMap<TickerId, Option<Vec<Dividend>>>,
+    splits: HashMap<TickerId, Option<Vec<Split>>>,
+    news: HashMap<u32, Option<NewsItem>>,
+    icos: HashMap<u32, Option<Ico>>,
+    earnings: HashMap<String, Option<EarningsEvent>>,
+    economy: HashMap<String, Option<EconomicEvent>>,
+    funds: HashMap<String, Option<FundFacts>>,
+    has_fear_greed: bool,
+    has_logos: bool,
+}
+
+impl Lists {
+    fn of(changes: &[Change]) -> Self {
+        let mut lists = Self::default();
+        for change in changes.iter().filter_map(Change::of_market) {
+            match change {
+                MarketChange::Dividends(id, all) => drop(lists.dividends.insert(id, all)),
+                MarketChange::Splits(id, all) => drop(lists.splits.insert(id, all)),
+                MarketChange::News(id, item) => drop(lists.news.insert(id, item)),
+                MarketChange::Ico(id, ico) => drop(lists.icos.insert(id, ico)),
+                MarketChange::Earnings(key, event) => drop(lists.earnings.insert(key, event)),
+                MarketChange::Economy(key, event) => drop(lists.economy.insert(key, event)),
+                MarketChange::Fund(symbol, fund) => drop(lists.funds.insert(symbol, fund)),
+                MarketChange::FearGreed => lists.has_fear_greed = true,
+                MarketChange::Logo => lists.has_logos = true,
+            }
+        }
+        lists
+    }
+
+    /// What answers are made of that these changes make new.
+    fn topics(&self) -> Vec<Topic> {
+        let topics = [
+            (
+                Topic::Dividends,
+                !self.dividends.is_empty() || !self.splits.is_empty(),
+            ),
+            (Topic::News, !self.news.is_empty()),
+            (Topic::Icos, !self.icos.is_empty()),
+            (Topic::Earnings, !self.earnings.is_empty()),
+            (Topic::Economy, !self.economy.is_empty()),
+            (Topic::Funds, !self.funds.is_empty()),
+            (Topic::FearGreed, self.has_fear_greed),
+            (Topic::Tickers, self.has_logos),
+        ];
+        let changed = topics.into_iter().filter(|(_, is_changed)| *is_changed);
+        changed.map(|(topic, _)| topic).collect()
+    }
+
+    fn take_into(self, market: &mut MarketState) {
+        for (id, dividends) in self.dividends {
+            match dividends {
+                Some(mut dividends) => {
+                    dividends.sort_by_key(|dividend| Reverse(dividend.ex_date));
+                    market.dividends.insert(id, dividends.into());
+                }
+                None => drop(market.dividends.remove(&id)),
+            }
+        }
+        for (id, splits) in self.splits {
+            match splits {
+                Some(splits) => drop(market.splits.insert(id, splits.into())),
+                None => drop(market.splits.remove(&id)),
+            }
+        }
+        for (symbol, fund) in self.funds {
+            match fund {
+                Some(fund) => drop(market.funds.insert(symbol, fund)),
+                None => drop(market.funds.remove(&symbol)),
+            }
+        }
+        if !self.news.is_empty() {
+            market.news.replace(self.news);
+        }
+        if replace(&mut market.icos, self.icos, |ico| ico.id) {
+            market.icos.sort_by_key(|ico| ico.id);
+        }
+        let key = |event: &EarningsEvent| earnings_key(event.date, &event.symbol);
+        if replace(&mut market.earnings, self.earnings, key) {
+            let mut events = std::mem::take(&mut market.earnings);
+            events.retain(|event| earnings::is_of_company(market, event));
+            events.sort_by(|a, b| (a.date, &a.symbol).cmp(&(b.date, &b.symbol)));
+            market.earnings = events;
+        }
+        if replace(&mut market.economy, self.economy, economy_key) {
+            market.economy.sort_by_cached_key(economy_key);
+            market.economy.sort_by_key(EconomicEvent::order);
+        }
+    }
+}
+
+/// Puts what changed in the place of what has its key; whether anything changed.
+fn replace<T, K: std::hash::Hash + Eq>(
+    list: &mut Vec<T>,
+    changed: HashMap<K, Option<T>>,
+    key: impl Fn(&T) -> K,
+) -> bool {
+    if changed.is_empty() {
+        return false;
+    }
+    list.retain(|one| !changed.contains_key(&key(one)));
+    list.extend(changed.into_values().flatten());
+    true
 }
 
 fn take_tickers(market: &Market, changes: &[Change]) {
@@ -78,7 +180,7 @@ fn take_tickers(market: &Market, changes: &[Change]) {
 }
 
 /// A number may be another ticker's after the source was restored from a copy.
-fn put(market: &mut crate::market::MarketState, ticker: Ticker) {
+fn put(market: &mut MarketState, ticker: Ticker) {
     let known = market.get(ticker.id);
     if known.is_some_and(|known| known.ticker.profile.symbol != ticker.profile.symbol) {
         market.remove(ticker.id);
@@ -117,19 +219,18 @@ fn take_bars(
     store: &Store,
     changed: &BTreeSet<(TickerId, Interval)>,
 ) -> Result<()> {
-    let mut closes = Vec::new();
-    for interval in [Interval::Hour, Interval::Day] {
-        store.each_newest_closes(interval, RECENT, |id, of_one| {
-            if Interval::ALL
-                .iter()
-                .any(|any| changed.contains(&(id, *any)))
-            {
-                closes.push((id, interval, of_one.to_vec()));
-            }
-        })?;
-    }
-    let newest = store.newest_starts(Interval::FiveMinutes)?;
     let ids: BTreeSet<TickerId> = changed.iter().map(|(id, _)| *id).collect();
+    let mut read = Vec::new();
+    for id in &ids {
+        for interval in Interval::ALL {
+            let span = if interval == Interval::FiveMinutes {
+                0
+            } else {
+                RECENT
+            };
+            read.push((*id, interval, store.newest_closes(*id, interval, span)?));
+        }
+    }
     let mut market = market.write();
     for id in &ids {
         if let Some(listing) = market.get_mut(*id) {
@@ -137,8 +238,10 @@ fn take_bars(
             listing.bars_version += 1;
         }
     }
-    for (id, interval, closes) in closes {
-        if let Some(listing) = market.get_mut(id) {
+    for (id, interval, closes) in read {
+        if interval != Interval::FiveMinutes
+            && let Some(listing) = market.get_mut(id)
+        {
             listing.recent.merge_closes(interval, &closes);
             listing.forget_closed_days();
         }
@@ -146,8 +249,8 @@ fn take_bars(
             market.note_last_bar(id, interval, *start);
         }
     }
-    for (id, start) in newest.into_iter().filter(|(id, _)| ids.contains(id)) {
-        market.note_last_bar(id, Interval::FiveMinutes, start);
-    }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

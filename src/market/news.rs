@@ -102,6 +102,26 @@ impl NewsList {
         merged
     }
 
+    /// Takes articles that another process merged in the place of those of their numbers; `None` for one that is gone.
+    pub(crate) fn replace(&mut self, changed: HashMap<u32, Option<NewsItem>>) {
+        self.items.retain(|item| !changed.contains_key(&item.id));
+        self.by_key.retain(|_, id| !changed.contains_key(id));
+        self.by_page.retain(|_, ids| {
+            ids.retain(|id| !changed.contains_key(id));
+            !ids.is_empty()
+        });
+        for (id, item) in changed {
+            self.by_id.remove(&id);
+            self.last_id = self.last_id.max(id);
+            if let Some(item) = item {
+                self.add(Arc::new(item));
+            }
+        }
+        self.items
+            .sort_by_key(|item| Reverse((item.update.published_at, item.id)));
+        self.sort();
+    }
+
     /// The article that an update is, if it is known: by its key, else by its page. Pages that several articles of
     /// a feed link to tell nothing: then the title must be the same.
     fn known(&self, update: &NewsUpdate) -> Option<Known> {

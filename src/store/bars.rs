@@ -2,9 +2,10 @@
 
 use std::{cell::RefCell, ops::Range};
 
-use super::{Result, Store, chunks, schema};
+use super::{Result, Store, StoreError, chunks, schema};
 use crate::domain::{
     bar::{Bar, Close, Interval},
+    packed_bars::PackedBars,
     ticker::TickerId,
 };
 
@@ -14,8 +15,19 @@ impl Store {
         if range.is_empty() {
             return Ok(vec![]);
         }
-        self.handle
-            .read(|txn| chunks::within(txn, id, interval, &range))
+        let read = self
+            .handle
+            .read(|txn| chunks::within(txn, id, interval, &range));
+        if let Err(error @ StoreError::Damaged(_)) = &read {
+            tracing::debug!(%error, "bars cannot be read");
+            self.note_damaged_bars(id, interval);
+        }
+        read
+    }
+
+    /// All bars of a ticker, ascending.
+    pub(crate) fn packed_bars(&self, id: TickerId, interval: Interval) -> Result<PackedBars> {
+        self.handle.read(|txn| chunks::packed(txn, id, interval))
     }
 
     /// Visits every ticker that has bars, with the closes of those that start within `span` seconds before its
@@ -29,6 +41,18 @@ impl Store {
         let visit = RefCell::new(&mut visit);
         self.handle
             .read(|txn| chunks::each_newest_closes(txn, interval, span, &mut *visit.borrow_mut()))
+    }
+
+    /// The closes of a ticker's bars that start within `span` seconds before its newest one, and of that one, ascending;
+    /// none where it has no bars.
+    pub(crate) fn newest_closes(
+        &self,
+        id: TickerId,
+        interval: Interval,
+        span: i64,
+    ) -> Result<Vec<Close>> {
+        self.handle
+            .read(|txn| chunks::newest_closes(txn, id, interval, span))
     }
 
     /// When the newest bar of every ticker that has any starts (Unix seconds), by ticker.

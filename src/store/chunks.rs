@@ -8,17 +8,22 @@
 //! A tail also says which chunks its ticker has. So a chunk that is missing is noticed, and none is
 //! looked for in vain.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
     Result, StoreError, codec, schema,
-    table::Writer,
+    table::{Reader, Writer},
     tail::{Chunks, Tail},
 };
 use crate::domain::{
     bar::{Bar, Close, Interval},
+    packed_bars::PackedBars,
     ticker::TickerId,
 };
 
@@ -47,6 +52,29 @@ pub(super) fn merge(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
 ) -> Result<()> {
+    merge_each(txn, batch, |_, _, error| Err(error))
+}
+
+/// The same, but for tickers whose stored bars are damaged: those stay as they are, and the others are saved. `damaged` hears of them.
+pub(super) fn merge_whole(
+    txn: &WriteTransaction,
+    batch: &[(TickerId, Interval, Vec<Bar>)],
+    mut damaged: impl FnMut(TickerId, Interval),
+) -> Result<()> {
+    merge_each(txn, batch, |id, interval, error| {
+        if !error.is_damage() {
+            return Err(error);
+        }
+        damaged(id, interval);
+        Ok(())
+    })
+}
+
+fn merge_each(
+    txn: &WriteTransaction,
+    batch: &[(TickerId, Interval, Vec<Bar>)],
+    mut failed: impl FnMut(TickerId, Interval, StoreError) -> Result<()>,
+) -> Result<()> {
     for interval in Interval::ALL {
         let mut of_interval = batch
             .iter()
@@ -58,39 +86,55 @@ pub(super) fn merge(
         let mut tails = schema::tails(interval).write(txn)?;
         let mut chunks = schema::chunks(interval).write(txn)?;
         for (id, _, bars) in of_interval {
-            let mut tail = tails.get(&id.0)?.unwrap_or_default();
-            tail.bars = merged(tail.bars, &ascending(bars));
-            if tail.bars.len() > TAIL {
-                let newest = tail.bars.split_off(tail.bars.len() - 1);
-                fold(&mut chunks, &mut tail.chunks, *id, interval, &tail.bars)?;
-                tail.bars = newest;
+            if let Err(error) = merge_one(&mut tails, &mut chunks, *id, interval, bars) {
+                failed(*id, interval, error)?;
             }
-            tails.put(&id.0, &tail)?;
         }
     }
     Ok(())
 }
 
-/// Merges ascending bars into their chunks.
-fn fold(
+/// Merges the bars of one ticker. Whatever is damaged is met before anything is written.
+fn merge_one(
+    tails: &mut Writer<u32, Tail>,
     chunks: &mut Writer<(i32, u32), Vec<Bar>>,
-    known: &mut Chunks,
     id: TickerId,
     interval: Interval,
     bars: &[Bar],
 ) -> Result<()> {
+    let mut tail = tails.get(&id.0)?.unwrap_or_default();
+    tail.bars = merged(tail.bars, &ascending(bars));
+    if tail.bars.len() > TAIL {
+        let newest = tail.bars.split_off(tail.bars.len() - 1);
+        let folded = folded(chunks, &tail, id, interval)?;
+        for (chunk, bars) in folded {
+            chunks.put(&(chunk, id.0), &bars)?;
+            tail.chunks.insert(chunk);
+        }
+        tail.bars = newest;
+    }
+    tails.put(&id.0, &tail)
+}
+
+/// The chunks that the bars of a tail belong to, with these.
+fn folded(
+    chunks: &Writer<(i32, u32), Vec<Bar>>,
+    tail: &Tail,
+    id: TickerId,
+    interval: Interval,
+) -> Result<Vec<(i32, Vec<Bar>)>> {
     let chunk = |bar: &Bar| chunk_of(interval, bar.start);
-    for bars in bars.chunk_by(|a, b| chunk(a) == chunk(b)) {
-        let key = (chunk(&bars[0]), id.0);
-        let stored = if known.contains(key.0) {
-            chunks.get(&key)?.ok_or_else(missing)?
+    let groups = tail.bars.chunk_by(|a, b| chunk(a) == chunk(b));
+    let folded = groups.map(|bars| {
+        let number = chunk(&bars[0]);
+        let stored = if tail.chunks.contains(number) {
+            chunks.get(&(number, id.0))?.ok_or_else(missing)?
         } else {
             vec![]
         };
-        chunks.put(&key, &merged(stored, bars))?;
-        known.insert(key.0);
-    }
-    Ok(())
+        Ok((number, merged(stored, bars)))
+    });
+    folded.collect()
 }
 
 fn missing() -> StoreError {
@@ -133,6 +177,42 @@ pub(super) fn within(
     Ok(bars)
 }
 
+/// All bars of a ticker, ascending, chunk by chunk.
+pub(super) fn packed(
+    txn: &ReadTransaction,
+    id: TickerId,
+    interval: Interval,
+) -> Result<PackedBars> {
+    let mut packed = PackedBars::default();
+    let Some(tail) = schema::tails(interval).read(txn)?.get(&id.0)? else {
+        return Ok(packed);
+    };
+    let chunks = schema::chunks(interval).read(txn)?;
+    let of_tail = |bar: &Bar| chunk_of(interval, bar.start);
+    let numbers: BTreeSet<i32> = tail
+        .chunks
+        .iter()
+        .chain(tail.bars.iter().map(of_tail))
+        .collect();
+    for number in numbers {
+        let stored = if tail.chunks.contains(number) {
+            chunks.get(&(number, id.0))?.ok_or_else(missing)?
+        } else {
+            vec![]
+        };
+        let newer: Vec<Bar> = tail
+            .bars
+            .iter()
+            .filter(|bar| of_tail(bar) == number)
+            .copied()
+            .collect();
+        for bar in merged(stored, &newer) {
+            packed.push(bar);
+        }
+    }
+    Ok(packed)
+}
+
 /// The chunks in which bars of `range` (Unix seconds) may lie, ascending.
 fn numbers(chunks: &Chunks, interval: Interval, range: &Range<i64>) -> impl Iterator<Item = i32> {
     let first = chunk_of(interval, range.start);
@@ -148,29 +228,64 @@ pub(super) fn each_newest_closes(
     visit: &mut impl FnMut(TickerId, &[Close]),
 ) -> Result<()> {
     let chunks = schema::chunks(interval).read(txn)?;
-    let mut closes: Vec<Close> = Vec::new();
     schema::tails(interval).read(txn)?.each(|id, tail| {
-        let Some(last) = tail.bars.last() else {
-            return Ok(());
-        };
-        let range = last.start - span..last.start + 1;
-        closes.clear();
-        for chunk in numbers(&tail.chunks, interval, &range) {
-            let unpacked = chunks.get_as(&(chunk, id), |bytes| {
-                codec::unpack_closes(bytes).ok_or_else(schema::not_bars)
-            })?;
-            closes.append(&mut unpacked.ok_or_else(missing)?);
+        let closes = newest_closes_of(&chunks, interval, span, id, &tail)?;
+        if !closes.is_empty() {
+            visit(TickerId(id), &closes);
         }
-        for bar in &tail.bars {
-            match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
-                Ok(at) => closes[at].1 = bar.close,
-                Err(at) => closes.insert(at, (bar.start, bar.close)),
-            }
-        }
-        let first = closes.partition_point(|(start, _)| *start < range.start);
-        visit(TickerId(id), &closes[first..]);
         Ok(())
     })
+}
+
+/// The same closes of one ticker; none where it has no bars.
+pub(super) fn newest_closes(
+    txn: &ReadTransaction,
+    id: TickerId,
+    interval: Interval,
+    span: i64,
+) -> Result<Vec<Close>> {
+    match schema::tails(interval).read(txn)?.get(&id.0)? {
+        Some(tail) => newest_closes_of(
+            &schema::chunks(interval).read(txn)?,
+            interval,
+            span,
+            id.0,
+            &tail,
+        ),
+        None => Ok(vec![]),
+    }
+}
+
+fn newest_closes_of(
+    chunks: &Reader<(i32, u32), Vec<Bar>>,
+    interval: Interval,
+    span: i64,
+    id: u32,
+    tail: &Tail,
+) -> Result<Vec<Close>> {
+    let Some(last) = tail.bars.last() else {
+        return Ok(vec![]);
+    };
+    if span == 0 {
+        // The newest bar is always in the tail.
+        return Ok(vec![(last.start, last.close)]);
+    }
+    let range = last.start - span..last.start + 1;
+    let mut closes: Vec<Close> = Vec::new();
+    for chunk in numbers(&tail.chunks, interval, &range) {
+        let unpacked = chunks.get_as(&(chunk, id), |bytes| {
+            codec::unpack_closes(bytes).ok_or_else(schema::not_bars)
+        })?;
+        closes.append(&mut unpacked.ok_or_else(missing)?);
+    }
+    for bar in &tail.bars {
+        match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
+            Ok(at) => closes[at].1 = bar.close,
+            Err(at) => closes.insert(at, (bar.start, bar.close)),
+        }
+    }
+    let first = closes.partition_point(|(start, _)| *start < range.start);
+    Ok(closes.split_off(first))
 }
 
 /// Makes the tails of a new file, whose chunks are written: with the newest bars of each ticker that

@@ -1,6 +1,7 @@
 //! How the store is: what health and the status page say of it.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -62,7 +63,36 @@ struct Seen {
     /// The first damage that was met; it does not heal.
     damage: Option<StoreError>,
     last_commit: Option<Instant>,
+    /// What cannot be read, in words.
+    damaged: BTreeSet<String>,
 }
+
+impl Seen {
+    /// Why part of the file cannot be read; `None` where all that was asked for could.
+    fn damage(&self) -> Option<String> {
+        let Some(first) = self.damaged.first() else {
+            return self.damage.as_ref().map(StoreError::public_message);
+        };
+        let named: Vec<&str> = self
+            .damaged
+            .iter()
+            .take(MOST_NAMED)
+            .map(String::as_str)
+            .collect();
+        let more = self.damaged.len().saturating_sub(MOST_NAMED);
+        let named = match more {
+            _ if self.damaged.len() == 1 => first.clone(),
+            0 => named.join(", "),
+            more => format!("{} and {more} more", named.join(", ")),
+        };
+        Some(format!(
+            "part of the server's database is damaged ({named}) and everything else is served; run 'marketdeck check', and restore a backup or run 'marketdeck salvage'"
+        ))
+    }
+}
+
+/// Parts of a damaged file that are named.
+const MOST_NAMED: usize = 5;
 
 impl Monitor {
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -126,6 +156,15 @@ impl Monitor {
         }
     }
 
+    /// Takes note of what cannot be read, in words.
+    pub(super) fn note_damage(&self, what: String) {
+        let mut seen = self.seen();
+        if !seen.damaged.contains(&what) {
+            tracing::error!("damaged in the database: {what}");
+            seen.damaged.insert(what);
+        }
+    }
+
     /// The condition, where `in_place` says whether the file is still the one that was opened.
     pub(super) fn condition(&self, in_place: Result<()>) -> Condition {
         let seen = self.seen();
@@ -133,8 +172,8 @@ impl Monitor {
         Condition {
             writable: failure.is_none(),
             problem: failure
-                .or_else(|| seen.damage.clone())
-                .map(|error| error.public_message()),
+                .map(|error| error.public_message())
+                .or_else(|| seen.damage()),
             last_commit: seen.last_commit,
         }
     }

@@ -24,6 +24,16 @@ pub enum StoreError {
         /// What it is, with its article.
         kind: &'static str,
     },
+    /// The file system knows no locks, without which two processes could write the file.
+    #[error(
+        "{path} cannot be locked: {reason}; its file system knows no locks, so choose a folder on a local disk with --data-dir"
+    )]
+    Unlockable {
+        /// Where it is.
+        path: String,
+        /// What the system said.
+        reason: String,
+    },
     /// The system does not let this process open the file.
     #[error(
         "{path} may not be read and written by the user that Marketdeck runs as{user}: {reason}"
@@ -71,6 +81,20 @@ pub enum StoreError {
     /// There are as many as there may be.
     #[error("{0}")]
     Limit(String),
+    /// A record is larger than others of a cluster could be sent.
+    #[error(
+        "the {noun} would take {} bytes, and a record may take {} at most; nothing was saved",
+        grouped(*bytes),
+        grouped(*limit)
+    )]
+    TooLarge {
+        /// What a person calls it.
+        noun: String,
+        /// Its size.
+        bytes: usize,
+        /// The largest size.
+        limit: usize,
+    },
     /// No room on the disk, or in the quota.
     #[error("the disk is full")]
     Full,
@@ -95,7 +119,9 @@ impl StoreError {
     /// One sentence for a client: without paths, and without what the system said.
     pub fn public_message(&self) -> String {
         match self {
-            Self::NotFound(_) | Self::Duplicate(_) | Self::Limit(_) => self.to_string(),
+            Self::NotFound(_) | Self::Duplicate(_) | Self::Limit(_) | Self::TooLarge { .. } => {
+                self.to_string()
+            }
             Self::Full => "the server's disk is full; nothing was saved".into(),
             Self::Damaged(_) | Self::Unmatched(_) => {
                 "the server's database is damaged; its log says more".into()
@@ -147,6 +173,19 @@ impl StoreError {
             _ => Self::Io(format!("{path}: {error}")),
         }
     }
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// A limit on the size of files counts as a full disk: there is no room.

@@ -4,9 +4,10 @@ use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::ErrorKind,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
-use redb::{Builder, Database, DatabaseError, ReadableDatabase};
+use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageError};
 
 use super::{
     Result, StoreError, opened,
@@ -277,6 +278,8 @@ fn sync_folder(of: &Path) -> Result<()> {
 
 /// The ending of files that are being made.
 const UNFINISHED: &str = ".new";
+/// Who makes a file has written to it since, or has its lock.
+const UNTOUCHED: Duration = Duration::from_secs(60);
 
 /// A name beside `path` that no other process uses: `live.redb.1f00a3c2.new`. Process numbers
 /// would not do, for every container counts its own.
@@ -286,8 +289,8 @@ pub(super) fn temporary(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes what processes that were killed left of files they were making in the place of `path`.
-/// One that is being made is locked by who makes it, and stays.
+/// Removes what processes that were killed left of files they were making in the place of `path`, and whatever such files
+/// have lain beside it for a while. One that is being made is locked by who makes it, and stays.
 pub(super) fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (
         path.parent(),
@@ -295,21 +298,61 @@ pub(super) fn remove_leftovers(path: &Path) {
     ) else {
         return;
     };
+    remove_unfinished(folder, |entry, file| {
+        let rest = entry.strip_prefix(name);
+        let is_own = rest.is_some_and(|rest| rest.starts_with('.') && rest.ends_with(UNFINISHED));
+        is_own || is_abandoned(entry, file)
+    });
+}
+
+/// Removes what processes that were killed left in a folder of files they were making there, if it has lain there for a while.
+pub fn remove_leftovers_in(folder: &Path) {
+    remove_unfinished(folder, is_abandoned);
+}
+
+/// Removes files that nobody has locked and that `is_meant` of their name and the open file.
+fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
     let folder = if folder == Path::new("") {
         Path::new(".")
     } else {
         folder
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let file_name = entry.file_name();
-        let ours = file_name
-            .to_str()
-            .and_then(|entry| entry.strip_prefix(name))
-            .is_some_and(|rest| rest.starts_with('.') && rest.ends_with(UNFINISHED));
-        let abandoned = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) && abandoned() {
+        let name = entry.file_name();
+        let name = name.to_str().filter(|name| name.ends_with(UNFINISHED));
+        let Some(name) = name.filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file())) else {
+            continue;
+        };
+        let file = File::open(entry.path());
+        if file.is_ok_and(|file| is_meant(name, &file) && file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+/// Whether a file has a name that [`temporary`] gave, is a database or was cut off before it was one, and lay untouched.
+fn is_abandoned(name: &str, file: &File) -> bool {
+    let number = name
+        .strip_suffix(UNFINISHED)
+        .and_then(|name| name.rsplit_once('.'));
+    let is_ours = number.is_some_and(|(of, number)| {
+        !of.is_empty() && number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    is_ours && is_old(file) && is_ours_or_empty(file)
+}
+
+/// Whether nothing was written for longer than there is between the last write of a finished file and its new name.
+fn is_old(file: &File) -> bool {
+    let written = file.metadata().and_then(|metadata| metadata.modified());
+    written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > UNTOUCHED))
+}
+
+/// Whether it is a database, or was cut off before it was one.
+fn is_ours_or_empty(file: &File) -> bool {
+    let mut head = [0; MAGIC.len()];
+    match platform::read_exact_at(file, &mut head, 0) {
+        Ok(()) => head == MAGIC || head.iter().all(|byte| *byte == 0),
+        Err(error) => error.kind() == ErrorKind::UnexpectedEof,
     }
 }
 
@@ -329,6 +372,84 @@ fn named(path: &Path, error: DatabaseError) -> StoreError {
     match error {
         DatabaseError::DatabaseAlreadyOpen => StoreError::Locked(path.display().to_string()),
         DatabaseError::UpgradeRequired(_) => foreign(path),
+        DatabaseError::Storage(StorageError::Io(error)) if platform::knows_no_locks(&error) => {
+            StoreError::Unlockable {
+                path: path.display().to_string(),
+                reason: error.to_string(),
+            }
+        }
         error => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leftovers_of_killed_processes_are_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let make = |name: &str, bytes: &[u8], age: u64| {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            let written = fs::metadata(&path).unwrap().modified().unwrap();
+            let at = written - Duration::from_secs(age);
+            File::options()
+                .write(true)
+                .open(&path)
+                .unwrap()
+                .set_modified(at)
+                .unwrap();
+        };
+        let database = [&MAGIC[..], &[0; 100]].concat();
+        make("live.redb.1f00a3c2.new", &database, 0);
+        make("copy-7.redb.00000001.new", &database, 3_600);
+        make("cut-off.redb.00000002.new", b"", 3_600);
+        // Just made by somebody else, of another program, of a person.
+        make("restored.redb.1f00a3c3.new", &database, 0);
+        make(
+            "letter.1f00a3c2.new",
+            b"Dear reader, this is no database.",
+            3_600,
+        );
+        make("other.redb.before.new", &database, 3_600);
+        make("live.redb", &database, 3_600);
+        make("held.redb.1f00a3c4.new", &database, 3_600);
+        let held = File::open(folder.path().join("held.redb.1f00a3c4.new")).unwrap();
+        held.lock().unwrap();
+        remove_leftovers(&folder.path().join("live.redb"));
+        let mut left: Vec<String> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        let expected = [
+            "held.redb.1f00a3c4.new",
+            "letter.1f00a3c2.new",
+            "live.redb",
+            "other.redb.before.new",
+            "restored.redb.1f00a3c3.new",
+        ];
+        assert_eq!(left, expected);
+        drop(held);
+        remove_leftovers_in(folder.path());
+        assert!(!folder.path().join("held.redb.1f00a3c4.new").exists());
+        assert!(folder.path().join("restored.redb.1f00a3c3.new").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_system_without_locks_is_named_with_what_to_do() {
+        let no_locks = rustix::io::Errno::NOLCK.into();
+        let error = named(
+            Path::new("/mnt/share/live.redb"),
+            DatabaseError::Storage(StorageError::Io(no_locks)),
+        );
+        let sentence = error.to_string();
+        assert!(
+            sentence.starts_with("/mnt/share/live.redb cannot be locked")
+                && sentence.contains("--data-dir"),
+            "{sentence}"
+        );
     }
 }

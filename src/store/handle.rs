@@ -24,7 +24,7 @@ use super::{
     journal::Journal,
     on_call, open,
     panics::{Guarded, guarded},
-    platform,
+    platform, record_size, walk,
 };
 
 /// A database that is reopened when redb gave up on it.
@@ -109,6 +109,24 @@ impl Handle {
     /// How the store is.
     pub(super) fn condition(&self) -> Condition {
         self.monitor.condition(self.in_place())
+    }
+
+    /// Notes what cannot be read, in words that follow 'damaged: '.
+    pub(super) fn note_damage(&self, what: String) {
+        self.monitor.note_damage(what);
+    }
+
+    /// Every row of a table that is whole, and how many there should be, where that can be read.
+    pub(super) fn rows(&self, name: &'static str) -> Result<(walk::Rows, Option<u64>)> {
+        let slot = self.slot();
+        match &slot.open {
+            Open::Writable(database) | Open::ReadOnly { view: database, .. } => Ok((
+                walk::rows(database, name, |_| ()),
+                walk::counted(database, name),
+            )),
+            Open::Nothing(why) => Err(why.error.clone()),
+            Open::Closed => Err(StoreError::Closed),
+        }
     }
 
     /// See [`Doubt`].
@@ -239,6 +257,7 @@ impl Handle {
         };
         // A panic is caught here already, so that the transaction is rolled back in order.
         let gathering = self.journal.begin();
+        let _limited = record_size::limit(self.journal.max_record_bytes());
         let outcome = guarded(|| {
             let done = work(&txn)?;
             on_call::note(&txn)?;

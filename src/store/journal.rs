@@ -16,6 +16,8 @@ use std::{
 
 use tokio::sync::SetOnce;
 
+use super::record_size::MAX_RECORD_BYTES;
+
 /// A record that a transaction wrote or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
@@ -33,6 +35,8 @@ pub trait Replication: Send + Sync {
     fn committed(&self, changes: Vec<Change>);
     /// Why a change made now would not reach the others, as one sentence without its full stop; `None` where it would.
     fn problem(&self) -> Option<String>;
+    /// Bytes of a record, with its checksum, that reaches the others.
+    fn max_record_bytes(&self) -> usize;
     /// Resolves when all that was committed so far is where a successor finds it.
     fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
@@ -78,6 +82,14 @@ impl Journal {
             Some(replication) => replication.problem(),
             None => Some("it has only just become the source".to_owned()),
         }
+    }
+
+    /// Bytes that a record may take.
+    pub(super) fn max_record_bytes(&self) -> usize {
+        let replication = self.replication.get();
+        replication.map_or(MAX_RECORD_BYTES, |one| {
+            one.max_record_bytes().min(MAX_RECORD_BYTES)
+        })
     }
 
     /// Resolves when all that was committed so far is passed on; at once where nothing is.

@@ -14,7 +14,7 @@ use super::{
         COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES,
         SPLITS, TICKERS,
     },
-    table::{Record, Table},
+    table::{Record, Table, Writer},
 };
 use crate::domain::{
     Timestamp,
@@ -27,6 +27,7 @@ use crate::domain::{
     ico::Ico,
     logo::LogoImage,
     news::NewsItem,
+    packed_bars::PackedBars,
     quote::Quote,
     split::Split,
     ticker::{Fetched, Ticker, TickerId},
@@ -130,16 +131,20 @@ impl Store {
         if batch.is_empty() && !retention {
             return Ok(());
         }
+        let mut damaged = Vec::new();
         self.handle.write(|txn| {
-            write(txn, batch)?;
+            write(txn, batch, &mut damaged)?;
             if retention {
-                retention::remove_old(txn, now)
+                unless_damaged(retention::remove_old(txn, now))
             } else {
                 Ok(())
             }
         })?;
         if retention {
             self.retention.done(now);
+        }
+        for (id, interval) in damaged {
+            self.note_damaged_bars(id, interval);
         }
         Ok(())
     }
@@ -164,12 +169,37 @@ impl Store {
         })
     }
 
+    /// The highest number of a ticker that was removed; 0 where none was.
+    pub(super) fn last_removed(&self) -> Result<TickerId> {
+        self.handle.read(last_removed)
+    }
+
+    /// The newest reading of each fear and greed index.
+    pub(crate) fn newest_fear_greed(&self) -> Result<Vec<FearGreed>> {
+        self.handle.read(newest_fear_greed)
+    }
+
     /// Replaces every bar of a ticker with those of a file, and records the file, and the quote
     /// that its last bar gives: all or nothing. `progress` hears of bars.
     pub fn import_bars(
         &self,
         ticker: &Ticker,
         bars: &[(Interval, Vec<Bar>)],
+        quote: Option<&Quote>,
+        progress: Progress,
+    ) -> Result<()> {
+        let packed = bars.iter().map(|(interval, bars)| {
+            let bars = bars.iter().copied().collect();
+            (*interval, bars)
+        });
+        self.import_packed_bars(ticker, &packed.collect::<Vec<_>>(), quote, progress)
+    }
+
+    /// Like [`Store::import_bars`], of any number of bars.
+    pub(crate) fn import_packed_bars(
+        &self,
+        ticker: &Ticker,
+        bars: &[(Interval, PackedBars)],
         quote: Option<&Quote>,
         progress: Progress,
     ) -> Result<()> {
@@ -183,14 +213,16 @@ impl Store {
             chunks::forget(txn, ticker.id)?;
             let mut done = 0;
             for (interval, bars) in bars {
-                for piece in bars.chunks(PIECE) {
+                let mut bars = bars.iter().peekable();
+                while bars.peek().is_some() {
                     progress(done, total);
-                    chunks::merge(txn, &[(ticker.id, *interval, piece.to_vec())])?;
+                    let piece: Vec<Bar> = bars.by_ref().take(PIECE).collect();
                     done += piece.len() as u64;
+                    chunks::merge(txn, &[(ticker.id, *interval, piece)])?;
                 }
             }
             progress(total, total);
-            write(txn, &batch)
+            write(txn, &batch, &mut vec![])
         })
     }
 
@@ -256,33 +288,60 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     Ok(was_stored)
 }
 
+/// Has damage that is met while old records are looked for stop nothing that is to be saved.
+fn unless_damaged(removed: Result<()>) -> Result<()> {
+    match removed {
+        Err(error) if error.is_damage() => {
+            tracing::debug!(%error, "old records were not removed");
+            Ok(())
+        }
+        done => done,
+    }
+}
+
 fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
     let last = COUNTERS.read(txn)?.get(&LAST_REMOVED.to_owned())?;
     Ok(TickerId(last.unwrap_or_default() as u32))
 }
 
-fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
+/// Writes a batch. Bars of a ticker whose stored ones are damaged are left out; it is added to `damaged`.
+fn write(
+    txn: &WriteTransaction,
+    batch: &MarketBatch,
+    damaged: &mut Vec<(TickerId, Interval)>,
+) -> Result<()> {
     for id in &batch.removed {
         remove(txn, *id)?;
     }
     put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
     put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
-    chunks::merge(txn, &batch.bars)?;
+    chunks::merge_whole(txn, &batch.bars, |id, interval| {
+        damaged.push((id, interval));
+    })?;
     put_of_tickers(txn, DIVIDENDS, &batch.dividends)?;
     put_of_tickers(txn, SPLITS, &batch.splits)?;
     put_all(txn, NEWS, &batch.news, |article| article.id)?;
     if !batch.news.is_empty() {
-        retention::surplus_news(txn)?;
+        unless_damaged(retention::surplus_news(txn))?;
     }
     put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
     put_earnings(txn, batch)?;
-    put_all(txn, ECONOMY, &batch.economy, |event| {
-        format!("{}\n{}", event.name, event.period)
-    })?;
+    put_all(txn, ECONOMY, &batch.economy, economy_key)?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
     put_of_tickers(txn, LOGOS, &batch.logos)?;
     counters::put_requests(txn, &batch.requests)
+}
+
+/// Writes a record of the market. One that is too large is left out: the others of its batch are to be saved.
+fn put<K: RecordKey, V: Record>(table: &mut Writer<'_, K, V>, key: &K, record: &V) -> Result<()> {
+    match table.put(key, record) {
+        Err(error @ StoreError::TooLarge { .. }) => {
+            tracing::warn!(%error, "market data was left out");
+            Ok(())
+        }
+        done => done,
+    }
 }
 
 /// Upserts records by the key that each has.
@@ -298,19 +357,28 @@ fn put_all<K: RecordKey, V: Record>(
     let mut table = table.write(txn)?;
     records
         .iter()
-        .try_for_each(|record| table.put(&key(record), record))
+        .try_for_each(|record| put(&mut table, &key(record), record))
+}
+
+/// The key of an announcement.
+pub(crate) fn earnings_key(day: Date, symbol: &str) -> String {
+    format!("{day} {symbol}")
+}
+
+/// The key of a date of the economy.
+pub(crate) fn economy_key(event: &EconomicEvent) -> String {
+    format!("{}\n{}", event.name, event.period)
 }
 
 fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
-    let key = |day: Date, symbol: &str| format!("{day} {symbol}");
     if !batch.withdrawn_earnings.is_empty() {
         let mut table = EARNINGS.write(txn)?;
         for (day, symbol) in &batch.withdrawn_earnings {
-            table.remove(&key(*day, symbol))?;
+            table.remove(&earnings_key(*day, symbol))?;
         }
     }
     put_all(txn, EARNINGS, &batch.earnings, |event| {
-        key(event.date, &event.symbol)
+        earnings_key(event.date, &event.symbol)
     })
 }
 
@@ -326,7 +394,7 @@ fn put_of_tickers<V: Record>(
     let mut table = table.write(txn)?;
     batch
         .iter()
-        .try_for_each(|(id, record)| table.put(&id.0, record))
+        .try_for_each(|(id, record)| put(&mut table, &id.0, record))
 }
 
 /// The dividends of every ticker that pays, newest first.
@@ -366,7 +434,12 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
     for reading in readings {
         let index = format!("{} {}", reading.market, reading.provider);
         let key = (index, retention::day(reading.as_of));
-        let newer = table.get(&key)?.filter(|kept| kept.as_of > reading.as_of);
+        // One that is damaged is replaced.
+        let known = match table.get(&key) {
+            Err(error) if error.is_damage() => None,
+            known => known?,
+        };
+        let newer = known.filter(|kept| kept.as_of > reading.as_of);
         if newer.is_none() {
             table.put(&key, reading)?;
         }

@@ -37,7 +37,9 @@ mod overlay;
 mod panics;
 mod platform;
 mod record;
+mod record_size;
 mod replica;
+mod rest;
 mod restore;
 mod retention;
 mod salvage;
@@ -49,8 +51,11 @@ mod settings;
 mod subscriptions;
 mod table;
 mod tail;
+mod walk;
 mod watchlists;
 
+#[cfg(test)]
+pub(crate) use self::rest::damaging::damage;
 use std::{path::Path, sync::Arc};
 
 use self::handle::Handle;
@@ -61,14 +66,18 @@ pub(crate) use self::{
     condition::{Condition, Work},
     error::Result,
     list_alerts::Followed,
+    market::{earnings_key, economy_key},
     outbox::Ended,
     record::Undelivered,
+    record_size::noun as noun_of_table,
+    replica::MarketChange,
     retention::ARTICLES,
 };
 pub use self::{
     calls::Done,
     condition::Doubt,
     error::StoreError,
+    file::remove_leftovers_in,
     identity::Identity,
     journal::{Change, Replication},
     maintenance::{Checked, Progress, check},

@@ -7,7 +7,8 @@ use std::{
 };
 
 pub(super) use system::{
-    free_bytes, id, is_pipe, make_private, private, read_exact_at, sync_folder, user,
+    free_bytes, id, is_pipe, knows_no_locks, make_private, private, read_exact_at, sync_folder,
+    user,
 };
 
 #[cfg(unix)]
@@ -38,6 +39,15 @@ mod system {
     /// Whether opening it would wait for somebody at its other end.
     pub(in crate::store) fn is_pipe(kind: FileType) -> bool {
         kind.is_fifo()
+    }
+
+    /// Whether the file system refused a lock because it has none.
+    pub(in crate::store) fn knows_no_locks(error: &io::Error) -> bool {
+        use rustix::io::Errno;
+        let refused = Errno::from_io_error(error);
+        [Errno::NOLCK, Errno::NOSYS, Errno::OPNOTSUPP]
+            .into_iter()
+            .any(|none| refused == Some(none))
     }
 
     /// A file that is made so is its owner's alone.
@@ -104,6 +114,11 @@ mod system {
 
     /// Pipes are not among files here.
     pub(in crate::store) fn is_pipe(_: FileType) -> bool {
+        false
+    }
+
+    /// Every file system has locks.
+    pub(in crate::store) fn knows_no_locks(_: &io::Error) -> bool {
         false
     }
 

@@ -12,7 +12,41 @@ use super::{
     scope::Scope,
     table::{self, definition, from_json},
 };
-use crate::domain::{bar::Interval, quote::Quote, ticker::Ticker, ticker::TickerId};
+use crate::domain::{
+    bar::Interval,
+    dividend::Dividend,
+    earnings::EarningsEvent,
+    economy::EconomicEvent,
+    fund::FundFacts,
+    ico::Ico,
+    news::NewsItem,
+    quote::Quote,
+    split::Split,
+    ticker::{Ticker, TickerId},
+};
+
+/// A record of the market that was written, or removed where there is `None`.
+#[derive(Debug)]
+pub(crate) enum MarketChange {
+    /// Newest first.
+    Dividends(TickerId, Option<Vec<Dividend>>),
+    /// Newest first.
+    Splits(TickerId, Option<Vec<Split>>),
+    /// By number.
+    News(u32, Option<NewsItem>),
+    /// By number.
+    Ico(u32, Option<Ico>),
+    /// By [`super::earnings_key`].
+    Earnings(String, Option<EarningsEvent>),
+    /// By [`super::economy_key`].
+    Economy(String, Option<EconomicEvent>),
+    /// By symbol.
+    Fund(String, Option<FundFacts>),
+    /// Some reading, of which the newest one of each index counts.
+    FearGreed,
+    /// Some logo.
+    Logo,
+}
 
 impl Change {
     /// Its size, about.
@@ -43,6 +77,32 @@ impl Change {
     pub(crate) fn quote(&self) -> Option<Quote> {
         self.is_of(schema::QUOTES.name()).then_some(())?;
         self.parsed()
+    }
+
+    /// What changed of the market beside tickers, quotes and bars.
+    pub(crate) fn of_market(&self) -> Option<MarketChange> {
+        let id = || u32::decode(&self.key);
+        let name = || String::decode(&self.key);
+        Some(match self.table.as_str() {
+            table if table == schema::DIVIDENDS.name() => {
+                MarketChange::Dividends(TickerId(id()?), self.parsed())
+            }
+            table if table == schema::SPLITS.name() => {
+                MarketChange::Splits(TickerId(id()?), self.parsed())
+            }
+            table if table == schema::NEWS.name() => MarketChange::News(id()?, self.parsed()),
+            table if table == schema::ICOS.name() => MarketChange::Ico(id()?, self.parsed()),
+            table if table == schema::EARNINGS.name() => {
+                MarketChange::Earnings(name()?, self.parsed())
+            }
+            table if table == schema::ECONOMY.name() => {
+                MarketChange::Economy(name()?, self.parsed())
+            }
+            table if table == schema::FUNDS.name() => MarketChange::Fund(name()?, self.parsed()),
+            table if table == schema::FEAR_GREED.name() => MarketChange::FearGreed,
+            table if table == schema::LOGOS.name() => MarketChange::Logo,
+            _ => return None,
+        })
     }
 
     /// The ticker whose bars of a length it is about.

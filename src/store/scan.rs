@@ -6,12 +6,10 @@
 
 use std::{collections::BTreeMap, fs::File};
 
-use super::{Result, maintenance::Progress, platform, table::verified};
+use super::{Result, maintenance::Progress, platform, table::verified, walk::Rows};
 
 /// Rows read or written between two that are told of.
 pub(super) const STEP: u64 = 256;
-/// Records by their keys, both as redb keeps them.
-pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// A page of redb, in bytes; a longer one begins at a multiple of it, too.
 const PAGE: usize = 4_096;

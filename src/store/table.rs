@@ -12,7 +12,7 @@ use redb::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Result, StoreError, journal, key::RecordKey};
+use super::{Result, StoreError, journal, key::RecordKey, record_size};
 
 /// Keys and values as redb keeps them.
 pub(super) type Bytes = &'static [u8];
@@ -195,7 +195,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
 }
 
 impl<K: RecordKey, V: Record> Writer<'_, K, V> {
-    /// Writes the record of `key`.
+    /// Writes the record of `key`; [`StoreError::TooLarge`] where it is larger than a record may be.
     pub(super) fn put(&mut self, key: &K, record: &V) -> Result<()> {
         self.put_bytes(key, &record.to_bytes()?)
     }
@@ -204,6 +204,10 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
     pub(super) fn put_bytes(&mut self, key: &K, record: &[u8]) -> Result<()> {
         let key = key.encode();
         let value = with_checksum(self.name, &key, record);
+        record_size::check(self.name, value.len(), || {
+            let replaced = self.table.get(key.as_slice())?;
+            Ok(replaced.map_or(0, |replaced| replaced.value().len()))
+        })?;
         self.table.insert(key.as_slice(), value.as_slice())?;
         journal::note(self.name, &key, Some(&value));
         Ok(())

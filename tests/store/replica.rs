@@ -42,6 +42,10 @@ impl Replication for Told {
         None
     }
 
+    fn max_record_bytes(&self) -> usize {
+        usize::MAX
+    }
+
     fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(std::future::ready(()))
     }

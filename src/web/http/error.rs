@@ -106,6 +106,7 @@ impl From<StoreError> for ApiError {
         let status = match &error {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
             StoreError::Duplicate(_) | StoreError::Limit(_) => StatusCode::CONFLICT,
+            StoreError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             // The store logs each spell of failures once.
             _ => {
                 tracing::debug!(%error, "the store failed a request");

@@ -1,0 +1,141 @@
+//! Starting from a file that is damaged in part: everything else is there, and what is missing is said.
+
+use std::{fs, path::Path};
+
+use jiff::Timestamp;
+
+use super::load;
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        news::{NewsItem, NewsUpdate, Sentiment},
+        quote::Quote,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    store::{MarketBatch, Store, StoreError, damage},
+};
+
+const DAY: i64 = 86_400;
+
+fn now() -> Timestamp {
+    "2026-11-20T19:32:00Z".parse().unwrap()
+}
+
+fn bars(count: i64, every: Interval) -> Vec<Bar> {
+    let bar = |number: i64| Bar {
+        start: 1_760_000_000 / DAY * DAY + number * every.seconds(),
+        open: 1.0,
+        high: 2.0,
+        low: 0.5,
+        close: 1.0,
+        volume: 1.0,
+    };
+    (0..count).map(bar).collect()
+}
+
+fn article(id: u32) -> NewsItem {
+    NewsItem {
+        id,
+        ticker_id: None,
+        provider: "test".to_owned(),
+        update: NewsUpdate {
+            key: format!("{id}"),
+            symbols: vec![],
+            source: "Outlet".to_owned(),
+            title: format!("Article {id}"),
+            content: String::new(),
+            url: None,
+            sentiment: Sentiment::Neutral,
+            published_at: now(),
+            is_undated: false,
+        },
+    }
+}
+
+fn quote(id: u32) -> Quote {
+    let quote =
+        format!(r#"{{"id":{id},"price":101.5,"as_of":"2026-11-20T19:30:00Z","source":"test"}}"#);
+    serde_json::from_str(&quote).unwrap()
+}
+
+/// A market of three tickers, in a closed file.
+fn fill(path: &Path) {
+    let store = Store::open(path).unwrap();
+    let ticker = |id: u32, symbol: &str| {
+        Ticker::new(
+            TickerId(id),
+            Profile::new(symbol, symbol, TickerKind::Stock),
+        )
+    };
+    let batch = MarketBatch {
+        tickers: vec![ticker(1, "HBR"), ticker(2, "QUAY"), ticker(3, "PIER")],
+        quotes: vec![quote(1), quote(2), quote(3)],
+        bars: (1..=3)
+            .flat_map(|id| Interval::ALL.map(|every| (TickerId(id), every, bars(40, every))))
+            .collect(),
+        news: vec![article(1), article(2), article(3)],
+        ..MarketBatch::default()
+    };
+    store.commit(&batch, now()).unwrap();
+    store.create_watchlist(1, "Mine").unwrap();
+    store.close().unwrap();
+}
+
+#[test]
+fn a_damaged_record_of_any_table_of_the_market_leaves_all_others_and_is_named() {
+    let whole = tempfile::tempdir().unwrap();
+    let whole = whole.path().join("live.redb");
+    fill(&whole);
+    for (table, words) in [
+        ("tickers", "1 of the tickers"),
+        ("quotes", "1 of the quotes"),
+        ("news", "1 of the articles"),
+        ("tails_1d", "1 of the lists of 1d bars"),
+        ("tails_1h", "1 of the lists of 1h bars"),
+        ("tails_5m", "1 of the lists of 5m bars"),
+        ("bars_1d", "1d bars of QUAY"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("live.redb");
+        fs::copy(&whole, &path).unwrap();
+        damage(&path, table);
+        let store = Store::open(&path).unwrap();
+        let market = load(&store).unwrap_or_else(|error| panic!("{table}: {error}"));
+        let expected = |own: &str, all: usize| if table == own { all - 1 } else { all };
+        assert_eq!(market.listings().len(), expected("tickers", 3), "{table}");
+        assert_eq!(market.news.len(), expected("news", 3), "{table}");
+        let with_price = market.listings().iter().filter(|one| one.quote.is_some());
+        let quotes = if table == "tickers" {
+            2
+        } else {
+            expected("quotes", 3)
+        };
+        assert_eq!(with_price.count(), quotes, "{table}");
+        let problem = store.condition().problem.unwrap_or_default();
+        assert!(
+            problem.contains(words) && problem.contains("salvage"),
+            "{table}: {problem}"
+        );
+        assert!(store.condition().writable, "{table}");
+        // What people made is there and can be changed, and bars of the others are saved.
+        store.create_watchlist(1, "Another").unwrap();
+        let later = MarketBatch {
+            bars: (1..=3)
+                .map(|id| (TickerId(id), Interval::Day, bars(60, Interval::Day)))
+                .collect(),
+            ..MarketBatch::default()
+        };
+        store.commit(&later, now()).unwrap();
+        for id in [1, 3] {
+            let read = store.bars(TickerId(id), Interval::Day, i64::MIN..i64::MAX);
+            assert_eq!(read.unwrap().len(), 60, "{table}");
+        }
+        let read = store.bars(TickerId(2), Interval::Day, i64::MIN..i64::MAX);
+        if table.ends_with("_1d") {
+            assert!(matches!(read, Err(StoreError::Damaged(_))), "{table}");
+        } else {
+            assert_eq!(read.unwrap().len(), 60, "{table}");
+        }
+        store.close().unwrap();
+    }
+}

@@ -1,0 +1,369 @@
+//! An edge's market after each batch of records: as a start would load it, and nothing read that did not change.
+
+use std::{
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex},
+};
+
+use jiff::Timestamp;
+use tempfile::TempDir;
+
+use super::take_records;
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        dividend::{Dividend, DividendKind},
+        earnings::EarningsEvent,
+        economy::EconomicEvent,
+        fear_greed::FearGreed,
+        fund::FundFacts,
+        ico::Ico,
+        news::{NewsItem, NewsUpdate, Sentiment},
+        split::Split,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    ingest::load::load,
+    market::Market,
+    store::{Change, Cursor, MarketBatch, Replication, Scope, Store},
+};
+
+#[derive(Default)]
+struct Told(Mutex<Vec<Change>>);
+
+impl Replication for Told {
+    fn committed(&self, changes: Vec<Change>) {
+        self.0.lock().unwrap().extend(changes);
+    }
+
+    fn problem(&self) -> Option<String> {
+        None
+    }
+
+    fn max_record_bytes(&self) -> usize {
+        usize::MAX
+    }
+
+    fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async {})
+    }
+}
+
+/// A source, and an edge that takes what it commits.
+struct Pair {
+    source: Store,
+    told: Arc<Told>,
+    edge: Store,
+    market: Market,
+    _folder: TempDir,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let source = Store::open(&folder.path().join("source.redb")).unwrap();
+        let edge = Store::open(&folder.path().join("edge.redb")).unwrap();
+        let told = Arc::<Told>::default();
+        source.replicate(Arc::clone(&told) as _);
+        let market = Market::new(load(&edge).unwrap());
+        Self {
+            source,
+            told,
+            edge,
+            market,
+            _folder: folder,
+        }
+    }
+
+    /// Commits at the source, and has the edge take it.
+    fn pass_on(&self, batch: &MarketBatch) {
+        self.source.commit(batch, now()).unwrap();
+        self.take();
+    }
+
+    fn take(&self) {
+        let changes = std::mem::take(&mut *self.told.0.lock().unwrap());
+        for scope in Scope::ALL {
+            let own = changes
+                .iter()
+                .filter(|one| Scope::of(&one.table) == Some(scope));
+            let own: Vec<Change> = own.cloned().collect();
+            let cursor = Cursor {
+                stream: "s".to_owned(),
+                sequence: 1,
+                epoch: 1,
+                wrote: false,
+                before: None,
+            };
+            self.edge.take(scope, &own, Some(&cursor)).unwrap();
+            take_records(&self.market, &self.edge, &own).unwrap();
+        }
+    }
+
+    /// Panics where memory is not what a start would load.
+    fn check(&self) {
+        let (shown, loaded) = (self.market.read(), load(&self.edge).unwrap());
+        assert_eq!(shown.dividends, loaded.dividends);
+        assert_eq!(shown.splits, loaded.splits);
+        assert_eq!(shown.news[..], loaded.news[..]);
+        assert_eq!(shown.icos, loaded.icos);
+        assert_eq!(shown.earnings, loaded.earnings);
+        assert_eq!(shown.economy, loaded.economy);
+        assert_eq!(shown.funds, loaded.funds);
+        assert_eq!(shown.fear_greed, loaded.fear_greed);
+        for (one, other) in shown.listings().iter().zip(loaded.listings()) {
+            assert_eq!(format!("{:?}", one.recent), format!("{:?}", other.recent));
+            for interval in Interval::ALL {
+                let id = one.ticker.id;
+                assert_eq!(
+                    shown.last_bar(id, interval),
+                    loaded.last_bar(id, interval),
+                    "{id:?} {interval:?}"
+                );
+            }
+        }
+    }
+}
+
+fn now() -> Timestamp {
+    "2026-11-20T19:32:00Z".parse().unwrap()
+}
+
+fn dividend(date: &str) -> Dividend {
+    Dividend {
+        ex_date: date.parse().unwrap(),
+        amount: 0.25,
+        currency: None,
+        price: None,
+        dividend_yield: None,
+        frequency: None,
+        kind: DividendKind::Regular,
+        is_projected: false,
+        is_from_file: false,
+    }
+}
+
+fn article(id: u32, title: &str, minute: i64) -> NewsItem {
+    NewsItem {
+        id,
+        ticker_id: None,
+        provider: "test".to_owned(),
+        update: NewsUpdate {
+            key: format!("{id}"),
+            symbols: vec![],
+            source: "Outlet".to_owned(),
+            title: title.to_owned(),
+            content: String::new(),
+            url: None,
+            sentiment: Sentiment::Neutral,
+            published_at: Timestamp::from_second(1_763_000_000 + minute * 60).unwrap(),
+            is_undated: false,
+        },
+    }
+}
+
+fn report(symbol: &str, date: &str) -> EarningsEvent {
+    EarningsEvent {
+        symbol: symbol.to_owned(),
+        date: date.parse().unwrap(),
+        time: None,
+        estimated_eps: Some(1.0),
+        actual_eps: None,
+        currency: None,
+        surprise: None,
+        is_estimate: false,
+        provider: "test".to_owned(),
+    }
+}
+
+fn event(name: &str, date: &str) -> EconomicEvent {
+    EconomicEvent {
+        name: name.to_owned(),
+        period: "November 2026".to_owned(),
+        agency: String::new(),
+        date: date.parse().unwrap(),
+        at: None,
+        source: None,
+        provider: "test".to_owned(),
+    }
+}
+
+fn ico(id: u32, name: &str) -> Ico {
+    Ico {
+        id,
+        name: name.to_owned(),
+        symbol: format!("T{id}"),
+        category: String::new(),
+        description: String::new(),
+        logo: None,
+        tags: vec![],
+        pinned_status: None,
+        target_amount: 1.0,
+        raised_amount: None,
+        start_date: now(),
+        end_date: now(),
+        provider: "test".to_owned(),
+    }
+}
+
+fn reading(value: f64, at: &str) -> FearGreed {
+    FearGreed {
+        value,
+        as_of: at.parse().unwrap(),
+        indicators: None,
+        components: vec![],
+        market: "stocks".to_owned(),
+        provider: "test".to_owned(),
+        rating: None,
+    }
+}
+
+fn fund(category: &str) -> FundFacts {
+    FundFacts {
+        symbol: "SPY".to_owned(),
+        issuer: None,
+        category: category.to_owned(),
+        aum: None,
+        expense_ratio: None,
+        distribution_yield: None,
+        inception: None,
+        provider: "test".to_owned(),
+    }
+}
+
+fn bars(first: i64, count: i64, every: Interval) -> Vec<Bar> {
+    let bar = |number: i64| Bar {
+        start: first + number * every.seconds(),
+        open: 1.0,
+        high: 2.0,
+        low: 0.5,
+        close: 1.0 + number as f64 / 100.0,
+        volume: 1.0,
+    };
+    (0..count).map(bar).collect()
+}
+
+/// Two tickers with something in every list.
+fn whole() -> MarketBatch {
+    let ticker = |id: u32, symbol: &str| {
+        Ticker::new(
+            TickerId(id),
+            Profile::new(symbol, symbol, TickerKind::Stock),
+        )
+    };
+    MarketBatch {
+        tickers: vec![ticker(1, "HBR"), ticker(2, "QUAY")],
+        bars: vec![
+            (
+                TickerId(1),
+                Interval::Day,
+                bars(1_760_000_000, 30, Interval::Day),
+            ),
+            (
+                TickerId(2),
+                Interval::Hour,
+                bars(1_762_000_000, 500, Interval::Hour),
+            ),
+            (
+                TickerId(2),
+                Interval::FiveMinutes,
+                bars(1_763_000_000, 40, Interval::FiveMinutes),
+            ),
+        ],
+        dividends: vec![(
+            TickerId(1),
+            vec![dividend("2026-02-01"), dividend("2026-05-01")],
+        )],
+        splits: vec![(
+            TickerId(1),
+            vec![Split {
+                date: "2026-06-01".parse().unwrap(),
+                numerator: 2.0,
+                denominator: 1.0,
+            }],
+        )],
+        news: vec![article(1, "One", 1), article(2, "Two", 2)],
+        icos: vec![ico(1, "First"), ico(2, "Second")],
+        earnings: vec![
+            report("QUAY", "2026-11-25"),
+            report("HBR", "2026-11-25"),
+            report("HBR", "2026-08-25"),
+        ],
+        economy: vec![event("Jobs", "2026-12-04"), event("Prices", "2026-12-01")],
+        funds: vec![fund("Equity")],
+        fear_greed: vec![reading(40.0, "2026-11-19T20:00:00Z")],
+        ..MarketBatch::default()
+    }
+}
+
+#[test]
+fn after_any_records_memory_holds_what_a_start_would_load() {
+    let pair = Pair::new();
+    pair.pass_on(&whole());
+    pair.check();
+    pair.pass_on(&MarketBatch {
+        bars: vec![
+            (
+                TickerId(1),
+                Interval::Day,
+                bars(1_760_000_000 + 30 * 86_400, 3, Interval::Day),
+            ),
+            (
+                TickerId(2),
+                Interval::FiveMinutes,
+                bars(1_763_020_000, 300, Interval::FiveMinutes),
+            ),
+        ],
+        dividends: vec![(TickerId(2), vec![dividend("2026-11-01")])],
+        splits: vec![(TickerId(1), vec![])],
+        news: vec![article(1, "Corrected", 3), article(3, "Three", 0)],
+        icos: vec![ico(1, "Renamed"), ico(3, "Third")],
+        earnings: vec![report("QUAY", "2026-11-24")],
+        withdrawn_earnings: vec![("2026-11-25".parse().unwrap(), "QUAY".to_owned())],
+        economy: vec![event("Prices", "2026-12-09")],
+        funds: vec![fund("Bonds")],
+        fear_greed: vec![
+            reading(60.0, "2026-11-20T18:00:00Z"),
+            reading(10.0, "2026-11-18T18:00:00Z"),
+        ],
+        ..MarketBatch::default()
+    });
+    pair.check();
+    let state = pair.market.read();
+    assert_eq!(state.news[0].update.title, "Corrected");
+    assert_eq!(state.earnings.len(), 3);
+    assert_eq!(state.fear_greed[0].value.to_bits(), 60.0_f64.to_bits());
+    drop(state);
+    pair.source.remove_ticker(TickerId(2)).unwrap();
+    pair.take();
+    assert!(pair.market.read().get(TickerId(2)).is_none());
+    assert!(!pair.market.read().dividends.contains_key(&TickerId(2)));
+    pair.check();
+}
+
+#[test]
+fn records_of_one_list_leave_the_others_as_they_are() {
+    let pair = Pair::new();
+    pair.pass_on(&whole());
+    // What is in memory and not on disk would be lost if everything were read again.
+    pair.market.write().icos.clear();
+    pair.market.write().funds.clear();
+    let before = pair
+        .market
+        .read()
+        .get(TickerId(2))
+        .map(|one| one.bars_version);
+    pair.pass_on(&MarketBatch {
+        news: vec![article(4, "Four", 9)],
+        bars: vec![(
+            TickerId(1),
+            Interval::Day,
+            bars(1_760_000_000 + 30 * 86_400, 1, Interval::Day),
+        )],
+        ..MarketBatch::default()
+    });
+    let state = pair.market.read();
+    assert_eq!(state.news.len(), 3);
+    assert!(state.icos.is_empty() && state.funds.is_empty());
+    assert_eq!(state.get(TickerId(2)).map(|one| one.bars_version), before);
+}

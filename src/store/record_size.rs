@@ -1,0 +1,170 @@
+//! The maximum size of a record: one that no message of NATS can hold would stop replication.
+
+use std::cell::Cell;
+
+use super::{Result, StoreError};
+
+/// Bytes of a record with its checksum, whatever the role of the process: a message of NATS takes 1 MiB as NATS is delivered.
+pub(crate) const MAX_RECORD_BYTES: usize = 900_000;
+
+thread_local! {
+    /// The limit of this thread's transaction; files that are copied or migrated have none.
+    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+/// Removes the limit of this thread's transaction when it goes.
+pub(super) struct Limited(());
+
+impl Drop for Limited {
+    fn drop(&mut self) {
+        LIMIT.set(usize::MAX);
+    }
+}
+
+/// Limits the records of this thread's transaction to so many bytes.
+pub(super) fn limit(bytes: usize) -> Limited {
+    LIMIT.set(bytes);
+    Limited(())
+}
+
+/// Refuses a record of `bytes` in `table` that is larger than the limit, unless it takes the place of one that is as large.
+pub(super) fn check(
+    table: &str,
+    bytes: usize,
+    replaced: impl FnOnce() -> Result<usize>,
+) -> Result<()> {
+    let limit = LIMIT.get();
+    if bytes <= limit || bytes <= replaced()? {
+        return Ok(());
+    }
+    Err(StoreError::TooLarge {
+        noun: noun(table),
+        bytes,
+        limit,
+    })
+}
+
+/// What a person calls a record of a table.
+pub(crate) fn noun(table: &str) -> String {
+    let nouns = [
+        ("watchlists", "watchlist"),
+        ("alerts", "alert"),
+        ("reports", "alert report"),
+        ("boards", "board"),
+        ("settings", "settings record"),
+        ("channels", "delivery method"),
+        ("subscriptions", "browser subscription"),
+        ("news", "article"),
+        ("tickers", "ticker"),
+        ("logos", "logo"),
+        ("dividends", "list of dividends"),
+        ("splits", "list of splits"),
+    ];
+    let known = nouns.iter().find(|(name, _)| *name == table);
+    known.map_or_else(
+        || format!("record in '{table}'"),
+        |(_, noun)| (*noun).to_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::{
+            Timestamp,
+            dividend::{Dividend, DividendKind},
+            ticker::TickerId,
+        },
+        store::{Change, MarketBatch, Replication, Store},
+    };
+    use std::{future::Future, pin::Pin, sync::Arc};
+
+    /// Passes nothing on, and takes records of so many bytes.
+    struct Limiting(usize);
+
+    impl Replication for Limiting {
+        fn committed(&self, _: Vec<Change>) {}
+
+        fn problem(&self) -> Option<String> {
+            None
+        }
+
+        fn max_record_bytes(&self) -> usize {
+            self.0
+        }
+
+        fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+            Box::pin(async {})
+        }
+    }
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        (folder, store)
+    }
+
+    #[test]
+    fn a_record_larger_than_the_maximum_is_refused_in_a_sentence_and_nothing_of_its_transaction_is_saved()
+     {
+        let (_folder, store) = store();
+        let refused = store.create_watchlist(1, &"x".repeat(MAX_RECORD_BYTES));
+        let error = refused.unwrap_err();
+        assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
+        let sentence = error.public_message();
+        assert!(
+            sentence.starts_with("the watchlist would take 900,") && sentence.contains("900,000"),
+            "{sentence}"
+        );
+        assert!(store.watchlists(1).unwrap().is_empty());
+        assert!(store.condition().writable);
+    }
+
+    #[test]
+    fn what_others_are_sent_may_be_smaller_still_and_a_record_that_is_too_large_already_can_be_made_smaller()
+     {
+        let (_folder, store) = store();
+        let list = store.create_watchlist(1, &"x".repeat(50_000)).unwrap();
+        store.replicate(Arc::new(Limiting(20_000)));
+        assert!(matches!(
+            store.create_watchlist(1, &"y".repeat(20_000)),
+            Err(StoreError::TooLarge { limit: 20_000, .. })
+        ));
+        assert!(matches!(
+            store.rename_watchlist(list.id, &"x".repeat(50_001)),
+            Err(StoreError::TooLarge { .. })
+        ));
+        store
+            .rename_watchlist(list.id, &"x".repeat(40_000))
+            .unwrap();
+        store.rename_watchlist(list.id, "short").unwrap();
+    }
+
+    #[test]
+    fn market_data_that_is_too_large_is_left_out_and_the_rest_of_its_batch_is_saved() {
+        let (_folder, store) = store();
+        let dividend = Dividend {
+            ex_date: "2026-11-20".parse().unwrap(),
+            amount: 1.0,
+            currency: None,
+            price: None,
+            dividend_yield: None,
+            frequency: None,
+            kind: DividendKind::Regular,
+            is_projected: false,
+            is_from_file: false,
+        };
+        let batch = MarketBatch {
+            dividends: vec![
+                (TickerId(1), vec![dividend.clone(); 40_000]),
+                (TickerId(2), vec![dividend]),
+            ],
+            ..MarketBatch::default()
+        };
+        store.commit(&batch, Timestamp::UNIX_EPOCH).unwrap();
+        let kept = store.snapshot().unwrap().dividends;
+        let ids: Vec<u32> = kept.iter().map(|(id, _)| id.0).collect();
+        assert_eq!(ids, [2]);
+    }
+}
