@@ -6,7 +6,6 @@
 use std::{net::TcpListener, pin::pin, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use async_nats::Client;
 use tokio::time::{sleep, timeout};
 
 use super::{
@@ -15,7 +14,7 @@ use super::{
     server::{Server, stopped_at_once},
 };
 use crate::{
-    cluster::{self, Held, Lease, Named, Source},
+    cluster::{self, Connection, Held, Lease, Named, Source},
     config::{ClusterConfig, Config, MarketKind},
     domain::clock::Clock,
     runtime::{notify, shutdown, signals::Signals},
@@ -58,18 +57,18 @@ impl Operated {
         ready: impl FnOnce(),
     ) -> anyhow::Result<()> {
         let name = format!("{}:{}", host_name(), self.listener.local_addr()?.port());
-        let client = cluster::connect(&self.cluster, &name).await?;
-        let lease = Lease::new(&client, &name, self.cluster.replicas);
+        let connection = cluster::connect(&self.cluster, &name).await?;
+        let lease = Lease::new(&connection, &name, self.cluster.replicas);
         let mut ready = Some(move || {
             ready();
             notify::notify_systemd(notify::READY);
         });
         let keeping_alive = tokio::spawn(notify::keep_alive());
         let ended = loop {
-            let stood_by = self.stand_by(&client, &name, &lease, &mut signals, &mut ready);
+            let stood_by = self.stand_by(&connection, &name, &lease, &mut signals, &mut ready);
             let ended = match stood_by.await {
                 Ok(StoodBy::Holding(held)) => {
-                    Box::pin(self.be_source(&client, &name, *held, &mut signals)).await
+                    Box::pin(self.be_source(&connection, &name, *held, &mut signals)).await
                 }
                 Ok(StoodBy::Ended(end)) => Ok(end),
                 Err(error) => Err(error),
@@ -87,15 +86,21 @@ impl Operated {
     /// Serves what another process publishes until this one is the source, or until the stop.
     async fn stand_by(
         &self,
-        client: &Client,
+        connection: &Connection,
         name: &str,
         lease: &Lease,
         signals: &mut Signals,
         ready: &mut Option<impl FnOnce()>,
     ) -> anyhow::Result<StoodBy> {
         let (operator, listener) = (self.operator.clone(), self.listener.try_clone()?);
-        let starting =
-            EdgeServer::start(&self.config, &self.clock, operator, listener, client, name);
+        let starting = EdgeServer::start(
+            &self.config,
+            &self.clock,
+            operator,
+            listener,
+            connection,
+            name,
+        );
         let server = match unless_stopped_early(starting, signals).await {
             Begun::Running(started) => started?,
             Begun::Stopped(started) => {
@@ -168,7 +173,7 @@ impl Operated {
     /// Imports, judges and writes until the lease is lost, or until the stop.
     async fn be_source(
         &self,
-        client: &Client,
+        connection: &Connection,
         name: &str,
         mut held: Held,
         signals: &mut Signals,
@@ -208,7 +213,7 @@ impl Operated {
                 .then_some(self.config.market.seed),
             replicas: self.cluster.replicas,
         };
-        let source = Source::start(client, &held, &named, &server.state, &server.supervisor);
+        let source = Source::start(connection, &held, &named, &server.state, &server.supervisor);
         let asked = Arc::clone(&source);
         server.state.health.watch_cluster(move || asked.facts());
         tracing::info!(epoch = held.epoch(), "this process is the source");

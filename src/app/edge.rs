@@ -2,8 +2,6 @@
 
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
-use async_nats::Client;
-
 use super::{
     announce, backups,
     reload::{self, Operator},
@@ -12,7 +10,7 @@ use super::{
 };
 use crate::{
     catalogue::Catalogue,
-    cluster::{Edge, FollowedThere, Parts},
+    cluster::{Connection, Edge, FollowedThere, Parts},
     config::{Config, MarketKind},
     domain::clock::Clock,
     live::hub::Hub,
@@ -50,7 +48,7 @@ impl EdgeServer {
         clock: &Arc<dyn Clock>,
         operator: Operator,
         listener: TcpListener,
-        client: &Client,
+        connection: &Connection,
         name: &str,
     ) -> anyhow::Result<Self> {
         let may_be_source = config.cluster.as_ref().is_some_and(|own| own.may_be_source);
@@ -81,7 +79,7 @@ impl EdgeServer {
         if !has_market(&market) {
             market.begin_loading(Loading::Market);
         }
-        let edge = Edge::start(client, &parts, &supervisor);
+        let edge = Edge::start(connection, &parts, &supervisor);
         let asked = Arc::clone(&edge);
         health.watch_cluster(move || asked.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);

@@ -9,7 +9,7 @@ use hyper::StatusCode;
 use serde::{Deserialize, Serialize};
 use tokio::time::{sleep, timeout};
 
-use super::{outbox::Outbox, wire};
+use super::{connection, outbox::Outbox, wire};
 use crate::{
     store::Scope,
     web::{self, Answered, AppState, Call},
@@ -19,10 +19,17 @@ use crate::{
 const PUBLISHED_WITHIN: Duration = Duration::from_secs(5);
 /// Pause before a failed subscription is repeated.
 const AGAIN: Duration = Duration::from_secs(1);
+/// Bytes that go with the body of an answer.
+const ENVELOPE: usize = 4_096;
 /// Calls that are answered at once.
 const AT_ONCE: usize = 64;
-/// Bytes of a call or an answer: NATS takes a million.
-pub(super) const MOST_BYTES: usize = 900_000;
+/// Bytes of a call or an answer, also where NATS takes larger messages.
+const MAX_CALL: usize = 900_000;
+
+/// Bytes that a call or an answer may have, as NATS is configured.
+pub(super) fn max_call(client: &Client) -> usize {
+    connection::max_body(client).min(MAX_CALL)
+}
 
 /// An answer on its way, with how far an edge must be to show what it says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +73,8 @@ impl Answering {
             Ok((mut call, body)) => {
                 call.body = body;
                 let is_read = call.is_read();
-                let answered = fitting(web::answer(&self.state, call).await);
+                let answered =
+                    fitting(web::answer(&self.state, call).await, max_call(&self.client));
                 if is_read {
                     plain(answered)
                 } else {
@@ -113,8 +121,9 @@ impl Answering {
     }
 }
 
-fn fitting(answered: Answered) -> Answered {
-    if answered.body.len() <= MOST_BYTES {
+/// An answer of so many bytes at most, with room for what goes with its body.
+fn fitting(answered: Answered, max: usize) -> Answered {
+    if answered.body.len() <= max.saturating_sub(ENVELOPE) {
         return answered;
     }
     Answered::sentence(

@@ -103,10 +103,10 @@ impl Edge {
 
     /// What is wrong, in sentences.
     fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        if !connection::is_up(&self.client) {
-            problems
-                .push("NATS is not connected; what is shown is what was heard before.".to_owned());
+        let mut problems = self.connection.problems(Instant::now());
+        // What could not be read meanwhile says no more.
+        if !self.connection.is_up() {
+            return problems;
         }
         for progress in self.progress.values() {
             let progress = progress.borrow();

@@ -17,14 +17,15 @@ use async_nats::{
         context::{GetStreamError, GetStreamErrorKind},
     },
 };
+use hyper::StatusCode;
 use tokio::{
     sync::watch,
     time::{sleep, timeout},
 };
 
 use super::{
-    calls::{Envelope, MOST_BYTES},
-    connection,
+    calls::{Envelope, max_call},
+    connection::{self, Connection},
     counts::Counts,
     members::Roster,
     publisher::{epoch_of, identity},
@@ -42,7 +43,7 @@ use crate::{
         Answer, CarriedBars, FollowError, Following, FoundPrice, LookupError, SymbolHit,
     },
     store::{self, Change, Scope, Store},
-    web::{AppState, Asked, Call, Kind, Upstream, frames},
+    web::{Answered, AppState, Asked, Call, Kind, Upstream, frames},
 };
 
 /// How long a call may take with all its attempts: another source takes over within it.
@@ -61,6 +62,7 @@ const CAUGHT_UP_WITHIN: Duration = Duration::from_secs(60);
 
 /// An edge, or a source that stands by.
 pub(crate) struct Edge {
+    pub(super) connection: Connection,
     pub(super) client: Client,
     pub(super) name: String,
     pub(super) role: ClusterRole,
@@ -94,12 +96,18 @@ pub(crate) struct Parts {
 
 impl Edge {
     /// Takes what the source publishes from now on.
-    pub(crate) fn start(client: &Client, parts: &Parts, supervisor: &Supervisor) -> Arc<Self> {
+    pub(crate) fn start(
+        connection: &Connection,
+        parts: &Parts,
+        supervisor: &Supervisor,
+    ) -> Arc<Self> {
+        let client = &connection.client;
         let progress = parts.scopes.iter().map(|scope| {
             let progress = Arc::new(watch::Sender::new(Progress::default()));
             (*scope, progress)
         });
         let edge = Arc::new(Self {
+            connection: connection.clone(),
             client: client.clone(),
             name: parts.name.clone(),
             role: if parts.scopes.contains(&Scope::Sources) {
@@ -243,10 +251,11 @@ impl Edge {
         let nobody = "The source cannot be reached, so nothing was changed; try again in a moment.";
         let unknown = "The source did not answer, so it is not known whether this was done; look whether it is there before you repeat it.";
         let body = wire::with_body(call, &call.body).map_err(|error| format!("{error:#}."))?;
-        if body.len() > MOST_BYTES {
-            return Err(
-                "This is larger than an edge can pass on; send it to the source itself.".to_owned(),
-            );
+        if body.len() > max_call(&self.client) {
+            return Ok(Answered::sentence(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "This is larger than an edge can pass on; send it to the source itself.",
+            ));
         }
         // Whether an attempt may have been taken.
         let mut was_sent = false;

@@ -19,7 +19,7 @@ use async_nats::{
 use serde::{Deserialize, Serialize};
 use tokio::time::{sleep, timeout};
 
-use super::connection;
+use super::connection::{self, Connection};
 
 const BUCKET: &str = "md_lease";
 const KEY: &str = "source";
@@ -101,9 +101,9 @@ fn renew_within(elapsed: Duration) -> Duration {
 
 impl Lease {
     /// The lease, for a process of this name; NATS keeps so many copies of it.
-    pub(crate) fn new(client: &Client, name: &str, replicas: usize) -> Self {
+    pub(crate) fn new(connection: &Connection, name: &str, replicas: usize) -> Self {
         Self {
-            client: client.clone(),
+            client: connection.client.clone(),
             name: name.to_owned(),
             replicas,
         }

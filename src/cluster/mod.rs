@@ -23,7 +23,7 @@ mod ticks;
 mod wire;
 
 pub(crate) use self::{
-    connection::connect,
+    connection::{Connection, connect},
     edge::{Edge, FollowedThere, Parts},
     lease::{Held, Lease},
     source::{Named, Source},

@@ -1,13 +1,13 @@
 //! What was committed and is not published yet.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::{Notify, watch};
 
-use crate::store::{Change, Scope};
+use crate::store::{self, Change, Scope};
 
 /// Bytes that may wait. While NATS is away for long, what waits is dropped, and everything compared when it is back.
 const MOST_BYTES: usize = 32 << 20;
@@ -25,6 +25,8 @@ pub(super) struct Outbox {
     waiting: Mutex<Waiting>,
     wake: Notify,
     published: watch::Sender<Published>,
+    /// Records that no message can hold, by table and key: what they are, in words.
+    too_large: Mutex<BTreeMap<(String, Vec<u8>), String>>,
 }
 
 #[derive(Debug, Default)]
@@ -55,6 +57,7 @@ impl Outbox {
             waiting: Mutex::default(),
             wake: Notify::new(),
             published: watch::Sender::default(),
+            too_large: Mutex::default(),
         })
     }
 
@@ -144,6 +147,46 @@ impl Outbox {
         let _ = published.wait_for(is_there).await;
     }
 
+    /// Whether a message that holds `max` bytes can hold this change; one that is larger is told of until it is smaller.
+    pub(super) fn note_size(&self, change: &Change, max: usize) -> bool {
+        let bytes = change.value.as_ref().map_or(0, Vec::len);
+        let key = (change.table.clone(), change.key.clone());
+        let mut too_large = self
+            .too_large
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if bytes <= max {
+            too_large.remove(&key);
+            return true;
+        }
+        let number = <[u8; 4]>::try_from(change.key.as_slice()).map(u32::from_be_bytes);
+        let number = number.map_or_else(|_| String::new(), |number| format!(" {number}"));
+        let what = format!(
+            "the {}{number} takes {bytes} bytes, and NATS takes {max}",
+            store::noun_of_table(&change.table)
+        );
+        if too_large.insert(key, what.clone()).is_none() {
+            tracing::warn!("a record is not passed on to other processes: {what}");
+        }
+        false
+    }
+
+    /// What is not passed on because it is too large: a sentence.
+    pub(super) fn too_large(&self) -> Option<String> {
+        let too_large = self
+            .too_large
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let first = too_large.values().next()?;
+        let more = match too_large.len() {
+            1 => String::new(),
+            count => format!(", and {} more", count - 1),
+        };
+        Some(format!(
+            "This process alone has what is too large to pass on: {first}{more}. Shorten it, or raise max_payload of NATS and restart."
+        ))
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -194,6 +237,28 @@ mod tests {
         assert!(!is_pending(settled.as_mut()));
         outbox.add(1, &[change("boards", 1)]);
         assert!(is_pending(std::pin::pin!(outbox.settled())));
+    }
+
+    #[test]
+    fn a_record_that_no_message_can_hold_is_told_of_until_it_is_smaller_or_gone() {
+        let outbox = Outbox::new(Scope::Everybody);
+        let large = Change {
+            key: vec![0, 0, 0, 3],
+            ..change("watchlists", 1_001)
+        };
+        assert!(!outbox.note_size(&large, 1_000));
+        assert!(outbox.note_size(&change("watchlists", 1_000), 1_000));
+        let sentence = outbox.too_large().unwrap();
+        assert!(
+            sentence.contains("the watchlist 3 takes 1001 bytes"),
+            "{sentence}"
+        );
+        let gone = Change {
+            value: None,
+            ..large
+        };
+        assert!(outbox.note_size(&gone, 1_000));
+        assert_eq!(outbox.too_large(), None);
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
 use async_nats::{
-    HeaderMap,
+    Client, HeaderMap,
     header::{NATS_EXPECTED_LAST_MESSAGE_ID, NATS_EXPECTED_LAST_SEQUENCE, NATS_MESSAGE_ID},
     jetstream::{
         self,
@@ -22,6 +22,7 @@ use futures_util::StreamExt as _;
 use tokio::{sync::Notify, time::timeout};
 
 use super::{
+    connection,
     counts::Counts,
     outbox::{Outbox, Published},
     wire::{self, Epoch},
@@ -39,6 +40,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// Publishes one scope.
 pub(super) struct Publisher {
+    pub(super) client: Client,
     pub(super) jetstream: jetstream::Context,
     pub(super) store: Store,
     pub(super) scope: Scope,
@@ -121,14 +123,14 @@ impl Publisher {
             self.compare(&stream).await?;
             self.send(vec![self.epoch(true)?]).await?;
             while let Some((commits, newest)) = self.outbox.next().await {
+                let own = &*self;
                 let messages = commits.into_iter().flat_map(|commit| {
-                    let last = commit.changes.len() - 1;
-                    let changes = commit.changes.into_iter().enumerate();
-                    changes.map(move |(at, change)| (change, at == last))
+                    let changes = own.fitting(commit.changes);
+                    let count = changes.len();
+                    let changes = (1..).zip(changes);
+                    changes.map(move |(number, change)| own.record(change, number == count))
                 });
-                let messages: Vec<_> = messages
-                    .map(|(change, is_last)| self.record(change, is_last))
-                    .collect();
+                let messages: Vec<_> = messages.collect();
                 self.send(messages).await?;
                 self.note(newest);
             }
@@ -218,6 +220,7 @@ impl Publisher {
             let value = None;
             changes.push(Change { table, key, value });
         }
+        let changes = self.fitting(changes);
         let count = changes.len();
         // Together they are as consistent as the file is; so many that no edge should hold them at once only go to edges
         // that read everything.
@@ -261,6 +264,16 @@ impl Publisher {
             }
         }
         Ok(hashes)
+    }
+
+    /// The changes that a message of NATS can hold. What is larger stays with this process, which says so: everything
+    /// else is to be passed on all the same.
+    fn fitting(&self, changes: Vec<Change>) -> Vec<Change> {
+        let max = connection::max_body(&self.client);
+        changes
+            .into_iter()
+            .filter(|change| self.outbox.note_size(change, max))
+            .collect()
     }
 
     fn record(&self, change: Change, is_last: bool) -> Message {

@@ -20,7 +20,7 @@ use tokio::{
 
 use super::{
     calls::Answering,
-    connection,
+    connection::{self, Connection},
     counts::Counts,
     lease::{Held, Renewed},
     members::{self, HEARTBEAT, Heartbeat, Members},
@@ -44,6 +44,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// The part of a source that serves edges.
 pub(crate) struct Source {
+    connection: Connection,
     client: Client,
     name: String,
     epoch: u64,
@@ -58,6 +59,7 @@ struct Replicating {
     outboxes: [Arc<Outbox>; 2],
     commits: AtomicU64,
     lease: Renewed,
+    client: Client,
 }
 
 impl Replication for Replicating {
@@ -74,6 +76,10 @@ impl Replication for Replicating {
         }
         let mut problems = self.outboxes.iter();
         problems.find_map(|outbox| outbox.published().problem)
+    }
+
+    fn max_record_bytes(&self) -> usize {
+        connection::max_body(&self.client)
     }
 
     fn settled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
@@ -101,24 +107,26 @@ pub(crate) struct Named {
 impl Source {
     /// Publishes what `state` commits from now on, and its prices, as the source that holds this lease.
     pub(crate) fn start(
-        client: &Client,
+        connection: &Connection,
         held: &Held,
         named: &Named,
         state: &Arc<AppState>,
         supervisor: &Supervisor,
     ) -> Arc<Self> {
-        let epoch = held.epoch();
+        let (epoch, client) = (held.epoch(), &connection.client);
         let outboxes = Scope::ALL.map(|scope| (scope, Outbox::new(scope)));
         state.store.replicate(Arc::new(Replicating {
             outboxes: outboxes.clone().map(|(_, outbox)| outbox),
             commits: AtomicU64::new(0),
             lease: held.renewed(),
+            client: client.clone(),
         }));
         let fenced = Arc::new(Notify::new());
         let counts = Arc::<Counts>::default();
         for (scope, outbox) in &outboxes {
             let (scope, outbox, fenced) = (*scope, Arc::clone(outbox), Arc::clone(&fenced));
-            let (jetstream, store) = (connection::jetstream(client), state.store.clone());
+            let (client, jetstream) = (client.clone(), connection::jetstream(client));
+            let store = state.store.clone();
             let (replicas, counts) = (named.replicas, Arc::clone(&counts));
             let epoch = Epoch {
                 number: epoch,
@@ -129,6 +137,7 @@ impl Source {
             };
             supervisor.restartable(&format!("publishing for {}", scope.name()), move || {
                 Publisher {
+                    client: client.clone(),
                     jetstream: jetstream.clone(),
                     store: store.clone(),
                     scope,
@@ -169,6 +178,7 @@ impl Source {
         };
         supervisor.restartable("calls of edges", move || calls.clone().run());
         let source = Arc::new(Self {
+            connection: connection.clone(),
             client: client.clone(),
             name: named.name.clone(),
             epoch,
@@ -202,14 +212,17 @@ impl Source {
 
     /// What is wrong, in sentences.
     fn problems(&self) -> Vec<String> {
-        let problems = self.outboxes.iter().filter_map(|(scope, outbox)| {
-            let problem = outbox.published().problem?;
-            Some(format!(
-                "What is for {} cannot be passed on to other processes: {problem}.",
-                scope.name()
-            ))
-        });
-        problems.collect()
+        let mut problems = self.connection.problems(Instant::now());
+        for (scope, outbox) in &self.outboxes {
+            if let Some(problem) = outbox.published().problem {
+                problems.push(format!(
+                    "What is for {} cannot be passed on to other processes: {problem}.",
+                    scope.name()
+                ));
+            }
+            problems.extend(outbox.too_large());
+        }
+        problems
     }
 
     async fn hear_edges(self: Arc<Self>, client: Client, state: Arc<AppState>) {

@@ -28,8 +28,13 @@ use crate::{
 
 /// How often the source is heard of where no price moves.
 const HEARTBEAT: Duration = Duration::from_secs(2);
-/// Bytes of a message, about: NATS takes a million.
+/// Bytes of a message, about, also where NATS takes larger ones.
 const MOST_BYTES: usize = 400_000;
+
+/// Bytes of a message, about, as NATS is configured.
+fn most_bytes(client: &Client) -> usize {
+    (connection::max_body(client) / 2).min(MOST_BYTES)
+}
 /// Pause before prices that could not be asked for are asked for again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -52,7 +57,7 @@ pub(super) async fn send(
             _ = heartbeat.tick() => {}
         }
         let (moved, everybody) = tap.take();
-        for part in parts(&market, moved, everybody) {
+        for part in parts(&market, moved, everybody, most_bytes(&client)) {
             sequence += 1;
             // What nobody hears need not wait until somebody does: the gap says that it is missing.
             if !connection::is_up(&client) {
@@ -81,7 +86,12 @@ pub(super) async fn send(
 }
 
 /// What one window brought, in pieces that a message holds; one that is empty where it brought nothing.
-fn parts(market: &Market, moved: Vec<(TickerId, Bytes)>, everybody: Vec<Bytes>) -> Vec<Ticks> {
+fn parts(
+    market: &Market,
+    moved: Vec<(TickerId, Bytes)>,
+    everybody: Vec<Bytes>,
+    most: usize,
+) -> Vec<Ticks> {
     let mut parts = vec![Ticks {
         everybody,
         ..Ticks::default()
@@ -93,7 +103,7 @@ fn parts(market: &Market, moved: Vec<(TickerId, Bytes)>, everybody: Vec<Bytes>) 
             continue;
         };
         bytes += 2 * frame.len();
-        if bytes > MOST_BYTES {
+        if bytes > most {
             parts.push(Ticks::default());
             bytes = 2 * frame.len();
         }
@@ -124,7 +134,7 @@ pub(super) async fn answer_quotes(
         while let Some(Message { reply, payload, .. }) = asked.next().await {
             let from = std::str::from_utf8(&payload).ok();
             let from = from.and_then(|text| text.parse().ok()).unwrap_or_default();
-            let answer = quotes_from(&market, clock.now(), from);
+            let answer = quotes_from(&market, clock.now(), from, most_bytes(&client));
             if let (Some(reply), Ok(answer)) = (reply, answer.encode()) {
                 let headers = wire::headers(epoch);
                 let _ = client.publish_with_headers(reply, headers, answer).await;
@@ -133,7 +143,7 @@ pub(super) async fn answer_quotes(
     }
 }
 
-fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32) -> Ticks {
+fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32, most: usize) -> Ticks {
     let mut answer = Ticks::default();
     let mut bytes = 0;
     let market = market.read();
@@ -147,7 +157,7 @@ fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32) -> Ticks {
         };
         let frame = frames::ticker(listing, now);
         bytes += 2 * frame.len();
-        if bytes > MOST_BYTES {
+        if bytes > most && !answer.moved.is_empty() {
             answer.next = listing.ticker.id.0;
             return answer;
         }

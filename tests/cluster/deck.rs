@@ -49,14 +49,20 @@ impl Deck {
 
     /// Waits until it is the source.
     pub(crate) fn once_source(self) -> Self {
-        poll("the source", || {
-            self.running
-                .log()
-                .contains("this process is the source ")
-                .then_some(())
-        });
+        self.once_source_since(0)
+    }
+
+    /// Waits until it is the source for more than so many times.
+    pub(crate) fn once_source_since(self, terms: usize) -> Self {
+        poll("the source", || (self.times_source() > terms).then_some(()));
         self.is_loaded();
         self
+    }
+
+    /// How often it became the source.
+    pub(crate) fn times_source(&self) -> usize {
+        let log = self.running.log();
+        log.matches("this process is the source ").count()
     }
 
     /// Waits until it shows what the source publishes.

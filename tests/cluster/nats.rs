@@ -64,6 +64,13 @@ impl Nats {
         poll("nats-server", || TcpStream::connect(self.port.address).ok());
     }
 
+    /// Starts it again on its data where it was killed.
+    pub(crate) fn start_if_away(&mut self) {
+        if self.child.is_none() {
+            self.resume();
+        }
+    }
+
     /// Kills it as a power cut would.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {

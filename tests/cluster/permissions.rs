@@ -55,3 +55,42 @@ fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothin
     assert!(edge.has_list("Allowed"));
     assert_eq!(edge.make_list("Still").0, 201);
 }
+
+#[test]
+fn what_nats_refuses_is_said_in_words_and_all_goes_on_with_what_it_takes() {
+    let nats = Nats::with(ROLES);
+    let url = |login: &str| format!("nats://{login}@{}", nats.address());
+    let stranger = Deck::new("edge", &url("edge:wrong"));
+    stranger.says("NATS is not connected (authorization violation");
+    stranger.says("check the user and password or the token in nats_url");
+    let log = stranger.running.log();
+    assert!(
+        log.contains("NATS cannot be connected: authorization violation"),
+        "{log}"
+    );
+
+    // Who may only read is no source.
+    let _source = Deck::new("source", &url("source:source")).once_source();
+    let pretender = Deck::new("source", &url("edge:edge"));
+    pretender.says("NATS does not allow this process all it needs (Permissions Violation");
+    let log = pretender.running.log();
+    assert!(log.contains("docs/cluster/roles.conf"), "{log}");
+}
+
+#[test]
+fn a_token_in_the_address_is_one_and_a_wrong_one_is_said_to_be_wrong() {
+    let nats = Nats::with("authorization { token: s3cret }");
+    let url = |token: &str| format!("nats://{token}@{}", nats.address());
+    let stranger = Deck::new("edge", &url("wrong"));
+    stranger.says("NATS refuses the credentials of this process");
+    Deck::new("source", &url("s3cret")).once_source();
+}
+
+#[test]
+fn an_address_where_nobody_answers_is_not_called_a_wrong_password() {
+    let mut nats = Nats::start();
+    let url = nats.url();
+    nats.kill();
+    let edge = Deck::new("edge", &url);
+    edge.says("NATS is not connected (nobody answers there");
+}
