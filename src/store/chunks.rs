@@ -145,16 +145,32 @@ fn missing() -> StoreError {
 pub(super) fn forget(txn: &WriteTransaction, id: TickerId) -> Result<()> {
     for interval in Interval::ALL {
         let mut tails = schema::tails(interval).write(txn)?;
-        let Some(tail) = tails.get(&id.0)? else {
-            continue;
-        };
         let mut chunks = schema::chunks(interval).write(txn)?;
-        for chunk in tail.chunks.iter() {
+        let numbers = match tails.get(&id.0) {
+            Ok(None) => continue,
+            Ok(Some(tail)) => tail.chunks.iter().collect(),
+            // The keys of the chunks show what a damaged tail listed.
+            Err(error) if error.is_damage() => numbers_of(&chunks, id)?,
+            Err(error) => return Err(error),
+        };
+        for chunk in numbers {
             chunks.remove(&(chunk, id.0))?;
         }
         tails.remove(&id.0)?;
     }
     Ok(())
+}
+
+/// Every chunk of a ticker, by the keys of all.
+fn numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
+    let mut numbers = Vec::new();
+    chunks.each_key(|(chunk, of)| {
+        if of == id.0 {
+            numbers.push(chunk);
+        }
+        Ok(())
+    })?;
+    Ok(numbers)
 }
 
 /// The bars of a ticker that start within `range`, ascending.

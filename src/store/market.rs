@@ -283,8 +283,15 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     LOGOS.write(txn)?.remove(&id.0)?;
     let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
     let mut counters = COUNTERS.write(txn)?;
-    let last = counters.get(&LAST_REMOVED.to_owned())?.unwrap_or_default();
-    counters.put(&LAST_REMOVED.to_owned(), &last.max(id.0.into()))?;
+    let last = match counters.get(&LAST_REMOVED.to_owned()) {
+        // One that is damaged is replaced.
+        Err(error) if error.is_damage() => None,
+        last => last?,
+    };
+    counters.put(
+        &LAST_REMOVED.to_owned(),
+        &last.unwrap_or_default().max(id.0.into()),
+    )?;
     Ok(was_stored)
 }
 

@@ -177,8 +177,7 @@ impl Text {
     }
 
     fn look(&self, words: &[&str]) -> Result<Look, LineError> {
-        self.read_through(words)
-            .map_err(|error| unreadable(&error))
+        self.read_through(words).map_err(|error| unreadable(&error))
     }
 
     fn read_through(&self, words: &[&str]) -> io::Result<Look> {

@@ -12,7 +12,7 @@ use crate::{
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    store::{MarketBatch, Store, StoreError, damage},
+    store::{MarketBatch, Store, StoreError, check, damage},
 };
 
 const DAY: i64 = 86_400;
@@ -137,5 +137,40 @@ fn a_damaged_record_of_any_table_of_the_market_leaves_all_others_and_is_named() 
             assert_eq!(read.unwrap().len(), 60, "{table}");
         }
         store.close().unwrap();
+    }
+}
+
+#[test]
+fn a_ticker_whose_bars_are_damaged_is_removed_with_all_of_them_and_its_batch_is_saved() {
+    let whole = tempfile::tempdir().unwrap();
+    let whole = whole.path().join("live.redb");
+    fill(&whole);
+    for table in ["tails_1d", "tails_1h", "tails_5m", "bars_1d", "quotes"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("live.redb");
+        fs::copy(&whole, &path).unwrap();
+        damage(&path, table);
+        let store = Store::open(&path).unwrap();
+        let removal = MarketBatch {
+            removed: vec![TickerId(2)],
+            news: vec![article(4)],
+            ..MarketBatch::default()
+        };
+        store
+            .commit(&removal, now())
+            .unwrap_or_else(|error| panic!("{table}: {error}"));
+        // What was damaged is gone with its ticker: all of the file can be read.
+        let snapshot = store
+            .snapshot()
+            .unwrap_or_else(|error| panic!("{table}: {error}"));
+        assert_eq!(snapshot.tickers.len(), 2, "{table}");
+        assert_eq!(snapshot.news.len(), 4, "{table}");
+        for every in Interval::ALL {
+            let gone = store.bars(TickerId(2), every, i64::MIN..i64::MAX).unwrap();
+            assert_eq!(gone, [], "{table}");
+        }
+        store.close().unwrap();
+        let checked = check(&path, &|_, _| ());
+        assert!(checked.is_ok(), "{table}: {checked:?}");
     }
 }
