@@ -1,7 +1,8 @@
 //! Who is next to have a password judged: one at a time, for each takes memory and a processor.
 //!
 //! First come, first served would let a flood of guesses keep the owner waiting. A browser that signed in before goes first;
-//! then whoever comes from the network from which the fewest were judged lately, and of those the newest.
+//! then whoever comes from the network from which the fewest were judged lately or wait, and of those the newest. Who is turned away
+//! has lost nothing by it when it comes again.
 
 use std::{
     collections::HashMap,
@@ -50,6 +51,7 @@ impl Network {
 struct Waiter {
     network: Network,
     number: u64,
+    since: Timestamp,
     turn: oneshot::Sender<Turn>,
 }
 
@@ -94,8 +96,9 @@ impl Queue {
             line.next_number += 1;
             line.waiting.retain(|waiter| !waiter.turn.is_closed());
             line.waiting.push(Waiter {
-                network: network.clone(),
+                network,
                 number,
+                since: now,
                 turn,
             });
             line.forget_before(now);
@@ -105,7 +108,6 @@ impl Queue {
                 // Its waiter hears of it by the sender that is gone.
                 line.waiting.swap_remove(last);
             }
-            line.count(network, now);
             waiting
         };
         waiting.await.ok()
@@ -122,8 +124,14 @@ impl Queue {
                 };
                 line.waiting.swap_remove(first)
             };
-            match waiter.turn.send(Turn(Some(self.clone()))) {
-                Ok(()) => return,
+            let Waiter {
+                network,
+                since,
+                turn,
+                ..
+            } = waiter;
+            match turn.send(Turn(Some(self.clone()))) {
+                Ok(()) => return self.locked().count(network, since),
                 // It comes back unused, and this loop gives the next one.
                 Err(mut turn) => turn.0 = None,
             }
@@ -147,16 +155,17 @@ impl Line {
     }
 
     /// Lower is better: how many of the same network were judged or wait, then the newest first.
-    fn rank(&self, place: usize) -> (u32, std::cmp::Reverse<u64>) {
+    fn rank(&self, place: usize) -> (usize, std::cmp::Reverse<u64>) {
         let waiter = &self.waiting[place];
-        let judged = match waiter.network {
+        let count = match &waiter.network {
             Network::Device => 0,
-            _ => self
-                .judged
-                .get(&waiter.network)
-                .map_or(0, |(count, _)| *count),
+            network => {
+                let judged = self.judged.get(network).map_or(0, |(count, _)| *count);
+                let alike = self.waiting.iter().filter(|one| one.network == *network);
+                alike.count().saturating_add(judged as usize)
+            }
         };
-        (judged, std::cmp::Reverse(waiter.number))
+        (count, std::cmp::Reverse(waiter.number))
     }
 
     fn count(&mut self, network: Network, now: Timestamp) {
@@ -227,6 +236,33 @@ mod tests {
         let order = order(&all).await;
         assert_eq!(order.first(), Some(&200));
         assert_eq!(order.len(), MAX_WAITING);
+    }
+
+    #[tokio::test]
+    async fn who_was_turned_away_is_next_when_it_comes_again() {
+        let queue = Queue::default();
+        let first = queue.wait(&address("203.0.113.250"), NOW).await.unwrap();
+        let wait = |who: Who| {
+            let queue = queue.clone();
+            tokio::spawn(async move { queue.wait(&who, NOW).await.is_some() })
+        };
+        let owner = wait(address("192.168.1.20"));
+        tokio::task::yield_now().await;
+        let mut flood = vec![];
+        for network in 0..200 {
+            flood.push(wait(address(&format!("198.51.{network}.7"))));
+            tokio::task::yield_now().await;
+        }
+        assert!(!owner.await.unwrap(), "it came before the flood");
+        let again = wait(address("192.168.1.20"));
+        tokio::task::yield_now().await;
+        drop(first);
+        assert!(again.await.unwrap());
+        let mut judged = 0;
+        for guess in flood {
+            judged += usize::from(guess.await.unwrap());
+        }
+        assert_eq!(judged, MAX_WAITING - 1);
     }
 
     #[tokio::test]
