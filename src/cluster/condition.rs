@@ -104,11 +104,9 @@ impl Edge {
     /// What is wrong, in sentences.
     fn problems(&self) -> Vec<String> {
         let mut problems = self.connection.problems(Instant::now());
-        // What could not be read meanwhile says no more.
-        if !self.connection.is_up() {
-            return problems;
-        }
-        for progress in self.progress.values() {
+        let is_up = self.connection.is_up();
+        // What could not be read without a connection says no more.
+        for progress in self.progress.values().filter(|_| is_up) {
             let progress = progress.borrow();
             if let Some(problem) = &progress.problem {
                 problems.push(format!("Nothing is taken from the source: {problem}."));

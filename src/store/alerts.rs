@@ -3,7 +3,9 @@
 use redb::WriteTransaction;
 
 use super::{
-    Result, Store, StoreError, counters, outbox,
+    Result, Store, StoreError, counters,
+    error::unless_damaged,
+    outbox,
     record::NewReport,
     retention,
     schema::{ALERTS, COUNTERS, REPORTS},
@@ -83,15 +85,19 @@ impl Store {
         &self,
         restate: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
     ) -> Result<bool> {
-        let is_due = |alerts: Vec<Alert>| alerts.iter().any(|alert| restate(alert).is_some());
-        if !is_due(self.handle.read(|txn| ALERTS.read(txn)?.all())?) {
+        let is_due = self.handle.read(|txn| {
+            let (alerts, _) = ALERTS.read(txn)?.readable()?;
+            Ok(alerts.iter().any(|(_, alert)| restate(alert).is_some()))
+        })?;
+        if !is_due {
             return Ok(false);
         }
         self.handle.write(|txn| {
             let mut entries = vec![];
             {
                 let mut stored = ALERTS.write(txn)?;
-                for known in stored.all()? {
+                // One that is damaged stays as it is, and keeps no other from being restated.
+                for (_, known) in stored.readable()?.0 {
                     if let Some((alert, said)) = restate(&known) {
                         stored.put(&alert.id, &alert)?;
                         entries.extend(said);
@@ -147,23 +153,19 @@ impl Store {
         self.handle.write(|txn| record(txn, reports, alerts, now))
     }
 
-    /// At most `most` reports, newest first.
+    /// At most `most` reports, newest first; none of those that are damaged.
     pub fn reports(&self, most: usize) -> Result<Vec<Report>> {
-        self.handle.read(|txn| {
-            let read = counters::get(&COUNTERS.read(txn)?, READ)?;
-            let mut reports = vec![];
-            REPORTS.read(txn)?.each(|number, fired| {
-                reports.push(Report {
-                    number,
-                    fired,
-                    read: number < read,
-                });
-                Ok(())
-            })?;
-            reports.reverse();
-            reports.truncate(most);
-            Ok(reports)
-        })
+        let read = self
+            .handle
+            .read(|txn| counters::get(&COUNTERS.read(txn)?, READ))?;
+        let reports = self.readable(REPORTS, "reports of alerts")?;
+        let newest = reports.into_iter().rev().take(most);
+        let reports = newest.map(|(number, fired)| Report {
+            number,
+            fired,
+            read: number < read,
+        });
+        Ok(reports.collect())
     }
 
     /// A person has seen the reports up to the one of number `last`, and not those that came since.
@@ -235,10 +237,10 @@ fn record(
     }
     let mut stored = ALERTS.write(txn)?;
     for alert in alerts {
-        let Some(known) = stored.get(&alert.id)? else {
-            continue;
-        };
-        stored.put(&alert.id, &known.after(alert))?;
+        // What one that is damaged reported is kept all the same.
+        if let Some(known) = unless_damaged(stored.get(&alert.id))? {
+            stored.put(&alert.id, &known.after(alert))?;
+        }
     }
     Ok(numbers)
 }
@@ -252,6 +254,6 @@ where
     R: redb::ReadableTable<&'static [u8], &'static [u8]>,
     C: redb::ReadableTable<&'static [u8], &'static [u8]>,
 {
-    let next = reports.last()?.map_or(0, |(number, _)| number + 1);
+    let next = reports.last_key()?.map_or(0, |number| number + 1);
     Ok(next.max(counters::get(counters, NEXT)?))
 }

@@ -11,13 +11,6 @@ use crate::domain::{Timestamp, channel::KeptChannel};
 const MOST: usize = 50;
 
 impl Store {
-    /// Every one, oldest first.
-    pub fn kept_channels(&self) -> Result<Vec<KeptChannel>> {
-        let mut all = self.handle.read(|txn| CHANNELS.read(txn)?.all())?;
-        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
-        Ok(all)
-    }
-
     /// The one of this name.
     pub(crate) fn kept_channel(&self, name: &str) -> Result<Option<KeptChannel>> {
         self.handle

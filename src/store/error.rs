@@ -175,6 +175,18 @@ impl StoreError {
     }
 }
 
+/// Takes nothing for what is damaged, where that must keep nothing else from being done. [`super::Store::condition`] says that
+/// something is.
+pub(crate) fn unless_damaged<T: Default>(done: Result<T>) -> Result<T> {
+    match done {
+        Err(error) if error.is_damage() => {
+            tracing::debug!(%error, "damaged records were passed over");
+            Ok(T::default())
+        }
+        done => done,
+    }
+}
+
 /// A number with commas between its thousands.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();

@@ -7,6 +7,7 @@ use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
     Result, Store, StoreError, chunks, counters,
+    error::unless_damaged,
     key::RecordKey,
     maintenance::Progress,
     retention,
@@ -283,27 +284,11 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     LOGOS.write(txn)?.remove(&id.0)?;
     let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
     let mut counters = COUNTERS.write(txn)?;
-    let last = match counters.get(&LAST_REMOVED.to_owned()) {
-        // One that is damaged is replaced.
-        Err(error) if error.is_damage() => None,
-        last => last?,
-    };
-    counters.put(
-        &LAST_REMOVED.to_owned(),
-        &last.unwrap_or_default().max(id.0.into()),
-    )?;
+    // One that is damaged is replaced.
+    let last = unless_damaged(counters.get(&LAST_REMOVED.to_owned()))?;
+    let last = last.unwrap_or_default().max(id.0.into());
+    counters.put(&LAST_REMOVED.to_owned(), &last)?;
     Ok(was_stored)
-}
-
-/// Has damage that is met while old records are looked for stop nothing that is to be saved.
-fn unless_damaged(removed: Result<()>) -> Result<()> {
-    match removed {
-        Err(error) if error.is_damage() => {
-            tracing::debug!(%error, "old records were not removed");
-            Ok(())
-        }
-        done => done,
-    }
 }
 
 fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
@@ -442,10 +427,7 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
         let index = format!("{} {}", reading.market, reading.provider);
         let key = (index, retention::day(reading.as_of));
         // One that is damaged is replaced.
-        let known = match table.get(&key) {
-            Err(error) if error.is_damage() => None,
-            known => known?,
-        };
+        let known = unless_damaged(table.get(&key))?;
         let newer = known.filter(|kept| kept.as_of > reading.as_of);
         if newer.is_none() {
             table.put(&key, reading)?;

@@ -64,7 +64,7 @@ pub(crate) use self::{
     boards::MOST as MOST_BOARDS,
     brought::{Brought, BroughtList},
     condition::{Condition, Work},
-    error::Result,
+    error::{Result, unless_damaged},
     list_alerts::Followed,
     market::{earnings_key, economy_key},
     outbox::Ended,

@@ -134,21 +134,27 @@ impl Store {
         self.attempts.read()
     }
 
-    /// What waits to be delivered through `channel`, in the order of the reports.
+    /// What waits to be delivered through `channel`, in the order of the reports; nothing that is damaged.
     pub fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>> {
-        self.handle.read(|txn| {
+        let (waiting, lost) = self.handle.read(|txn| {
             let reports = REPORTS.read(txn)?;
+            let (entries, mut lost) = OUTBOX.read(txn)?.readable()?;
+            let own = entries.into_iter().filter(|((_, name), _)| name == channel);
             let mut waiting = vec![];
-            OUTBOX.read(txn)?.each(|(number, name), entry| {
-                if name == channel
-                    && let Some(fired) = reports.get(&number)?
-                {
-                    waiting.push(Undelivered { entry, fired });
+            for ((number, _), entry) in own {
+                match reports.get(&number) {
+                    Ok(fired) => waiting.extend(fired.map(|fired| Undelivered { entry, fired })),
+                    Err(error) if error.is_damage() => lost += 1,
+                    Err(error) => return Err(error),
                 }
-                Ok(())
-            })?;
-            Ok(waiting)
-        })
+            }
+            Ok((waiting, lost))
+        })?;
+        if lost > 0 {
+            self.handle
+                .note_damage("deliveries of alerts that wait".to_owned());
+        }
+        Ok(waiting)
     }
 
     /// How many reports wait for each channel.

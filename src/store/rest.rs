@@ -1,4 +1,4 @@
-//! The market of a file that is damaged in part: what can be read of it, and what cannot, in words.
+//! What can be read of a file that is damaged in part, and what cannot, in words.
 
 use std::cmp::Reverse;
 
@@ -8,17 +8,22 @@ use super::{
     Result, Snapshot, Store, counters,
     key::RecordKey,
     schema::{
-        self, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, SPLITS, TICKERS,
+        self, ALERTS, CHANNELS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, NEWS,
+        QUOTES, SPLITS, SUBSCRIPTIONS, TICKERS,
     },
     table::{Record, Table},
     tail::Tail,
 };
 use crate::domain::{
+    alert::Alert,
     bar::{Close, Interval},
+    channel::KeptChannel,
     fear_greed::FearGreed,
     news::NewsItem,
+    subscription::Subscription,
     ticker::TickerId,
 };
+
 impl Store {
     /// What [`Store::snapshot`] gives of a whole file. Where records cannot be read, all others, and [`Store::condition`] says which
     /// are missing.
@@ -77,6 +82,28 @@ impl Store {
         Ok(())
     }
 
+    /// What [`Store::alerts`] gives of a whole file, without those that are damaged.
+    pub(crate) fn readable_alerts(&self) -> Result<Vec<Alert>> {
+        let mut alerts = values(self.readable(ALERTS, "alerts")?);
+        alerts.reverse();
+        Ok(alerts)
+    }
+
+    /// The channels of alerts that were made on the page, oldest first, without those that are damaged.
+    pub fn kept_channels(&self) -> Result<Vec<KeptChannel>> {
+        let mut all: Vec<KeptChannel> = values(self.readable(CHANNELS, "channels of alerts")?);
+        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
+        Ok(all)
+    }
+
+    /// The browsers that are told of alerts, oldest first, without those that are damaged.
+    pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
+        let what = "browsers that are told of alerts";
+        let mut all: Vec<Subscription> = values(self.readable(SUBSCRIPTIONS, what)?);
+        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
+        Ok(all)
+    }
+
     /// Notes that bars of a ticker cannot be read.
     pub(super) fn note_damaged_bars(&self, id: TickerId, interval: Interval) {
         let read = |txn: &ReadTransaction| TICKERS.read(txn)?.get(&id.0);
@@ -90,7 +117,7 @@ impl Store {
     }
 
     /// The records of a table that can be read.
-    fn readable<K: RecordKey, V: Record>(
+    pub(super) fn readable<K: RecordKey, V: Record>(
         &self,
         table: Table<K, V>,
         what: &str,

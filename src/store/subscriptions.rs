@@ -35,13 +35,6 @@ impl Store {
         Ok(kept.map(|key| key.pkcs8))
     }
 
-    /// Every subscription, oldest first.
-    pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
-        let mut all = self.handle.read(|txn| SUBSCRIPTIONS.read(txn)?.all())?;
-        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
-        Ok(all)
-    }
-
     /// Keeps a subscription in the place of the one of the same name. [`StoreError::Limit`] when there are 20.
     pub fn save_subscription(&self, subscription: &Subscription) -> Result<()> {
         self.handle.write(|txn| {

@@ -171,6 +171,26 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         Ok(records)
     }
 
+    /// Every record that can be read, in order of the keys, and how many cannot.
+    pub(super) fn readable(&self) -> Result<(Vec<(K, V)>, u64)> {
+        let (mut rows, mut lost) = (Vec::new(), 0);
+        for row in self.table.iter()? {
+            match self.decoded(&row?) {
+                Ok(row) => rows.push(row),
+                Err(error) if error.is_damage() => lost += 1,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((rows, lost))
+    }
+
+    /// The largest key.
+    pub(super) fn last_key(&self) -> Result<Option<K>> {
+        let last = self.table.last()?;
+        last.map(|(key, _)| decode_key(self.name, key.value()))
+            .transpose()
+    }
+
     /// The record of the largest key.
     pub(super) fn last(&self) -> Result<Option<(K, V)>> {
         self.table.last()?.map(|row| self.decoded(&row)).transpose()

@@ -18,7 +18,7 @@ use crate::{
     alerts::delivery::Channel,
     broker::Outlet,
     domain::{Timestamp, alert::Delivery, channel::KeptChannel, subscription::Subscription},
-    store::{Result, Store},
+    store::{Result, Store, unless_damaged},
 };
 
 /// Lines of the log that are looked through for what channels did before the start.
@@ -298,7 +298,7 @@ impl Channels {
                 }
             }
         }
-        if let Some(key) = store.kept_push_key()? {
+        if let Some(key) = unless_damaged(store.kept_push_key())? {
             for subscription in store.subscriptions()? {
                 let browser = Vapid::kept(&key)
                     .ok_or_else(|| "The key for push services is damaged.".to_owned())
@@ -319,7 +319,7 @@ impl Channels {
         if all.is_empty() {
             return Ok(());
         }
-        let attempts = store.delivery_attempts(None, LOOKED_THROUGH)?;
+        let attempts = unless_damaged(store.delivery_attempts(None, LOOKED_THROUGH))?;
         for channel in &all {
             channel.resume(ChannelState::of(channel.name(), &attempts));
         }

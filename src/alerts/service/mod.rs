@@ -46,7 +46,7 @@ use crate::{
         quote::Quote,
     },
     market::Market,
-    store::{Ended, Result, Store},
+    store::{Ended, Result, Store, unless_damaged},
 };
 
 /// How long what could not be recorded waits before it is tried again.
@@ -98,14 +98,15 @@ impl AlertService {
         &self.channels
     }
 
-    /// Watches every stored, active alert again, before anything new arrives. Reads the disk.
+    /// Watches every stored, active alert again, before anything new arrives; none that is damaged. Reads the disk.
     pub fn resume(&self, now: Timestamp) -> Result<()> {
         // Those of tickers that came are watched with the others.
-        self.take_in_lists(now)?;
-        let alerts = self.store.alerts()?;
+        unless_damaged(self.take_in_lists(now))?;
+        let alerts = self.store.readable_alerts()?;
         self.restate_stored(alerts.iter().map(|alert| alert.symbol.clone()));
         for alert in alerts.into_iter().filter(|alert| alert.active) {
-            let baseline = self.baseline(&alert, now)?;
+            // Without its history it is watched from its next price on.
+            let baseline = unless_damaged(self.baseline(&alert, now))?;
             self.judge(|registry| registry.resume(alert, &baseline, now));
         }
         Ok(())

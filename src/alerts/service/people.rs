@@ -69,7 +69,7 @@ impl AlertService {
             Some(list) => self.store.watchlist(list.id)?.items.len(),
             None => 0,
         };
-        if self.store.alerts()?.len() + tickers < MOST {
+        if self.store.readable_alerts()?.len() + tickers < MOST {
             return Ok(());
         }
         Err(StoreError::Limit(format!(

@@ -1,6 +1,7 @@
 //! The service on a real store: what goes to disk, to memory and to the app, in which order.
 
 mod backtest;
+mod damaged;
 mod delivery;
 mod events;
 mod flapping;

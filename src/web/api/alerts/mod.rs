@@ -51,7 +51,7 @@ const HISTORY: usize = 200;
 /// Every alert, newest first.
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, description = "All alerts, newest first.", body = Vec<AlertRow>)))]
 pub(crate) async fn list(state: &AppState) -> Result<Reply> {
-    let alerts = state.store.run(Store::alerts).await?;
+    let alerts = state.store.run(Store::readable_alerts).await?;
     // Those of a list's tickers are part of the alert over it.
     let rows = alerts.into_iter().filter(|alert| alert.follows.is_none());
     let rows: Vec<_> = rows.map(|alert| row(state, alert)).collect();

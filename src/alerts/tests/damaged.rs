@@ -1,0 +1,160 @@
+//! Alerts out of a file that is damaged in part: all others are watched, recorded and delivered.
+
+use std::path::Path;
+
+use super::*;
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        channel::KeptChannel,
+        subscription::Subscription,
+    },
+    store::{MarketBatch, damage},
+};
+
+/// What people made, three of each, and bars; in a closed file.
+fn fill(path: &Path) {
+    let store = Store::open(path).unwrap();
+    let bar = Bar {
+        start: 600,
+        open: 99.0,
+        high: 99.0,
+        low: 99.0,
+        close: 99.0,
+        volume: 1.0,
+    };
+    let batch = MarketBatch {
+        bars: vec![(TickerId(1), Interval::FiveMinutes, vec![bar])],
+        ..MarketBatch::default()
+    };
+    store.commit(&batch, at(1_000)).unwrap();
+    for value in [100.0, 101.0, 102.0] {
+        store
+            .create_alert(&above(value, AlertFrequency::Once))
+            .unwrap();
+    }
+    // Watched on its bars; nothing rises that much here.
+    let percent = Alert {
+        condition: Some(Condition::PercentChange),
+        window_hours: Some(1),
+        ..above(500.0, AlertFrequency::Once)
+    };
+    store.create_alert(&percent).unwrap();
+    store.push_key(|| Ok(vec![1, 2, 3])).unwrap();
+    let reports: Vec<NewReport> = (1..=3)
+        .map(|alert| NewReport {
+            fired: FiredAlert::new(alert, "BTC", at(10), "Earlier"),
+            channels: vec!["in_app".into()],
+        })
+        .collect();
+    store.record_fired(&reports, &[], at(10)).unwrap();
+    for name in ["one", "two", "three"] {
+        store.create_watchlist(1, name).unwrap();
+        let channel = KeptChannel {
+            name: name.to_owned(),
+            settings: serde_json::json!({"name": name, "kind": "ntfy", "topic": name})
+                .as_object()
+                .cloned()
+                .unwrap(),
+            enabled: true,
+            since: at(0),
+            secrets_since: [].into(),
+        };
+        store.save_channel(&channel, at(0)).unwrap();
+        let browser = Subscription {
+            name: name.to_owned(),
+            endpoint: format!("https://push.example/{name}"),
+            key: "BAAA".to_owned(),
+            secret: "AAAA".to_owned(),
+            since: at(0),
+        };
+        store.save_subscription(&browser).unwrap();
+    }
+    store.close().unwrap();
+}
+
+#[tokio::test]
+async fn a_damaged_record_of_what_people_made_stops_no_start_and_no_other_alert() {
+    let whole = tempfile::tempdir().unwrap();
+    let whole = whole.path().join("test.redb");
+    fill(&whole);
+    for (table, words) in [
+        ("alerts", "1 of the alerts"),
+        ("watchlists", ""),
+        ("channels", "1 of the channels of alerts"),
+        ("subscriptions", "1 of the browsers that are told of alerts"),
+        ("push_key", ""),
+        ("tails_5m", "5m bars of"),
+        ("reports", "1 of the reports of alerts"),
+        ("outbox", "deliveries of alerts that wait"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.redb");
+        fs::copy(&whole, &path).unwrap();
+        damage(&path, table);
+        let mut fixture = Fixture::new();
+        let channels = Channels::default();
+        fixture.store = Store::open(&path).unwrap();
+        let store = fixture.store.clone();
+        channels
+            .resume(&store)
+            .unwrap_or_else(|error| panic!("{table}: {error}"));
+        let expected = |own: &str, all: usize| if table == own { all - 1 } else { all };
+        let made = store.kept_channels().unwrap();
+        assert_eq!(made.len(), expected("channels", 3), "{table}");
+        assert!(
+            made.iter().all(|kept| channels.named(&kept.name).is_some()),
+            "{table}"
+        );
+        assert_eq!(
+            store.subscriptions().unwrap().len(),
+            expected("subscriptions", 3),
+            "{table}"
+        );
+        fixture.service = Arc::new(AlertService::new(
+            store.clone(),
+            Arc::clone(&fixture.market),
+            channels,
+        ));
+        let service = &fixture.service;
+        service
+            .resume(at(100))
+            .unwrap_or_else(|error| panic!("{table}: {error}"));
+        fixture.observe(99.0, 105);
+        fixture.observe(103.0, 110);
+        let mut reader = fixture.hub.subscribe();
+        fixture.record().await;
+        fixture.deliver().await;
+
+        // Of three alerts and three earlier reports.
+        let watched = expected("alerts", 3);
+        let reports = store.reports(10).unwrap();
+        let earlier = expected("reports", 3);
+        assert_eq!(reports.len(), earlier + watched, "{table}");
+        let frames = shown(&mut reader);
+        let delivered = frames.matches("BTC price rose above").count();
+        assert_eq!(delivered, watched, "{table}: {frames}");
+        let delivered = frames.matches("Earlier").count();
+        let earlier = expected("reports", 3).min(expected("outbox", 3));
+        assert_eq!(delivered, earlier, "{table}: {frames}");
+        assert_eq!(
+            store.readable_alerts().unwrap().len(),
+            expected("alerts", 4),
+            "{table}"
+        );
+        // More can be made.
+        service
+            .create(
+                above(200.0, AlertFrequency::Once),
+                WhenMet::default(),
+                at(120),
+            )
+            .await
+            .unwrap_or_else(|error| panic!("{table}: {error}"));
+        let problem = store.condition().problem.unwrap_or_default();
+        assert!(
+            problem.contains("damaged") && problem.contains(words),
+            "{table}: {problem}"
+        );
+    }
+}
