@@ -1,0 +1,102 @@
+//! Several tickers in one frame.
+
+use super::*;
+
+mod joined;
+mod threads;
+
+/// A text frame with two bytes of length.
+fn text_frame(text: &[u8]) -> Bytes {
+    let length = (text.len() as u16).to_be_bytes();
+    [&[0x81, 126, length[0], length[1]][..], text]
+        .concat()
+        .into()
+}
+
+/// A whole frame of a ticker.
+fn frame_of(ticker: &str) -> Bytes {
+    text_frame(&[BEFORE_TICKER, ticker.as_bytes(), b"}"].concat())
+}
+
+/// A whole frame of a ticker whose text says `id`.
+fn frame(id: u32) -> Bytes {
+    frame_of(&format!(r#"{{"id":{id}}}"#))
+}
+
+/// The frame of several tickers.
+fn joined(ids: &[u32]) -> Bytes {
+    let ids: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":{id}}}"#)).collect();
+    text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.join(",")).as_bytes())
+}
+
+/// A reader that joins, and watches the first tickers.
+fn joining(hub: &Arc<Hub>, tickers: u32) -> Subscription {
+    let mut reader = hub.subscribe();
+    reader.join();
+    for id in 1..=tickers {
+        reader.watch(TickerId(id), 100).unwrap();
+    }
+    reader
+}
+
+fn batch_of(subscription: &mut Subscription) -> Batch {
+    let mut batch = Batch::default();
+    subscription.drain(&mut batch);
+    batch
+}
+
+#[test]
+fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
+    let hub = Hub::new();
+    let mut reader = joining(&hub, 3);
+    let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
+    publish(&hub, frames.to_vec());
+    let batch = batch_of(&mut reader);
+    assert_eq!(
+        (batch.bytes(), batch.frames()),
+        (&joined(&[1, 2, 3])[..], 1)
+    );
+    publish(&hub, vec![(TickerId(2), frame(2))]);
+    let batch = batch_of(&mut reader);
+    assert_eq!((batch.bytes(), batch.frames()), (&frame(2)[..], 1));
+}
+
+#[test]
+fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_finished() {
+    let hub = Hub::new();
+    let mut reader = joining(&hub, 3);
+    hub.broadcast(&Bytes::from_static(b"news"));
+    let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
+    publish(&hub, frames.to_vec());
+    let (mut batch, all) = (batch_of(&mut reader), joined(&[1, 2, 3]));
+    let mut fresh = Fresh::default();
+    // Of the joined frame nothing was written.
+    assert_eq!(fresh.put_back(&mut batch, 2), b"ws");
+    assert_eq!(fresh.dirty.ones().collect::<Vec<_>>().len(), 3);
+    assert_eq!(batch.frames(), 1);
+    publish(&hub, frames.to_vec());
+    let (mut batch, mut fresh) = (batch_of(&mut reader), Fresh::default());
+    assert_eq!(fresh.put_back(&mut batch, 10), &all[10..]);
+    assert!(fresh.dirty.is_empty());
+    assert_eq!(batch.frames(), 1);
+}
+
+#[test]
+fn a_joined_frame_is_of_some_kilobytes_and_the_next_tickers_begin_another() {
+    let hub = Hub::new();
+    let mut reader = joining(&hub, 5);
+    let long = frame_of(&format!(r#"{{"name":"{}"}}"#, "x".repeat(9_000)));
+    let frames = (1..=5).map(|id| (TickerId(id), long.clone()));
+    publish(&hub, frames.collect());
+    let batch = batch_of(&mut reader);
+    assert_eq!(batch.frames(), 3);
+    let mut rest = batch.bytes();
+    let mut counts = vec![];
+    while !rest.is_empty() {
+        let length = usize::from(u16::from_be_bytes([rest[2], rest[3]]));
+        let message: serde_json::Value = serde_json::from_slice(&rest[4..4 + length]).unwrap();
+        counts.push(message["data"].as_array().unwrap().len());
+        rest = &rest[4 + length..];
+    }
+    assert_eq!(counts, [2, 2, 1]);
+}

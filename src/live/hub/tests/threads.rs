@@ -1,0 +1,62 @@
+//! Readers and writers on threads of their own.
+
+use super::*;
+
+/// Frames of eight bytes: the ticker, and how often it was published.
+fn numbered(id: u32, count: u32) -> Bytes {
+    [id.to_be_bytes(), count.to_be_bytes()].concat().into()
+}
+
+/// Drains until every ticker was heard in its newest form; no frame may be older than one before.
+fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
+    let mut heard = vec![0; tickers as usize];
+    let mut batch = Batch::default();
+    while heard.iter().any(|count| *count < newest) {
+        // Watching and unwatching while frames come must lose nothing.
+        let id = TickerId(heard.len() as u32 / 2);
+        reader.unwatch(id);
+        reader.watch(id, 1_000).unwrap();
+        reader.drain(&mut batch);
+        for frame in batch.bytes().chunks_exact(8) {
+            let number = |at: usize| u32::from_be_bytes(frame[at..at + 4].try_into().unwrap());
+            let (id, count) = (number(0) as usize - 1, number(4));
+            assert!(count >= heard[id], "an older frame after a newer one");
+            heard[id] = count;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_back() {
+    const TICKERS: u32 = 200;
+    const ROUNDS: u32 = 2_000;
+    let hub = Hub::new();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            let mut reader = hub.subscribe();
+            (1..=TICKERS).for_each(|id| reader.watch(TickerId(id), 1_000).unwrap());
+            scope.spawn(move || hear_all(reader, TICKERS, ROUNDS));
+        }
+        // Readers that come and go meanwhile.
+        scope.spawn(|| {
+            for id in 1..=TICKERS {
+                hub.subscribe().watch(TickerId(id), 1).unwrap();
+            }
+        });
+        // Two writers, each with tickers of its own.
+        for half in 0..2 {
+            let hub = &hub;
+            scope.spawn(move || {
+                for count in 1..=ROUNDS {
+                    let ids = (1..=TICKERS).filter(|id| id % 2 == half);
+                    publish(
+                        hub,
+                        ids.map(|id| (TickerId(id), numbered(id, count))).collect(),
+                    );
+                }
+            });
+        }
+    });
+    assert_eq!(hub.connections(), 0);
+}
