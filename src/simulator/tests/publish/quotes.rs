@@ -1,0 +1,90 @@
+//! What quotes say, and how often they come.
+
+use super::*;
+
+/// A change of nothing must never come from a close that is missing.
+#[tokio::test]
+async fn changes_are_measured_against_what_they_say() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    let engine = engine();
+    let updates = bench.refresh(&mut sample()).await;
+    let quotes = quotes(&updates);
+    let of = |symbol: &str| {
+        *quotes
+            .iter()
+            .rev()
+            .find(|quote| quote.symbol == symbol)
+            .unwrap()
+    };
+    let apple = of("AAPL");
+    let days = days_of(&engine, "AAPL", 10, at(FRIDAY));
+    assert_eq!(apple.previous_close, Some(days[days.len() - 2].close));
+    let bitcoin = of("BTC");
+    let index = engine.index_of("BTC").unwrap();
+    let yesterday = engine.price(index, at("2026-11-19T19:32:07Z"));
+    assert_eq!(
+        bitcoin.change_24h,
+        Some((bitcoin.price / yesterday - 1.0) * 100.0)
+    );
+    assert_eq!(bitcoin.previous_close, None);
+    let units = engine.catalogue.get("BTC").unwrap().profile.units.unwrap();
+    assert_eq!(bitcoin.market_cap, Some(units * bitcoin.price));
+    assert_eq!(of("^GSPC").market_cap, None);
+}
+
+#[tokio::test]
+async fn the_high_of_yesterday_counts_as_soon_as_today_has_begun() {
+    let engine = engine();
+    let days = days_of(&engine, "AAPL", 800, at(FRIDAY));
+    let is_highest_of_a_year = |place: &usize| {
+        let before = &days[place - 252..*place];
+        before.iter().all(|day| day.high < days[*place].high)
+            && days[place + 1].high < days[*place].high
+    };
+    let highest = (252..days.len() - 1).find(is_highest_of_a_year).unwrap();
+    let (high, next) = (days[highest].high, days[highest + 1].start);
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    // Ten past midnight in UTC: the day's session is over, the next one has not begun.
+    bench.clock.set(Timestamp::from_second(next + 600).unwrap());
+    let mut source = sample();
+    bench.refresh(&mut source).await;
+    // At 14:30 or 13:30 UTC New York opens.
+    let later = next + 14 * 3_600 + 45 * 60;
+    bench.clock.set(Timestamp::from_second(later).unwrap());
+    let updates = bench.refresh(&mut source).await;
+    let quotes = quotes(&updates);
+    let apple = quotes.iter().rev().find(|quote| quote.symbol == "AAPL");
+    assert_eq!(apple.unwrap().year_high, Some(high));
+}
+
+#[tokio::test]
+async fn quotes_come_as_often_as_they_are_asked_for_and_move_within_a_second() {
+    let settings = Settings {
+        every: Duration::from_millis(100),
+        ..settings()
+    };
+    let mut sample = Simulator::new(settings, one("BTC"));
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    bench.refresh(&mut sample).await;
+    let mut heard = vec![];
+    for tenth in 1..=20 {
+        let millisecond = at(FRIDAY).as_millisecond() + tenth * 100;
+        bench
+            .clock
+            .set(Timestamp::from_millisecond(millisecond).unwrap());
+        heard.extend(
+            quotes(&bench.refresh(&mut sample).await)
+                .into_iter()
+                .cloned(),
+        );
+    }
+    assert!(heard.len() > 5, "{} quotes in two seconds", heard.len());
+    let prices: HashSet<u64> = heard.iter().map(|quote| quote.price.to_bits()).collect();
+    assert!(prices.len() > 2, "{prices:?}");
+    assert!(
+        heard
+            .iter()
+            .any(|quote| quote.as_of.subsec_nanosecond() > 0)
+    );
+    assert!(heard.is_sorted_by_key(|quote| quote.as_of));
+}
