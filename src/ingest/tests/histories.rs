@@ -1,0 +1,177 @@
+//! Bars and lines of a ticker.
+
+use super::*;
+
+#[test]
+fn a_bar_whose_high_is_below_its_close_is_refused() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let bad = Bar {
+        start: 0,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 2.0,
+        volume: 0.0,
+    };
+    let good = Bar {
+        start: 300,
+        high: 2.0,
+        ..bad
+    };
+    let bars = Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::FiveMinutes,
+        bars: vec![bad, good],
+    };
+    assert_eq!(fixture.take(bars), 1);
+    assert_eq!(
+        fixture.market.unsaved(TickerId(1), Interval::FiveMinutes),
+        [good]
+    );
+    assert_eq!(
+        fixture.market.last_bar(TickerId(1), Interval::FiveMinutes),
+        Some(300)
+    );
+}
+
+#[test]
+fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let bar = Bar {
+        start: 0,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 1.0,
+        volume: 0.0,
+    };
+    let next = Bar {
+        start: 3_600,
+        ..bar
+    };
+    let hour = |bars| Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Hour,
+        bars,
+    };
+    fixture.take(hour(vec![bar, next]));
+    let batch = fixture.pending.take();
+    let changed = Bar {
+        volume: 9.0,
+        ..next
+    };
+    fixture.take(hour(vec![changed]));
+    fixture.market.saved(&batch.bars);
+    assert_eq!(
+        fixture.market.unsaved(TickerId(1), Interval::Hour),
+        [changed]
+    );
+}
+
+/// Five years of bars in one answer: pages wait for one piece at most, and the history counts as fetched
+/// with its last bars and not before.
+#[test]
+fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_fetched() {
+    let now = now();
+    let newest = now.as_second() / 300 * 300 - 300;
+    let is_weekday = |start: &i64| (start.div_euclid(86_400) + 3).rem_euclid(7) < 5;
+    let back = (0..).map(|nth| newest - nth * 300).filter(is_weekday);
+    let mut starts: Vec<i64> = back.take(5_000).collect();
+    starts.reverse();
+    let bar = |(nth, start): (i64, i64)| Bar {
+        start,
+        open: 1.0,
+        high: 2.0 + (nth % 7) as f64,
+        low: 1.0,
+        close: 1.0,
+        volume: 1.0 + nth as f64,
+    };
+    let pieces = pieces(Envelope {
+        source: "test",
+        update: Update::Fetched {
+            symbol: "AAPL".into(),
+            interval: Interval::FiveMinutes,
+            bars: (0..).zip(starts).map(bar).collect(),
+            over_years: false,
+        },
+    });
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let mut taken = 0;
+    let last = pieces.len() - 1;
+    for (nth, piece) in pieces.into_iter().enumerate() {
+        assert_eq!(matches!(piece.update, Update::Fetched { .. }), nth == last);
+        let bars = fixture.merge(piece.update).bars;
+        assert!((1..=2_000).contains(&bars), "{bars}");
+        taken += bars;
+    }
+    assert_eq!(taken, 5_000);
+}
+
+#[test]
+fn a_bar_from_the_future_is_refused_and_leaves_no_hole_behind() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let at = |start| Bar {
+        start,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 1.0,
+        volume: 0.0,
+    };
+    let start = now().as_second() / 3_600 * 3_600;
+    let bars = Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Hour,
+        bars: vec![at(start), at(start + 400 * 86_400)],
+    };
+    assert_eq!(fixture.take(bars), 1);
+    assert_eq!(
+        fixture.market.last_bar(TickerId(1), Interval::Hour),
+        Some(start)
+    );
+}
+
+/// CHRT: the line of a day outside of its session has a place of its own.
+#[test]
+fn prices_outside_of_regular_hours_make_a_line_beside_the_bars_and_the_quote() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::Quotes(vec![quote("AAPL", 200.0)]));
+    let at = |text: &str| text.parse::<Timestamp>().unwrap().as_second();
+    let (pre, open, early) = (
+        at("2026-11-20T14:10:00Z"),
+        at("2026-11-20T15:00:00Z"),
+        at("2026-11-20T11:00:00Z"),
+    );
+    let tomorrow = at("2026-11-23T14:00:00Z");
+    let dropped = fixture.take(Update::ExtendedHours {
+        symbol: "AAPL".into(),
+        points: vec![
+            (pre, 201.0),
+            (open, 202.0),
+            (early, 203.0),
+            (tomorrow, 204.0),
+            (pre + 300, 1e9),
+            (pre + 600, f64::NAN),
+        ],
+    });
+    assert_eq!(dropped, 3, "of the future, far off and no number");
+    let listing = fixture.market.by_symbol("AAPL").unwrap();
+    assert_eq!(
+        listing.extended.within(&(0..i64::MAX)),
+        [(pre, 201.0)],
+        "none of the session, none from before a chart's day begins"
+    );
+    let price = listing.quote.as_ref().unwrap().price;
+    assert!((price - 200.0).abs() < 1e-9, "{price}");
+    assert_eq!(
+        fixture
+            .market
+            .last_bar(listing.ticker.id, Interval::FiveMinutes),
+        None
+    );
+    let unknown = Update::ExtendedHours {
+        symbol: "NOBODY".into(),
+        points: vec![(pre, 1.0)],
+    };
+    assert_eq!(fixture.take(unknown), 1);
+}
