@@ -1,0 +1,174 @@
+//! What is read of an answer about a company or a fund.
+
+use super::*;
+use crate::domain::{session::Calendar, ticker::TickerKind};
+use crate::testing::mangle::mangle;
+
+fn target(symbol: &str, kind: TickerKind) -> Target {
+    Target {
+        symbol: symbol.to_owned(),
+        yahoo: symbol.to_owned(),
+        kind,
+        currency: Currency::USD,
+        calendar: Calendar::NewYork,
+        fetched: None,
+        is_watched: false,
+    }
+}
+
+fn one(modules: &str, target: &Target) -> TickerFacts {
+    let body = format!(r#"{{"quoteSummary":{{"result":[{{{modules}}}],"error":null}}}}"#);
+    let now = "2025-02-24T15:00:00Z".parse().unwrap();
+    read(body.as_bytes(), target, now).unwrap().unwrap()
+}
+
+const FUND: &str = r#""fundProfile":{"family":"Invesco","categoryName":"Large Growth",
+    "feesExpensesInvestment":{"annualReportExpenseRatio":0.002,"totalNetAssets":521778.34}},
+    "summaryDetail":{"yield":0.0054,"totalAssets":328302690304,"currency":"USD"},
+    "price":{"symbol":"QQQ","currency":"USD","regularMarketPrice":526.12},
+    "defaultKeyStatistics":{"fundInceptionDate":921024000}"#;
+
+#[test]
+fn fractions_of_a_fund_become_percent_and_its_size_is_in_whole_dollars() {
+    let facts = one(FUND, &target("QQQ", TickerKind::Etf));
+    assert_eq!(facts.sector.as_deref(), Some("Equity"));
+    let fund = facts.fund.unwrap();
+    assert_eq!(fund.issuer.as_deref(), Some("Invesco"));
+    assert_eq!(fund.aum, Some(328_302_690_304.0));
+    assert!((fund.expense_ratio.unwrap() - 0.2).abs() < 1e-9);
+    assert!((fund.distribution_yield.unwrap() - 0.54).abs() < 1e-9);
+    assert_eq!(fund.inception.unwrap().to_string(), "1999-03-10");
+    let odd = FUND
+        .replace("0.0054", r#""n/a""#)
+        .replace(r#""Invesco""#, "7");
+    let fund = one(&odd, &target("QQQ", TickerKind::Etf)).fund.unwrap();
+    assert_eq!((fund.distribution_yield, fund.issuer), (None, None));
+    assert!(fund.expense_ratio.is_some() && fund.aum.is_some());
+}
+
+const DATES: &str = r#""calendarEvents":{"earnings":{"earningsDate":[1746010740,1746446400],
+    "isEarningsDateEstimate":true,"earningsAverage":1.61696},"exDividendDate":1747008000,
+    "dividendDate":1739404800},"summaryDetail":{"dividendRate":1.04}"#;
+
+#[test]
+fn a_report_that_is_expected_within_days_is_dated_on_the_first_and_marked() {
+    let facts = one(DATES, &target("AAPL", TickerKind::Stock));
+    let report = facts.next_report.unwrap();
+    assert_eq!(
+        (report.date.to_string(), report.time),
+        ("2025-04-30".into(), None)
+    );
+    assert_eq!(
+        (report.is_estimate, report.estimated_eps),
+        (true, Some(1.61696))
+    );
+    let announced = facts.ex_dividend.unwrap();
+    assert_eq!(announced.ex_date.to_string(), "2025-05-12");
+    assert_eq!(announced.yearly, Some(1.04));
+}
+
+#[test]
+fn estimates_carry_the_currency_that_the_company_reports_in() {
+    let baba = target("BABA", TickerKind::Stock);
+    let report = |more: &str| one(&format!("{DATES}{more}"), &baba).next_report.unwrap();
+    let yuan = Currency::parse("CNY");
+    let by_financials = report(r#","earnings":{"financialCurrency":"CNY"}"#);
+    assert_eq!(
+        (by_financials.currency, by_financials.estimated_eps),
+        (yuan, Some(1.61696))
+    );
+    let by_estimates = report(
+        r#","earnings":{"financialCurrency":"USD"},"earningsTrend":{"trend":[{"period":"0q"},{"earningsEstimate":{"avg":{"raw":1.6},"earningsCurrency":"CNY"}}]}"#,
+    );
+    assert_eq!(
+        by_estimates.currency, yuan,
+        "the estimates' own word counts"
+    );
+    assert_eq!(report("").currency, None, "nobody says");
+    let toyota = Target {
+        currency: Currency::parse("JPY").unwrap(),
+        ..target("7203.T", TickerKind::Stock)
+    };
+    assert_eq!(one(DATES, &toyota).next_report.unwrap().estimated_eps, None);
+    let yen = format!(r#"{DATES},"financialData":{{"financialCurrency":"JPY"}}"#);
+    let told = one(&yen, &toyota).next_report.unwrap();
+    assert_eq!(
+        (told.currency, told.estimated_eps),
+        (Some(toyota.currency), Some(1.61696))
+    );
+}
+
+#[test]
+fn a_fund_of_which_the_source_says_zero_has_unknown_costs_and_yield() {
+    let zero = FUND.replace("0.002", "0").replace("0.0054", "0.0");
+    let fund = one(&zero, &target("QQQ", TickerKind::Etf)).fund.unwrap();
+    assert_eq!((fund.expense_ratio, fund.distribution_yield), (None, None));
+}
+
+#[test]
+fn a_confirmed_report_says_when_on_its_day_and_a_past_one_is_not_told() {
+    let after = DATES
+        .replace("[1746010740,1746446400]", "[1746131400]")
+        .replace(":true", ":false");
+    let report = one(&after, &target("AAPL", TickerKind::Stock))
+        .next_report
+        .unwrap();
+    assert_eq!(
+        (report.date.to_string(), report.is_estimate),
+        ("2025-05-01".into(), false)
+    );
+    assert_eq!(report.time, Some(ReportTime::After), "at half past four");
+    let past = after.replace("1746131400", "1738272600");
+    assert_eq!(
+        one(&past, &target("AAPL", TickerKind::Stock)).next_report,
+        None
+    );
+}
+
+#[test]
+fn a_report_at_midnight_utc_is_on_that_day_wherever_the_exchange_is() {
+    let zones = [
+        "America/New_York",
+        "America/Los_Angeles",
+        "Europe/London",
+        "Asia/Tokyo",
+        "Australia/Sydney",
+    ];
+    for zone in zones {
+        let target = Target {
+            calendar: Calendar::of_exchange(zone, None, None).unwrap(),
+            ..target("X", TickerKind::Stock)
+        };
+        // 2025-05-01T00:00Z, alone and as the first of some days.
+        for days in ["[1746057600]", "[1746057600,1746489600]"] {
+            let told = DATES
+                .replace("[1746010740,1746446400]", days)
+                .replace(":true", ":false");
+            let report = one(&told, &target).next_report.unwrap();
+            let found = (report.date.to_string(), report.time);
+            assert_eq!(found, ("2025-05-01".into(), None), "{zone} {days}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_about_somebody_else_or_about_nobody_tells_nothing() {
+    let now = Timestamp::UNIX_EPOCH;
+    let qqq = target("QQQ", TickerKind::Etf);
+    let other = r#"{"quoteSummary":{"result":[{"price":{"symbol":"SPY"}}],"error":null}}"#;
+    assert_eq!(read(other.as_bytes(), &qqq, now).unwrap(), None);
+    let none = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"No fundamentals data found"}}}"#;
+    assert_eq!(read(none.as_bytes(), &qqq, now).unwrap(), None);
+    let refused = r#"{"quoteSummary":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
+    assert!(read(refused.as_bytes(), &qqq, now).is_err());
+    assert!(read(b"<html>", &qqq, now).is_err() && read(b"{}", &qqq, now).is_err());
+}
+
+#[test]
+fn broken_answers_are_no_panic() {
+    let apple = target("AAPL", TickerKind::Stock);
+    let samples = [&include_bytes!("../../../../tests/fixtures/providers/yahoo_summary.json")[..]];
+    mangle("yahoo-summary", &samples, |body| {
+        let _ = read(body, &apple, Timestamp::UNIX_EPOCH);
+    });
+}
