@@ -3,6 +3,8 @@
 //! A handler's own description (`#[utoipa::path]`) says its method and path; its line here makes it
 //! served. Dispatch, 405 with `Allow`, and the `OpenAPI` document all come from the two together.
 
+mod loading;
+
 use std::{collections::HashMap, future::ready, pin::Pin, sync::LazyLock};
 
 use hyper::{
@@ -12,24 +14,21 @@ use hyper::{
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::{
-    domain::ticker::TickerId,
-    web::{
-        AppState,
-        api::{
-            access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
-            holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker,
-            status, summary, symbols, system, tickers, transfer, watchlists,
-        },
-        http::{
-            error::{ApiError, Result},
-            limits::Limits,
-            reply::Reply,
-            request::{ApiRequest, whole},
-        },
-        mark::Mark,
-        openapi,
+use crate::web::{
+    AppState,
+    api::{
+        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
+        holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status,
+        summary, symbols, system, tickers, transfer, watchlists,
     },
+    http::{
+        error::{ApiError, Result},
+        limits::Limits,
+        reply::Reply,
+        request::{ApiRequest, whole},
+    },
+    mark::Mark,
+    openapi,
 };
 
 type Answer<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
@@ -263,43 +262,6 @@ impl Route {
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.
     pub(super) fn is_alone(&self) -> bool {
         !self.is(Mark::Waits)
-    }
-
-    /// Refuses what depends on the market with 503 while the first market is being loaded: an empty list or
-    /// 404 would say that there is none.
-    pub(super) fn check_loaded(&self, state: &AppState, path: &[&str]) -> Result<()> {
-        if !state.market.is_loading() {
-            return self.check_history(state, path);
-        }
-        let is_edge = state.upstream.is_some();
-        // An edge gets the records with the market.
-        let is_ready = self.is(Mark::Early) || (self.is(Mark::Records) && !is_edge);
-        if is_ready || (is_edge && self.is_for_source()) {
-            return Ok(());
-        }
-        Err(ApiError::still_loading())
-    }
-
-    /// Refuses the history of a ticker, and what is computed from those of many, while they are being loaded.
-    fn check_history(&self, state: &AppState, path: &[&str]) -> Result<()> {
-        if !state.market.is_loading_histories() {
-            return Ok(());
-        }
-        let is_there = if self.is(Mark::History) {
-            let asked = self.places(path).next().unwrap_or_default();
-            let market = state.market.read();
-            let number = asked.parse().ok().map(TickerId);
-            let id = number.or_else(|| market.id_of(asked));
-            // Nothing comes of a ticker that does not exist, or whose bars are those of a file.
-            let waits = |id: &TickerId| {
-                let listing = market.get(*id);
-                listing.is_some_and(|listing| listing.ticker.imported.is_none())
-            };
-            id.filter(waits).is_none_or(|id| market.has_histories(id))
-        } else {
-            !self.is(Mark::Histories)
-        };
-        is_there.then_some(()).ok_or_else(ApiError::still_loading)
     }
 
     /// Bytes that its body may have.
