@@ -9,10 +9,10 @@ use super::{
     elsewhere::{Answered, Call, Rights, header_map},
     http::{
         access::caller::Caller,
-        dispatch::{carry_through, place_to_write},
         error::{ApiError, Result},
         reply::{self, Reply},
         request::ApiRequest,
+        writing::{carry_through, place_to_write},
     },
     routes::Route,
     settings::Seen,

@@ -1,10 +1,6 @@
 //! The way of one request: who may ask, where it goes, and what is counted.
 
-use std::{
-    borrow::Cow,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{borrow::Cow, sync::Arc, time::Instant};
 
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
@@ -12,7 +8,6 @@ use hyper::{
     header::{CACHE_CONTROL, HeaderValue},
     http::request::Parts,
 };
-use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 
 use super::{
     access::{
@@ -29,21 +24,9 @@ use super::{
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
     security,
+    writing::{carry_through, place_to_write, too_many_writes},
 };
-use crate::{
-    store::{self, Fingerprint},
-    web::{
-        AppState, Kind, idempotency,
-        mark::Mark,
-        pages,
-        routes::Route,
-        settings::Seen,
-        socket::{frames, handshake},
-    },
-};
-
-/// How long what was committed may take to reach other processes of a cluster before the answer says that it has not.
-const REPLICATION_TIMEOUT: Duration = Duration::from_secs(5);
+use crate::web::{AppState, mark::Mark, pages, routes::Route, settings::Seen, socket::handshake};
 
 /// Answers one request, and counts it.
 pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) -> Reply {
@@ -246,10 +229,6 @@ fn check_allowed(
     Ok(())
 }
 
-fn too_many_writes() -> ApiError {
-    ApiError::too_busy("Too many changes wait to be saved; try again in a moment.")
-}
-
 async fn answer_api(
     state: &Arc<AppState>,
     route: &'static Route,
@@ -292,12 +271,6 @@ async fn answer_api(
     Box::pin(carry_through(state, route, path, request, place)).await
 }
 
-/// A place among those that write or wait to.
-pub(in crate::web) fn place_to_write(state: &AppState) -> Result<OwnedSemaphorePermit> {
-    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
-    place.map_err(|_| too_many_writes())
-}
-
 /// Where a password is set, no cache that others share may keep an answer to one who gave it.
 fn privately(state: &AppState, mut reply: Reply) -> Reply {
     if state.access.is_some()
@@ -308,109 +281,6 @@ fn privately(state: &AppState, mut reply: Reply) -> Reply {
         *policy = private;
     }
     reply
-}
-
-/// Answers a request that writes: once, where it has a key that says when it is repeated.
-pub(in crate::web) async fn carry_through(
-    state: &Arc<AppState>,
-    route: &'static Route,
-    path: &[&str],
-    request: ApiRequest,
-    place: OwnedSemaphorePermit,
-) -> Result<Reply> {
-    // Before a repeated request is answered from this file, too: its source may be another process by now.
-    if let Some(problem) = state.store.replication_problem() {
-        return Err(not_replicated(format!(
-            "The source cannot pass changes on, so nothing was changed: {problem}."
-        )));
-    }
-    let Some(key) = request.key().map(str::to_owned) else {
-        return replicated(state, route, path, request, None, place).await;
-    };
-    let fingerprint = idempotency::fingerprint(&route.method, path, &request);
-    let writing = replicated(state, route, path, request, Some(fingerprint), place);
-    idempotency::once(state, &key, fingerprint, writing).await
-}
-
-/// Answers a request that writes; a success is answered when other processes of a cluster, one of which may take over, have it too.
-async fn replicated(
-    state: &Arc<AppState>,
-    route: &'static Route,
-    path: &[&str],
-    request: ApiRequest,
-    fingerprint: Option<Fingerprint>,
-    place: OwnedSemaphorePermit,
-) -> Result<Reply> {
-    let reply = written(state, route, path, request, fingerprint, place).await?;
-    let is_passed_on = !reply.status().is_success()
-        || timeout(REPLICATION_TIMEOUT, state.store.settled())
-            .await
-            .is_ok();
-    // What was passed on after the lease was lost may be removed by a successor that had read everything before.
-    let is_kept = !reply.status().is_success() || state.store.replication_problem().is_none();
-    if is_passed_on && is_kept {
-        return Ok(reply);
-    }
-    Err(not_replicated(
-        "The source saved this and cannot pass it on at present; look whether it is there before you repeat it.",
-    ))
-}
-
-fn not_replicated(sentence: impl Into<String>) -> ApiError {
-    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
-}
-
-/// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the
-/// middle: what is on disk and what is in memory would part.
-async fn written(
-    state: &Arc<AppState>,
-    route: &'static Route,
-    path: &[&str],
-    request: ApiRequest,
-    fingerprint: Option<Fingerprint>,
-    place: OwnedSemaphorePermit,
-) -> Result<Reply> {
-    let state = Arc::clone(state);
-    let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
-    let answer = tokio::spawn(async move {
-        let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        let _alone = if route.is_alone() {
-            Some(state.writing.lock().await)
-        } else {
-            None
-        };
-        let answering = route.answer(&state, &request, &path);
-        let answer = match request.key().zip(fingerprint) {
-            Some((key, fingerprint)) => {
-                store::on_call(key, fingerprint, state.now(), answering).await
-            }
-            None => answering.await,
-        };
-        drop(place);
-        // What was answered so is on disk.
-        if let Ok(reply) = &answer
-            && reply.status().is_success()
-        {
-            for kind in Kind::changed_by(&route.method, route.path) {
-                if *kind == Kind::Watchlists {
-                    follow_lists(&state).await;
-                }
-                state.hub.announce(&frames::changed(*kind));
-            }
-        }
-        answer
-    });
-    answer.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a write failed");
-        Err(ApiError::internal())
-    })
-}
-
-/// Has alerts over lists follow what was changed. What cannot be read now is followed with the next change, or after a start.
-async fn follow_lists(state: &AppState) {
-    if let Err(error) = state.alerts.follow_lists(state.now()).await {
-        tracing::warn!(%error, "alerts over lists could not follow a change of these");
-    }
 }
 
 /// Whether somebody opens a page. The page's own program asks for it too, for the service worker to keep, and

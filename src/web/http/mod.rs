@@ -24,6 +24,7 @@ pub(crate) mod request;
 pub(crate) mod security;
 pub(crate) mod stream;
 pub(crate) mod tcp;
+pub(crate) mod writing;
 
 mod connection;
 mod first_answers;
