@@ -224,6 +224,8 @@ async fn a_feed_reader_reads_the_news_of_a_ticker() {
         "<category term=\"AAPL\"/>",
         "<updated>2026-11-20T18:00:00Z</updated>",
         "<author><name>Wire</name></author>",
+        // The article has no address of its own: readers would link to its id.
+        "<link rel=\"alternate\" href=\"/news#1\"/>",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }

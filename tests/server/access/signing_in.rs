@@ -71,6 +71,9 @@ async fn a_browser_signs_in_comes_back_to_its_page_and_signs_out() {
     let form = server.ask("GET", &to_login, &[PAGE], "").await;
     let action = "action=\"/login?next=/news%3Fsentiment%3Dbullish\"";
     assert!(form.text().contains(action), "{}", form.text());
+    // Within the page, so that no browser asks for a file that it may not have yet, below any path.
+    let icon = "<link rel=\"icon\" href=\"data:image/svg+xml,";
+    assert!(form.text().contains(icon), "{}", form.text());
     let wrong = server
         .ask("POST", &to_login, &[FORM], "password=Password")
         .await;
