@@ -1,0 +1,154 @@
+//! Currencies, units and sizes.
+
+use super::*;
+
+#[test]
+fn cents_become_dollars_and_other_currencies_are_refused_by_name() {
+    let cents = r#""currency":"USX","dataGranularity":"1d","regularMarketPrice":426,"regularMarketTime":1763649712,"previousClose":420"#;
+    let quote = good(&answer(cents, "")).quote.unwrap();
+    assert!(
+        (quote.price - 4.26).abs() < 1e-9 && (quote.previous_close.unwrap() - 4.2).abs() < 1e-9
+    );
+    for other in ["GBp", "EUR", "JPY"] {
+        let meta = format!(
+            r#""currency":"{other}","regularMarketPrice":426,"regularMarketTime":1763649712"#
+        );
+        assert_eq!(
+            nothing(&answer(&meta, "")),
+            NoData::OtherCurrency(other.to_owned(), Currency::USD)
+        );
+    }
+}
+
+#[test]
+fn a_london_share_quoted_in_pence_is_in_pounds_in_every_figure() {
+    let pounds = Target {
+        currency: Currency::parse("GBP").unwrap(),
+        ..target("VOD.L", TickerKind::Stock)
+    };
+    let meta = r#""currency":"GBp","dataGranularity":"1d","regularMarketPrice":87.5,"regularMarketTime":1763649712,"previousClose":86.25,"regularMarketDayHigh":88,"regularMarketDayLow":86,"fiftyTwoWeekHigh":95.5,"fiftyTwoWeekLow":62.25"#;
+    let rest = format!(
+        "{}{}",
+        columns("[1763649000]", "[86.5]", "[88]", "[86]", "[87.5]"),
+        r#","events":{"dividends":{"1":{"amount":2.25,"date":1763649000}}}"#
+    );
+    let parsed = read_now(&pounds, answer(meta, &rest).as_bytes());
+    let parsed = parsed.unwrap().unwrap();
+    let quote = parsed.quote.unwrap();
+    assert_eq!((quote.price, quote.previous_close), (0.875, Some(0.8625)));
+    assert_eq!((quote.day_high, quote.day_low), (Some(0.88), Some(0.86)));
+    assert_eq!(
+        (quote.year_high, quote.year_low),
+        (Some(0.955), Some(0.6225))
+    );
+    let bar = parsed.bars[0];
+    assert_eq!(
+        [bar.open, bar.high, bar.low, bar.close],
+        [0.865, 0.88, 0.86, 0.875]
+    );
+    assert_eq!(parsed.payments[0].amount, 0.0225);
+}
+
+/// Oil on 20 April 2020.
+#[test]
+fn a_future_below_nothing_is_read_and_a_share_below_nothing_is_not() {
+    let meta = r#""currency":"USD","dataGranularity":"1d","regularMarketPrice":-37.63,"regularMarketTime":1763649712,"regularMarketDayLow":-40.32"#;
+    let rest = columns(
+        "[1763562600,1763649000]",
+        "[18.27,17.73]",
+        "[18.5,17.85]",
+        "[18,-40.32]",
+        "[18.27,-37.63]",
+    );
+    let body = answer(meta, &rest);
+    let oil = read_now(&target("CL=F", TickerKind::Commodity), body.as_bytes());
+    let oil = oil.unwrap().unwrap();
+    let quote = oil.quote.unwrap();
+    assert_eq!((quote.price, quote.day_low), (-37.63, Some(-40.32)));
+    assert_eq!((oil.bars[1].low, oil.bars[1].close), (-40.32, -37.63));
+    let share = read_now(&target("X", TickerKind::Stock), body.as_bytes());
+    assert_eq!(share.unwrap().unwrap().bars.len(), 1);
+}
+
+#[test]
+fn prices_a_hundred_times_off_are_repaired() {
+    let rest = columns(
+        "[1763476200,1763562600,1763649000]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+    );
+    let bars = good(&answer(DAILY, &rest)).bars;
+    assert!((bars[2].close - 10.0).abs() < 1e-9 && (bars[2].high - 10.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_split_of_one_to_a_hundred_is_believed() {
+    let rest = format!(
+        "{}{}",
+        columns(
+            "[1763476200,1763562600,1763649000]",
+            "[10,10,0.1]",
+            "[10,10,0.1]",
+            "[10,10,0.1]",
+            "[10,10,0.1]"
+        ),
+        r#","events":{"splits":{"1763649000":{"date":1763649000,"numerator":100,"denominator":1,"splitRatio":"100:1"}}}"#
+    );
+    assert_eq!(good(&answer(DAILY, &rest)).bars[2].close, 0.1);
+}
+
+#[test]
+fn the_days_price_decides_in_which_unit_a_history_is() {
+    let rest = columns(
+        "[1763562600,1763649000,1763735400]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+    );
+    let parsed = good(&answer(DAILY, &rest));
+    let closes: Vec<f64> = parsed.bars.iter().map(|bar| bar.close).collect();
+    assert_eq!(closes, [12.5, 12.4, 12.5]);
+    assert_eq!(parsed.quote.unwrap().price, 12.5);
+}
+
+#[test]
+fn prices_printed_in_double_precision_are_read_as_the_single_ones_they_are() {
+    let rest = columns(
+        "[1763735400]",
+        "[269.2749938964844]",
+        "[271.4100036621094]",
+        "[267.1099853515625]",
+        "[269.70001220703125]",
+    );
+    let bar = good(&answer(DAILY, &rest)).bars[0];
+    assert_eq!(
+        (bar.open, bar.high, bar.low, bar.close),
+        (269.275, 271.41, 267.11, 269.7)
+    );
+    let rest = columns("[1763735400]", "[12.5]", "[12.6]", "[12.25]", "[12.345678]");
+    let bar = good(&answer(DAILY, &rest)).bars[0];
+    assert_eq!((bar.high, bar.close), (12.6, 12.345_678));
+}
+
+/// Written by hand in the shape of a history that was filed five times too high for a day.
+#[test]
+fn a_day_that_is_five_times_off_its_neighbours_is_set_aside_and_a_split_is_not() {
+    let of = |closes: &str| {
+        let rest = columns(
+            "[1763389800,1763476200,1763562600,1763649000,1763735400]",
+            closes,
+            closes,
+            closes,
+            closes,
+        );
+        good(&answer(DAILY, &rest))
+    };
+    let parsed = of("[10,10.1,50.5,10.2,10.1]");
+    assert_eq!((parsed.bars.len(), parsed.set_aside.len()), (4, 1));
+    assert!(parsed.bars.iter().all(|bar| bar.high < 11.0));
+    let split = of("[50,51,10.2,10.1,10]");
+    assert_eq!((split.bars.len(), split.set_aside.len()), (5, 0));
+}
