@@ -9,15 +9,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::core::{
-    access::{Access, StreamAccess},
+    access::{Access, OWN_AGENT, StreamAccess},
     capability::Order,
 };
 use crate::domain::{logo::MOST_BYTES, symbol::means};
 
 /// The default of `user_agent` where a source takes any program: this one, in its version.
 const AGENT: &str = "";
-/// What that stands for in a request.
-const OWN_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
 /// Yahoo answers browsers only.
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 

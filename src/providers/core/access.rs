@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The header `User-Agent` of this program, in its version.
+pub const OWN_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
+
 /// How one provider is asked over HTTP.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Access {

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::OWN_AGENT;
-use crate::{domain::ticker::TickerKind, providers::core::access::Access};
+use crate::{
+    domain::ticker::TickerKind,
+    providers::core::access::{Access, OWN_AGENT},
+};
 
 /// A price by its address: a table `[[sources]]`. Its `Debug` leaves the headers out: they may hold a key.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
