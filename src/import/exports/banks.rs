@@ -29,6 +29,7 @@ fn sap(name: &'static str, text: &str) -> Case {
 pub(super) fn cases() -> Vec<Case> {
     let mut all = german();
     all.extend(said());
+    all.extend(settled_or_not());
     all
 }
 
@@ -76,6 +77,21 @@ fn german() -> Vec<Case> {
             "Date,Open,High,Low,Close,Volume\n2025-11-24,EUR 207.10,EUR 209.85,EUR 206.40,EUR 208.55,1890234\n2025-11-25,EUR 208.60,EUR 211.20,EUR 207.95,EUR 210.90,2012345\n",
         ),
     ]
+}
+
+/// As the European Central Bank writes them: a column for each currency, and a comma behind the last.
+const RATES: &str = "Date,USD,JPY,GBP,CHF,\n2025-11-25,1.1536,180.45,0.8786,0.9318,\n2025-11-24,1.1529,180.91,0.8803,0.9316,\n2025-11-21,N/A,N/A,N/A,N/A,\n";
+
+/// Lines of 245 letters, as B3 writes the prices of all shares.
+fn fixed_widths() -> String {
+    let first = "00COTAHIST.2025BOVESPA 20251125";
+    let share = "012025112502PETR4       010PETROBRAS   PN      N2   R$  000000000324500000000032900000000003221000000000325600000000032670";
+    let last = "99COTAHIST.2025BOVESPA 2025112500000000003";
+    [first, share, last]
+        .iter()
+        .fold(String::new(), |text, line| {
+            text + &format!("{line:<245}\r\n")
+        })
 }
 
 fn said() -> Vec<Case> {
@@ -146,6 +162,69 @@ fn said() -> Vec<Case> {
             "SAP.DE",
             "Date;Close\n2025-11-24;1.234\n2025-11-25;1.240\n",
             Right::Refused(&["'1.234'", "--decimal"]),
+        ),
+    ]
+}
+
+fn settled_or_not() -> Vec<Case> {
+    vec![
+        // The sequence of the rows settles what two of them leave open.
+        Case::new(
+            "short-years-with-names.csv",
+            "SAP.DE",
+            "Date;Close\n27-Nov-25;208,55\n28-Nov-25;210,90\n01-Dec-25;212,05\n",
+            Right::Bars(
+                &[
+                    "2025-11-27 208.55 208.55 208.55 208.55 ?",
+                    "2025-11-28 210.9 210.9 210.9 210.9 ?",
+                    "2025-12-01 212.05 212.05 212.05 212.05 ?",
+                ],
+                "EUR",
+            ),
+        ),
+        Case::new(
+            "short-years-first-with-names.csv",
+            "SAP.DE",
+            "Date;Close\n25-Nov-27;208,55\n25-Nov-28;210,90\n25-Dec-01;212,05\n",
+            Right::Bars(
+                &[
+                    "2025-11-27 208.55 208.55 208.55 208.55 ?",
+                    "2025-11-28 210.9 210.9 210.9 210.9 ?",
+                    "2025-12-01 212.05 212.05 212.05 212.05 ?",
+                ],
+                "EUR",
+            ),
+        ),
+        Case::new(
+            "short-years-of-two-rows.csv",
+            "SAP.DE",
+            "Date;Close\n24-Nov-25;208,55\n25-Nov-25;210,90\n",
+            Right::Refused(&["'24-Nov-25'", "--date-order dmy or --date-order ymd"]),
+        ),
+        Case::new(
+            "central-bank.csv",
+            "EURJPY=X",
+            RATES,
+            Right::Refused(&["the rates of a currency", "--columns date,skip,close"]),
+        ),
+        Case::new(
+            "central-bank-said.csv",
+            "EURJPY=X",
+            RATES,
+            Right::Bars(
+                &[
+                    "2025-11-24 180.91 180.91 180.91 180.91 ?",
+                    "2025-11-25 180.45 180.45 180.45 180.45 ?",
+                ],
+                "JPY",
+            ),
+        )
+        .said("# columns: date,skip,close\n"),
+        Case::new(
+            "b3-cotahist.txt",
+            "PETR4.SA",
+            &fixed_widths(),
+            Right::Refused(&["COTAHIST", "save", "CSV"]),
         ),
     ]
 }

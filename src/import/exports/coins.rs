@@ -54,6 +54,19 @@ fn arrays() -> Vec<Case> {
             "BTC-USDT",
             r#"{"code":"200000","data":[["1764115200","87345.1","90484.2","90555","86317","1411.23","125555555.1"],["1764028800","88270","87345.1","88519.9","86129.9","1180.02","103071000.1"]]}"#,
         ),
+        // The time stands behind prices that would be counts of seconds.
+        Case::new(
+            "bitbank-candlestick.json",
+            "BTC-JPY",
+            r#"{"success":1,"data":{"candlestick":[{"type":"1day","ohlcv":[["9827000","9851990","9612990","9734510","118.0201",1764028800000],["9734510","10055500","9631700","10048420","141.1230",1764115200000]]}],"timestamp":1764160000000}}"#,
+            Right::Bars(
+                &[
+                    "2025-11-25 9827000 9851990 9612990 9734510 118.0201",
+                    "2025-11-26 9734510 10055500 9631700 10048420 141.123",
+                ],
+                "JPY",
+            ),
+        ),
         days(
             "kraken-ohlc.json",
             "XBTUSD",
@@ -74,6 +87,30 @@ fn objects() -> Vec<Case> {
             "BTC-USD",
             r#"{"candles":[{"start":"1764115200","low":"86317","high":"90555","open":"87345.1","close":"90484.2","volume":"1411.23"},{"start":"1764028800","low":"86129.9","high":"88519.9","open":"88270","close":"87345.1","volume":"1180.02"}]}"#,
         ),
+        // The time is called 'id', the volume in coins 'amount' and that in money 'vol'; days begin at midnight in Singapore.
+        days(
+            "htx-kline.json",
+            "BTCUSDT",
+            r#"{"ch":"market.btcusdt.kline.1day","status":"ok","ts":1764160000000,"data":[{"id":1764086400,"open":87345.1,"close":90484.2,"low":86317,"high":90555,"amount":1411.23,"vol":125555555.1,"count":26111},{"id":1764000000,"open":88270,"close":87345.1,"low":86129.9,"high":88519.9,"amount":1180.02,"vol":103071000.1,"count":25123}]}"#,
+        ),
+        days(
+            "htx-kline-utc.csv",
+            "BTCUSDT",
+            ",id,open,close,low,high,amount,vol,count\n0,1764115200,87345.1,90484.2,86317,90555,1411.23,125555555.1,26111\n1,1764028800,88270,87345.1,86129.9,88519.9,1180.02,103071000.1,25123\n",
+        ),
+        Case::new(
+            "htx-kline-hours.json",
+            "BTCUSDT",
+            r#"{"status":"ok","data":[{"id":1764032400,"open":87345.1,"close":87500,"low":87300.5,"high":87600,"amount":9.25,"vol":809000.5,"count":903},{"id":1764028800,"open":88270,"close":87345.1,"low":86129.9,"high":88519.9,"amount":11.5,"vol":1010000.5,"count":1203}]}"#,
+            Right::Bars(
+                &[
+                    "2025-11-25 88270 88519.9 86129.9 87345.1 11.5",
+                    "2025-11-25T01:00 87345.1 87600 87300.5 87500 9.25",
+                ],
+                "USD",
+            ),
+        )
+        .hourly(),
         days(
             "bitstamp-ohlc.json",
             "BTCUSD",

@@ -23,6 +23,7 @@ fn windows_1252(text: &str) -> Vec<u8> {
 pub(super) fn cases() -> Vec<Case> {
     let mut all = india();
     all.extend(asia());
+    all.extend(other_digits());
     all.extend(europe());
     all.extend(europe_besides());
     all
@@ -152,6 +153,45 @@ fn asia() -> Vec<Case> {
                 &["2025-11-23 25.1 25.3 25.02 25.24 8123450", "2025-11-24 25.24 25.4 25.16 25.18 7123450"],
                 "SAR",
             ),
+        ),
+    ]
+}
+
+/// Digits and years of Japan and Thailand.
+fn other_digits() -> Vec<Case> {
+    vec![
+        // Digits, signs and commas as wide as a letter of Japanese.
+        Case::new(
+            "full-width.csv",
+            "7203.T",
+            "日付,始値（円）,高値（円）,安値（円）,終値（円）,出来高\r\n２０２５／１１／２５,３，０９２,３，１２０,３，０７０,３，１０５,１８，２３４，５００\r\n２０２５年１１月２１日,３，０５０．０,３，０９８．０,３，０４１．０,３，０８７．０,２１，３４５，６００\r\n２０２５／１１／２０,－,－,－,－,－\r\n",
+            TOYOTA,
+        )
+        .encoded(shift_jis),
+        Case::new(
+            "full-width.json",
+            "7203.T",
+            r#"[{"日付":"２０２５－１１－２１","始値":"３０５０","高値":"３０９８","安値":"３０４１","終値":"３０８７円","出来高":"２１３４５６００"},{"日付":"２０２５－１１－２５","始値":"３０９２","高値":"３１２０","安値":"３０７０","終値":"３１０５円","出来高":"１８２３４５００"}]"#,
+            TOYOTA,
+        ),
+        // Years of the Buddhist calendar, and a volume in thousands, which is not that in shares.
+        Case::new(
+            "thailand.csv",
+            "PTT.BK",
+            "วันที่,ราคาเปิด,ราคาสูงสุด,ราคาต่ำสุด,ราคาปิด,เปลี่ยนแปลง,ปริมาณ (พันหุ้น)\n25/11/2568,31.25,31.75,31.00,31.50,+0.25,\"45,123.40\"\n24/11/2568,31.00,31.50,30.75,31.25,-0.25,\"38,123.10\"\n",
+            Right::Bars(&["2025-11-24 31 31.5 30.75 31.25 ?", "2025-11-25 31.25 31.75 31 31.5 ?"], "THB"),
+        ),
+        Case::new(
+            "thai-months.csv",
+            "PTT.BK",
+            "Date,Open,High,Low,Close,Volume\n29 ก.พ. 2567,33.25,33.75,33.00,33.50,45123400\n๑ มี.ค. ๒๕๖๗,33.50,34.00,33.25,33.75,38123100\n",
+            Right::Bars(&["2024-02-29 33.25 33.75 33 33.5 45123400", "2024-03-01 33.5 34 33.25 33.75 38123100"], "THB"),
+        ),
+        Case::new(
+            "two-calendars.csv",
+            "PTT.BK",
+            "Date,Close\n24/11/2568,31.25\n25/11/2025,31.50\n",
+            Right::Refused(&["'24/11/2568'", "Buddhist calendar", "'25/11/2025'"]),
         ),
     ]
 }

@@ -16,7 +16,7 @@ use super::{
     items::Items,
     json, layout,
     number::number,
-    text::{Numbered, records},
+    text::{Numbered, price_records},
 };
 use crate::{import::input::Input, store::Progress};
 
@@ -64,7 +64,7 @@ impl Body {
                 text,
                 separator,
                 skip,
-            } => Box::new(records(text.reader(), *separator).skip(*skip).filter(|row| {
+            } => Box::new(price_records(text.reader(), *separator).skip(*skip).filter(|row| {
                 // Lines that say something about the file stand before the values.
                 !matches!(row, Ok((_, row)) if row.get(0).is_some_and(|cell| cell.starts_with('#')))
             })),
@@ -231,12 +231,21 @@ impl PriceFile {
                 "every price is a whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); say --price-scale with that number, or --price-scale 1 where the prices are as they stand",
             ));
         }
+        if let Some(date) = dates.buddhist_date() {
+            self.notes.push(format!(
+                "the year of '{date}' and of all other dates was read as one of the Buddhist calendar, which is 543 ahead"
+            ));
+        }
         let is_comma_separated = match &self.body {
             Body::Text { separator, .. } => *separator == b',',
             Body::Items(_) | Body::List { .. } => true,
         };
         self.style = Style {
-            dates: dates.decide(self.options.date_order, self.columns.dates_are_milliseconds)?,
+            dates: dates.decide(
+                self.options.date_order,
+                self.columns.dates_are_milliseconds,
+                !self.has_several_symbols,
+            )?,
             decimal_mark: match self.options.decimal_mark {
                 Some(mark) => mark,
                 None => numbers.decide(is_comma_separated)?,

@@ -1,15 +1,15 @@
 //! Which column holds what, whatever it is called and wherever it stands.
 
 use csv::StringRecord;
-use jiff::tz::TimeZone;
+use jiff::tz::{Offset, TimeZone};
 
 use super::{
     column::Column,
     money::Money,
     names::{MILLISECONDS, NAMES, names_of},
-    title::{plain, without_measure},
+    title::plain,
+    titles::Titles,
 };
-use crate::domain::currency::Currency;
 
 /// What the columns hold, in their order, as a person says it: `time,open,high,low,close,volume`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +109,7 @@ impl Columns {
         if !columns.has(Column::Volume) {
             columns.places[Column::Volume as usize] = titles.volume_in_pieces();
         }
+        columns.take_htx(&titles.plain);
         columns.lone_value = columns.take_lone_value(&titles.raw);
         let mut columns = columns.complete()?;
         let date = columns.places[Column::Date as usize];
@@ -118,7 +119,8 @@ impl Columns {
                 columns.zone = Some(TimeZone::UTC);
             }
         }
-        columns.money = titles.money(&columns)?;
+        let prices = Column::PRICES.map(|column| columns.places[column as usize]);
+        columns.money = titles.money(prices.into_iter().flatten())?;
         // Only India's exchanges name the series of a share.
         if columns.has(Column::Series) {
             columns.exchange_zone = Some("Asia/Kolkata");
@@ -131,6 +133,23 @@ impl Columns {
             columns.writer = Writer::Database;
         }
         Ok(columns)
+    }
+
+    /// Takes the columns of HTX's candles: their time is called `id`, `amount` is the volume in coins and `vol` that in money. Their days
+    /// begin at midnight in Singapore.
+    fn take_htx(&mut self, titles: &[String]) {
+        let place = |name: &str| titles.iter().position(|title| title == name);
+        let (Some(id), Some(amount), Some(_)) = (place("id"), place("amount"), place("vol")) else {
+            return;
+        };
+        let date = self.places[Column::Date as usize].map(|at| titles[at].as_str());
+        // pandas puts the numbers of rows before them, without a title.
+        if self.has(Column::Time) || !matches!(date, None | Some("" | "unnamed0" | "index")) {
+            return;
+        }
+        self.places[Column::Date as usize] = Some(id);
+        self.places[Column::Volume as usize] = Some(amount);
+        self.zone = Some(TimeZone::fixed(Offset::constant(8)));
     }
 
     /// Takes the only other column beside a date for the close, whatever it is called: a series of a statistical office is
@@ -202,111 +221,6 @@ fn is_change(title: &str) -> bool {
     ];
     let plain = plain(title);
     title.contains('%') || WORDS.iter().any(|word| plain.contains(word))
-}
-
-/// The titles of a file in the forms by which they are known.
-struct Titles<'a> {
-    raw: Vec<&'a str>,
-    plain: Vec<String>,
-    /// Without a measure in brackets or a currency.
-    bare: Vec<String>,
-}
-
-impl<'a> Titles<'a> {
-    fn of(header: &'a StringRecord) -> Self {
-        let raw: Vec<&str> = header.iter().collect();
-        let prefix = common_prefix(&raw);
-        let raw: Vec<&str> = raw
-            .into_iter()
-            .map(|name| name.strip_prefix(prefix).unwrap_or(name))
-            .collect();
-        Self {
-            plain: raw.iter().map(|name| plain(name)).collect(),
-            bare: raw
-                .iter()
-                .map(|name| plain(without_measure(name).0))
-                .collect(),
-            raw,
-        }
-    }
-
-    fn find(&self, column: Column) -> Option<usize> {
-        // Candles have 't' for their opening and 'T' for their close: the one in small letters is meant.
-        let among = |names: &[String]| {
-            names_of(column).find_map(|known| {
-                let called = (0..names.len()).filter(|at| names[*at] == known);
-                called.min_by_key(|at| self.raw[*at] != known)
-            })
-        };
-        let found = among(&self.plain);
-        // Of several volumes the one in pieces is looked for by itself.
-        if found.is_some() || column == Column::Volume {
-            return found;
-        }
-        let bare = among(&self.bare)?;
-        // A bracket around everything is no title.
-        (!self.bare[bare].is_empty()).then_some(bare)
-    }
-
-    /// A volume whose title names its measure: one in pieces or coins, not in money.
-    fn volume_in_pieces(&self) -> Option<usize> {
-        let volumes = (0..self.raw.len()).filter(|at| {
-            let name = self.bare[*at].as_str();
-            names_of(Column::Volume).any(|known| known == name) || name == "umsatz"
-        });
-        let is_money = |at: &usize| {
-            let measure = without_measure(self.raw[*at]).1.unwrap_or_default();
-            let upper = measure.trim().to_ascii_uppercase();
-            let coins = ["USDT", "USDC", "BUSD", "FDUSD", "EURO"];
-            coins.contains(&upper.as_str())
-                || upper.contains(['€', '$', '£'])
-                || Currency::in_use(&upper).is_some()
-        };
-        let mut volumes = volumes.filter(|at| !is_money(at));
-        let first = volumes.next()?;
-        // 'Umsatz' alone may be money.
-        let is_plain_turnover = self.plain[first] == "umsatz";
-        (!is_plain_turnover).then_some(first)
-    }
-
-    /// What the titles of the prices say that those are in.
-    fn money(&self, columns: &Columns) -> Result<Option<Money>, String> {
-        let mut found: Option<(Money, &str)> = None;
-        for column in Column::PRICES {
-            let Some(at) = columns.places[column as usize] else {
-                continue;
-            };
-            let measure = without_measure(self.raw[at]).1;
-            let Some(money) = measure.and_then(|measure| Money::parse(measure.trim())) else {
-                continue;
-            };
-            match found {
-                Some((other, title)) if !money.agrees(other) => {
-                    return Err(format!(
-                        "'{title}' and '{}' are not in one currency",
-                        self.raw[at]
-                    ));
-                }
-                _ => found = Some((money, self.raw[at])),
-            }
-        }
-        Ok(found.map(|(money, _)| money))
-    }
-}
-
-/// The symbol that R puts before each title, with its point: `AAPL.Open`, `AAPL.High`.
-fn common_prefix<'a>(names: &[&'a str]) -> &'a str {
-    let prefix_of = |name: &'a str| Some(&name[..=name.rfind('.')?]);
-    let mut prefixes = names.iter().filter_map(|name| prefix_of(name));
-    let Some(first) = prefixes.next() else {
-        return "";
-    };
-    let shared = 1 + prefixes.filter(|prefix| *prefix == first).count();
-    if shared >= 4 && !first.contains(' ') && first.len() > 2 {
-        first
-    } else {
-        ""
-    }
 }
 
 /// yfinance names the columns in its first line, their ticker in the second and the date in the third

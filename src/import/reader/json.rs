@@ -12,6 +12,7 @@ use super::{
     header::Columns,
     items::Items,
     order,
+    text::usual,
 };
 
 /// How deep the bars of an answer may be wrapped.
@@ -237,7 +238,7 @@ fn find_text(value: &Value, name: &str, depth: usize) -> Option<String> {
 
 fn text_of(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => Some(text.trim().to_owned()),
+        Value::String(text) => Some(usual(text).trim().to_owned()),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(is_true) => Some(is_true.to_string()),
         Value::Null | Value::Object(_) | Value::Array(_) => None,

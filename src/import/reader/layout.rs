@@ -4,13 +4,13 @@ use csv::StringRecord;
 
 use super::{
     column::Column,
-    decode::Text,
+    decode::{Text, behind_directives},
     error::{LineError, at},
     format::ReadOptions,
     header::{Columns, three_lines},
     number::{DecimalMark, number},
     order,
-    text::{Numbered, records},
+    text::{Numbered, price_records},
 };
 use crate::domain::currency::Currency;
 
@@ -18,6 +18,8 @@ use crate::domain::currency::Currency;
 const PREAMBLE: usize = 60;
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 const ADVICE: &str = "a line above the values must name the columns, at least Date and Close, or --columns time,open,high,low,close,volume says what they hold";
+
+const FIXED_WIDTHS: &str = "every line has the same length and nothing stands between its columns, as in the COTAHIST files of B3; such a file cannot be read: save the lines of one share as CSV with the columns date, open, high, low, close and volume";
 
 /// How a text is laid out.
 #[derive(Debug)]
@@ -35,8 +37,9 @@ pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineErr
     }
     let mut heads = Vec::with_capacity(SEPARATORS.len());
     for separator in SEPARATORS {
-        let head: Result<Vec<Numbered>, LineError> =
-            records(text.reader(), separator).take(PREAMBLE).collect();
+        let head: Result<Vec<Numbered>, LineError> = price_records(text.reader(), separator)
+            .take(PREAMBLE)
+            .collect();
         heads.push((separator, head?));
     }
     let found: Vec<Layout> = if let Some(order) = &options.columns {
@@ -62,7 +65,13 @@ pub(super) fn find(text: &Text, options: &ReadOptions) -> Result<Layout, LineErr
             1,
             "no line has a date and a close in the columns that --columns names",
         )),
-        (None, None) => untitled(text, &heads).unwrap_or_else(|| Err(missing(&heads))),
+        (None, None) => untitled(text, &heads).unwrap_or_else(|| {
+            Err(if is_of_fixed_widths(behind_directives(&text.head())) {
+                at(1, FIXED_WIDTHS)
+            } else {
+                missing(&heads)
+            })
+        }),
     }
 }
 
@@ -114,7 +123,7 @@ fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout,
     let (_, separator) = heads.iter().map(widest).max_by_key(|(width, _)| *width)?;
     // Every row must be a bar; the sample of the order is larger than the head.
     let rows: Result<Vec<Numbered>, LineError> =
-        records(text.reader(), separator).take(500).collect();
+        price_records(text.reader(), separator).take(500).collect();
     let rows = match rows {
         Ok(rows) => rows,
         Err(error) => return Some(Err(error)),
@@ -128,6 +137,27 @@ fn untitled(text: &Text, heads: &[(u8, Vec<Numbered>)]) -> Option<Result<Layout,
             .map(|columns| layout(separator, columns, 0))
             .map_err(|reason| at(line, reason)),
     )
+}
+
+/// Whether a text is of long lines that are all of one length and have no separator, so that only their places part the columns.
+fn is_of_fixed_widths(head: &str) -> bool {
+    const SHORTEST: usize = 40;
+    let mut lines: Vec<&str> = head.lines().collect();
+    // The beginning of a long text may end within a line.
+    if lines.len() > 2 {
+        lines.pop();
+    }
+    let width = lines.first().map_or(0, |line| line.chars().count());
+    let is_separator = |c: char| {
+        SEPARATORS
+            .iter()
+            .any(|separator| c == char::from(*separator))
+    };
+    width >= SHORTEST
+        && lines.len() > 1
+        && lines
+            .iter()
+            .all(|line| line.chars().count() == width && !line.contains(is_separator))
 }
 
 /// Why no line names what is needed, in the words of the line that comes nearest.
@@ -152,7 +182,7 @@ fn missing(heads: &[(u8, Vec<Numbered>)]) -> LineError {
         0 => at(line, reason),
         1 if currencies.count() >= 2 => at(
             line,
-            "each column holds the rates of a currency; the import folder takes rates, as a file 'rates' with the columns base, quote, rate and date, and --columns date,close reads a single one",
+            "each column holds the rates of a currency; the import folder takes rates, as a file 'rates' with the columns base, quote, rate and date, and --columns date,close reads the first of them, --columns date,skip,close the second",
         ),
         _ => at(line, format!("{reason}: {ADVICE}")),
     }

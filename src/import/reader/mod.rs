@@ -28,6 +28,7 @@ mod seen;
 mod table;
 mod text;
 mod title;
+mod titles;
 mod when;
 mod zone;
 

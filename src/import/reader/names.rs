@@ -16,7 +16,7 @@ pub(super) const NAMES: [(Column, &str); 14] = [
          observationdate,effectivedate,start,tradingdate,traddt,dtyyyymmdd,pricedate,asofdate,navdate,day,\
          datum,datumuhrzeit,handelstag,jour,seance,dateheure,datedevaleur,data,dataora,datahora,datasesji,\
          giorno,fecha,fechahora,dia,tarih,日付,日付け,日時,年月日,日期,交易日期,날짜,일자,дата,dato,\
-         paeivaemaeaerae,tanggal,ngay,unix,unixtimestamp,unixtime,epoch,ts,t,,unnamed0,index",
+         paeivaemaeaerae,tanggal,ngay,วันที,วันเดือนปี,unix,unixtimestamp,unixtime,epoch,ts,t,,unnamed0,index",
     ),
     (
         Column::Time,
@@ -28,21 +28,21 @@ pub(super) const NAMES: [(Column, &str); 14] = [
          eroeffnungspreis,offen,ouvrir,abrir,aperto,ouverture,ouv,coursouverture,otwarcie,kursotwarcia,apertura,prezzoapertura,\
          precioapertura,abertura,precoabertura,opening,openen,openingskoers,oeppning,oeppningskurs,acilis,始値,\
          开盘,开盘价,開盤,開盤價,시가,откр,открытие,chopeningprice,otevreni,nyito,aben,apning,avaus,pembukaan,deschidere,\
-         今開,今开",
+         今開,今开,ราคาเปิด,เปิด",
     ),
     (
         Column::High,
         "high,h,highprice,pxhigh,hghpric,hoch,tageshoch,hoechst,hoechstkurs,haut,eleve,plushaut,max,maximum,\
          najwyzszy,najwyszy,kursmax,kursmaksymalny,maksimum,massimo,prezzomassimo,maximo,maxima,alto,hoog,\
          hoogste,hoegst,hoegsta,hoegstakurs,yuksek,yueksek,高値,最高,最高价,最高價,고가,макс,максимум,chtradehighprice,\
-         nejvyssi,hoej,hoey,ylin,tertinggi,maxim,高",
+         nejvyssi,hoej,hoey,ylin,tertinggi,maxim,高,ราคาสูงสุด,สูงสุด,สูง",
     ),
     (
         Column::Low,
         "low,l,lowprice,pxlow,lwpric,tief,tagestief,tiefst,tiefstkurs,bas,faible,plusbas,min,minimum,najnizszy,\
          najniszy,kursmin,kursminimalny,minimo,prezzominimo,minima,basso,bajo,baixo,laag,laagste,laegst,\
          laegsta,laegstakurs,dusuk,duesuek,安値,最低,最低价,最低價,저가,мин,минимум,chtradelowprice,nejnizsi,lav,alin,\
-         terendah,minim,低",
+         terendah,minim,低,ราคาตำสุด,ตำสุด,ตำ",
     ),
     (
         Column::Close,
@@ -52,7 +52,7 @@ pub(super) const NAMES: [(Column, &str); 14] = [
          收盤價,종가,закр,закрытие,chclosingprice,tradeprice,zaro,settle,settlement,settlementprice,settleprice,\
          last,lastprice,latest,latestprice,pxlast,price,letzter,zuletzt,dernier,dernierscours,derniercours,\
          ultimo,ultima,senast,ostatnio,ostatni,laatste,simdi,цена,posledni,utolso,seneste,siste,viimeisin,\
-         terakhir,ultimul,kurs,cours,cena,prezzo,precio,preco,koers,nav,netassetvalue,valeurliquidative,vl,\
+         terakhir,ultimul,ราคาปิด,ปิด,ลาสุด,kurs,cours,cena,prezzo,precio,preco,koers,nav,netassetvalue,valeurliquidative,vl,\
          ruecknahmepreis,adjclose,adjustedclose,adjustedcloseprice",
     ),
     // Pieces before a volume in German: that may be money.
@@ -62,7 +62,7 @@ pub(super) const NAMES: [(Column, &str); 14] = [
          tottrdqty,ttltradgvol,pxvolume,totalvolume,realvolume,stuecke,stueck,umsatzstueck,umsatzstk,\
          umsatzinstueck,quantite,qte,titresechanges,wolumen,volumen,volumi,wol,hac,volumefrom,quantita,\
          quantidade,cantidad,hacim,出来高,成交量,成交股數,거래량,объем,volym,chtottradedqty,candleacctradevolume,\
-         turnoverpieces,totalvolumetraded,objem,交易量,売買高",
+         turnoverpieces,totalvolumetraded,objem,交易量,売買高,ปริมาณ",
     ),
     (Column::TickVolume, "tickvol,tickvolume,ticks"),
     (

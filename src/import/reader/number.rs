@@ -25,14 +25,15 @@ impl DecimalMark {
 }
 
 /// How files say that there is no value.
-const NOTHING: [&str; 22] = [
-    "", "null", "nan", "n/a", "na", "none", "-", "--", "–", "—", "−", "#n/a", "#n/a n/a", "n.a.",
-    "k.a.", "n.v.", "n/d", "n.d.", "nd", "<na>", "nil", ".",
+const NOTHING: [&str; 24] = [
+    "", "null", "nan", "n/a", "na", "none", "-", "--", "–", "—", "−", "―", "ー", "#n/a",
+    "#n/a n/a", "n.a.", "k.a.", "n.v.", "n/d", "n.d.", "nd", "<na>", "nil", ".",
 ];
 
 /// Whether the cell is one of the ways to say nothing.
 pub(super) fn is_nothing(cell: &str) -> bool {
-    NOTHING.iter().any(|word| cell.eq_ignore_ascii_case(word))
+    let is_number = cell.starts_with(|c: char| c.is_ascii_digit());
+    !is_number && NOTHING.iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
 /// A number, such as `187.15`, `1,469.25`, `$12`, `3.5M`, `(37.63)` or `1e6`, or with a decimal comma `1.469,25`.
@@ -87,6 +88,10 @@ impl<'a> Written<'a> {
             is_negative: false,
             money: None,
         };
+        // Between two digits stands neither a sign nor a currency: nearly every cell is so, in files of a million lines.
+        if is_bare(written.digits) {
+            return written;
+        }
         // A sign may stand within parentheses or around them, and a minus before it or behind.
         for _ in 0..3 {
             written.take_sign();
@@ -117,6 +122,12 @@ impl<'a> Written<'a> {
             self.digits = bare.trim();
         }
     }
+}
+
+/// Whether a cell begins and ends with a digit.
+fn is_bare(cell: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    cell.starts_with(is_digit) && cell.ends_with(is_digit)
 }
 
 /// `8.5M` → `8.5` and a million.

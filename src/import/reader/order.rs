@@ -46,6 +46,9 @@ const WHY: &str = "say what they hold: --columns time,open,high,low,close,volume
 pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
     let rows = &rows[..rows.len().min(SAMPLE)];
     let first = rows.first()?;
+    if let Some(columns) = time_last(rows) {
+        return Some(Ok(columns));
+    }
     let date = (0..first.len().min(3)).find(|at| is_date(first.get(*at).unwrap_or_default()))?;
     let all = |check: &dyn Fn(&StringRecord) -> bool| rows.iter().all(|row| check(row));
     let cell = |row: &StringRecord, at: usize| row.get(at).unwrap_or_default().to_owned();
@@ -90,6 +93,39 @@ pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
         Writer::Unknown
     };
     Some(Ok(Columns::inferred(&places, writer)))
+}
+
+/// The columns of rows that end with the milliseconds since 1970 behind four prices and a volume, as those of bitbank. A price in
+/// yen looks like a count of seconds since 1970: only such a row encloses its prices, and so many milliseconds are no volume of all rows.
+fn time_last(rows: &[&StringRecord]) -> Option<Columns> {
+    const WIDTH: usize = 6;
+    let is_of_now = |row: &&StringRecord| {
+        let time = row.get(WIDTH - 1).unwrap_or_default();
+        row.len() == WIDTH && time.len() == 13 && time.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let value = |row: &StringRecord, at: usize| number(row.get(at)?, DecimalMark::Point).ok();
+    let encloses = |row: &&StringRecord| {
+        let four = [value(row, 0), value(row, 1), value(row, 2), value(row, 3)];
+        let [Some(open), Some(high), Some(low), Some(close)] = four else {
+            return false;
+        };
+        [open, close]
+            .iter()
+            .all(|price| (low..=high).contains(price))
+    };
+    if !rows.iter().all(|row| is_of_now(row) && encloses(row)) {
+        return None;
+    }
+    let places = [
+        Column::Open,
+        Column::High,
+        Column::Low,
+        Column::Close,
+        Column::Volume,
+        Column::Date,
+    ];
+    let places: Vec<(Column, usize)> = places.into_iter().zip(0..).collect();
+    Some(Columns::inferred(&places, Writer::Unknown))
 }
 
 /// The one order in which every row encloses its opening and its close in its high and its low.

@@ -1,6 +1,6 @@
 //! The records of a text.
 
-use std::io::Read;
+use std::{borrow::Cow, io::Read};
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -41,6 +41,54 @@ pub(in crate::import) fn records<R: Read>(
     })
 }
 
+/// The same of a file of prices, whose cells have the usual digits and signs.
+pub(super) fn price_records<R: Read>(
+    text: R,
+    separator: u8,
+) -> impl Iterator<Item = Result<Numbered, LineError>> + use<R> {
+    records(text, separator).map(|row| row.map(|(line, row)| (line, narrowed(row))))
+}
+
+fn narrowed(row: StringRecord) -> StringRecord {
+    if row.as_slice().is_ascii() {
+        return row;
+    }
+    let mut narrow: StringRecord = row.iter().map(usual).collect();
+    narrow.trim();
+    narrow.set_position(row.position().cloned());
+    narrow
+}
+
+/// A cell with the usual digits, letters and signs in the place of full-width ones, as in Japanese files, and of the digits of other
+/// scripts.
+pub(super) fn usual(cell: &str) -> Cow<'_, str> {
+    if cell.is_ascii() {
+        return cell.into();
+    }
+    cell.chars().map(usual_char).collect::<String>().into()
+}
+
+fn usual_char(c: char) -> char {
+    /// The zeros of Arabic, Persian, Hindi and Thai.
+    const ZEROS: [char; 4] = ['٠', '۰', '०', '๐'];
+    /// From a full-width sign of ASCII to the sign itself.
+    const WIDE: u32 = '！' as u32 - '!' as u32;
+    let code = u32::from(c);
+    let digit = ZEROS.iter().find_map(|zero| {
+        code.checked_sub(u32::from(*zero))
+            .filter(|digit| *digit < 10)
+    });
+    match c {
+        '！'..='～' => char::from_u32(code - WIDE).unwrap_or(c),
+        '\u{3000}' => ' ',
+        '٫' => '.',
+        '٬' => ',',
+        _ => digit
+            .and_then(|digit| char::from_digit(digit, 10))
+            .unwrap_or(c),
+    }
+}
+
 /// What is wrong with a record.
 fn unreadable(error: &csv::Error) -> LineError {
     let line = error.position().map_or(0, csv::Position::line);
@@ -50,6 +98,21 @@ fn unreadable(error: &csv::Error) -> LineError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_width_signs_and_the_digits_of_other_scripts_become_the_usual_ones() {
+        for (cell, usual_cell) in [
+            ("２０２５／１１／２５", "2025/11/25"),
+            ("－３，０５０．５", "-3,050.5"),
+            ("終値（円）", "終値(円)"),
+            ("๒๕/๑๑/๒๕๖๘", "25/11/2568"),
+            ("٣٫٥", "3.5"),
+            ("1\u{3000}234", "1 234"),
+            ("€ 3–5", "€ 3–5"),
+        ] {
+            assert_eq!(usual(cell), usual_cell);
+        }
+    }
 
     #[test]
     fn a_record_knows_its_line_also_after_empty_ones_and_with_lines_within() {

@@ -3,14 +3,18 @@
 use jiff::civil::Date;
 
 use super::{
-    DateOrder, DateStyle, Named, cleaned, digits,
+    DateOrder, DateStyle, Named,
+    buddhist::is_buddhist,
+    cleaned, digits,
     months::without_weekday,
     numbers::{Triple, full_year},
+    sequence::Sequence,
     without_time,
     zones::split_zone,
 };
 use crate::import::reader::{
     error::{LineError, at},
+    order::is_date,
     seen::Seen,
 };
 
@@ -23,6 +27,11 @@ pub(in crate::import::reader) struct DateEvidence {
     /// One that is a date in several orders, and what it would be in each.
     either: Option<(Seen, Vec<Reading>)>,
     is_dotted: bool,
+    /// The first date of the Buddhist calendar, and the first of the usual one.
+    buddhist: Option<Seen>,
+    usual: Option<Seen>,
+    /// How the dates follow each other in each order.
+    sequences: [Sequence; DateOrder::ALL.len()],
     /// Orders that no date with a year of two digits contradicts.
     short: Option<Vec<DateOrder>>,
 }
@@ -32,6 +41,11 @@ type Reading = (DateOrder, Date);
 impl DateEvidence {
     /// Looks at one date.
     pub(in crate::import::reader) fn observe(&mut self, line: u64, cell: &str) {
+        if is_buddhist(cell) {
+            self.buddhist.get_or_insert_with(|| Seen::new(line, cell));
+        } else if self.usual.is_none() && is_date(cell) {
+            self.usual = Some(Seen::new(line, cell));
+        }
         let cleaned = cleaned(cell);
         if digits(&cleaned, false).is_some() {
             return;
@@ -44,6 +58,7 @@ impl DateEvidence {
             self.observe_numbers(&Seen::new(line, cell), triple);
         } else if let Some(readings) = short_named(date) {
             self.restrict(readings.iter().map(|(order, _)| *order));
+            self.follow(&readings);
             if let [(_, first), .., (_, last)] = &readings[..]
                 && first != last
             {
@@ -54,7 +69,12 @@ impl DateEvidence {
     }
 
     fn observe_numbers(&mut self, seen: &Seen, triple: Triple) {
-        let orders: Vec<DateOrder> = triple.orders().collect();
+        let readings: Vec<Reading> = DateOrder::ALL
+            .into_iter()
+            .filter_map(|order| Some((order, triple.date(order)?)))
+            .collect();
+        self.follow(&readings);
+        let orders: Vec<DateOrder> = readings.iter().map(|(order, _)| *order).collect();
         if !triple.has_full_year {
             self.restrict(orders.iter().copied());
         }
@@ -71,17 +91,22 @@ impl DateEvidence {
                 if triple.has_full_year && triple.is_dotted {
                     self.is_dotted = true;
                 } else if !triple.is_same_in(one, other) {
-                    let reading = |order: DateOrder| Some((order, triple.date(order)?));
-                    self.either.get_or_insert_with(|| {
-                        (
-                            seen.clone(),
-                            orders.iter().copied().filter_map(reading).collect(),
-                        )
-                    });
+                    self.either.get_or_insert_with(|| (seen.clone(), readings));
                 }
             }
             [] => {}
         }
+    }
+
+    fn follow(&mut self, readings: &[Reading]) {
+        for (order, date) in readings {
+            self.sequences[*order as usize].observe(*date);
+        }
+    }
+
+    /// A date of the Buddhist calendar, where the file counts its years so.
+    pub(in crate::import::reader) fn buddhist_date(&self) -> Option<&str> {
+        self.buddhist.as_ref().map(|seen| seen.cell.as_str())
     }
 
     fn restrict(&mut self, orders: impl Iterator<Item = DateOrder>) {
@@ -95,20 +120,25 @@ impl DateEvidence {
     }
 
     /// The style of the file, unless its dates contradict each other or might be read in two ways.
-    /// `order` is what a person said; `milliseconds` what the column is called.
+    /// `order` is what a person said; `milliseconds` what the column is called. `is_one_series` is false where the rows of several
+    /// tickers follow each other.
     pub(in crate::import::reader) fn decide(
         self,
         order: Option<DateOrder>,
         milliseconds: bool,
+        is_one_series: bool,
     ) -> Result<DateStyle, LineError> {
-        let order = order.map_or_else(|| self.order(), Ok)?;
+        if let (Some(buddhist), Some(usual)) = (&self.buddhist, &self.usual) {
+            return Err(two_calendars(buddhist, usual));
+        }
+        let order = order.map_or_else(|| self.order(is_one_series), Ok)?;
         Ok(DateStyle {
             order,
             milliseconds,
         })
     }
 
-    fn order(&self) -> Result<DateOrder, LineError> {
+    fn order(&self, is_one_series: bool) -> Result<DateOrder, LineError> {
         let only = [
             (DateOrder::DayMonthYear, &self.day_first),
             (DateOrder::MonthDayYear, &self.month_first),
@@ -125,10 +155,17 @@ impl DateEvidence {
                 (Some(short), _) if short.len() == 1 => Ok(short[0]),
                 (short, Some((seen, readings))) if !self.is_dotted => {
                     let is_open = |order| short.as_ref().is_none_or(|it| it.contains(order));
-                    Err(ambiguous(
-                        seen,
-                        readings.iter().filter(|(order, _)| is_open(order)),
-                    ))
+                    let open = || readings.iter().filter(|(order, _)| is_open(order));
+                    let is_of_bars = |order: DateOrder| {
+                        is_one_series && self.sequences[order as usize].is_of_bars()
+                    };
+                    let mut possible = open().filter(|(order, _)| is_of_bars(*order));
+                    match possible.next() {
+                        Some((order, date)) if possible.all(|(_, other)| other == date) => {
+                            Ok(*order)
+                        }
+                        _ => Err(ambiguous(seen, open())),
+                    }
                 }
                 _ => Ok(DateOrder::DayMonthYear),
             },
@@ -152,6 +189,16 @@ fn short_named(date: &str) -> Option<Vec<Reading>> {
     let first = (!named.is_month_first)
         .then(|| reading(DateOrder::YearMonthDay, named.first, named.second));
     Some(last.chain(first.flatten()).collect())
+}
+
+fn two_calendars(buddhist: &Seen, usual: &Seen) -> LineError {
+    at(
+        buddhist.line.max(usual.line),
+        format!(
+            "'{}' in line {} has a year of the Buddhist calendar, which is 543 ahead, and '{}' in line {} has not",
+            buddhist.cell, buddhist.line, usual.cell, usual.line
+        ),
+    )
 }
 
 fn contradiction(one: DateOrder, first: &Seen, other: DateOrder, second: &Seen) -> LineError {

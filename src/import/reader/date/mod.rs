@@ -1,10 +1,12 @@
 //! Dates and times as files write them, and the order in which a file puts day, month and year.
 
+mod buddhist;
 mod epoch;
 mod evidence;
 mod kind;
 mod months;
 mod numbers;
+mod sequence;
 mod zones;
 
 use std::borrow::Cow;
@@ -140,21 +142,26 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Without what only pads or separates: no-break spaces, the signs behind Japanese years, months and days.
+/// Without what only pads or separates: no-break spaces, the signs behind Japanese years, months and days, the points in Thai months;
+/// and with a year of the usual calendar.
 fn cleaned(cell: &str) -> Cow<'_, str> {
-    let cell = cell.trim();
+    buddhist::in_usual_years(without_signs(cell.trim()))
+}
+
+fn without_signs(cell: &str) -> Cow<'_, str> {
     if cell.is_ascii() {
         return cell.into();
     }
-    let cleaned: String = cell
-        .chars()
-        .map(|c| match c {
-            '年' | '月' | '년' | '월' => '-',
-            '日' | '일' => ' ',
-            c if c.is_whitespace() => ' ',
-            c => c,
-        })
-        .collect();
+    let mut cleaned = String::with_capacity(cell.len());
+    for c in cell.chars() {
+        match c {
+            '年' | '月' | '년' | '월' => cleaned.push('-'),
+            '日' | '일' => cleaned.push(' '),
+            '.' if cleaned.ends_with(|c| ('\u{e01}'..='\u{e5b}').contains(&c)) => {}
+            c if c.is_whitespace() => cleaned.push(' '),
+            c => cleaned.push(c),
+        }
+    }
     // In Korean a space stands behind each sign.
     cleaned.trim().replace("- ", "-").into()
 }

@@ -1,20 +1,20 @@
 //! Names of months and weekdays.
 
 /// The beginnings of each month's names, without accents: English, German, French, Spanish, Italian, Portuguese,
-/// Polish, Dutch, Norwegian and Turkish.
+/// Polish, Dutch, Norwegian, Turkish and Thai, whose short names have points.
 const MONTHS: [&[&str]; 12] = [
-    &["jan", "ene", "gen", "sty", "oca"],
-    &["feb", "fev", "lut", "sub"],
-    &["mar", "mrz", "maa", "mae", "mrt"],
-    &["apr", "avr", "abr", "kwi", "nis"],
-    &["may", "mai", "mei", "mag", "maj"],
-    &["juin", "jun", "giu", "cze", "haz"],
-    &["juil", "jul", "lug", "lip", "tem"],
-    &["aug", "aou", "ago", "sie", "agu"],
-    &["sep", "set", "wrz", "eyl"],
-    &["oct", "okt", "ott", "out", "paz", "eki"],
-    &["nov", "lis", "kas"],
-    &["dec", "dez", "dic", "des", "gru", "ara"],
+    &["jan", "ene", "gen", "sty", "oca", "มค", "มกร"],
+    &["feb", "fev", "lut", "sub", "กพ", "กุมภ"],
+    &["mar", "mrz", "maa", "mae", "mrt", "มีค", "มีน"],
+    &["apr", "avr", "abr", "kwi", "nis", "เมย", "เมษ"],
+    &["may", "mai", "mei", "mag", "maj", "พค", "พฤษ"],
+    &["juin", "jun", "giu", "cze", "haz", "มิย", "มิถ"],
+    &["juil", "jul", "lug", "lip", "tem", "กค", "กรก"],
+    &["aug", "aou", "ago", "sie", "agu", "สค", "สิง"],
+    &["sep", "set", "wrz", "eyl", "กย", "กัน"],
+    &["oct", "okt", "ott", "out", "paz", "eki", "ตค", "ตุล"],
+    &["nov", "lis", "kas", "พย", "พฤศ"],
+    &["dec", "dez", "dic", "des", "gru", "ara", "ธค", "ธัน"],
 ];
 
 /// The month of a name or its beginning, from 1.

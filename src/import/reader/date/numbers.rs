@@ -53,13 +53,6 @@ impl Triple {
         Date::new(year, month as i8, day as i8).ok()
     }
 
-    /// The orders in which it is a date, among all of them.
-    pub(super) fn orders(self) -> impl Iterator<Item = DateOrder> {
-        DateOrder::ALL
-            .into_iter()
-            .filter(move |order| self.date(*order).is_some())
-    }
-
     /// Whether it is the same date in either order of day and month.
     pub(super) fn is_same_in(self, one: DateOrder, other: DateOrder) -> bool {
         self.date(one) == self.date(other)

@@ -171,7 +171,7 @@ fn decided(cells: &[&str]) -> Result<DateStyle, String> {
     for (line, cell) in (2..).zip(cells) {
         evidence.observe(line, cell);
     }
-    let decided = evidence.decide(None, false);
+    let decided = evidence.decide(None, false, true);
     decided.map_err(|error| error.to_string())
 }
 
@@ -259,11 +259,80 @@ fn a_year_of_two_digits_needs_an_order_that_the_file_or_a_person_shows() {
         let mut evidence = DateEvidence::default();
         evidence.observe(2, "24-Nov-25");
         evidence
-            .decide(Some(order), false)
+            .decide(Some(order), false, true)
             .unwrap()
             .when("24-Nov-25")
     };
     assert_eq!(told(DateOrder::DayMonthYear), Some(day("2025-11-24")));
     assert_eq!(told(DateOrder::MonthDayYear), Some(day("2025-11-24")));
     assert_eq!(told(DateOrder::YearMonthDay), Some(day("2024-11-25")));
+}
+
+#[test]
+fn rows_that_follow_each_other_in_one_order_alone_settle_it() {
+    const YMD: DateStyle = DateStyle {
+        order: DateOrder::YearMonthDay,
+        milliseconds: false,
+    };
+    for (cells, style) in [
+        // Across the end of a month, forth and back.
+        (&["27-Nov-25", "28-Nov-25", "01-Dec-25"][..], DMY),
+        (&["01-Dec-25", "28-Nov-25", "27-Nov-25"], DMY),
+        (&["25-Nov-27", "25-Nov-28", "25-Dec-01"], YMD),
+        // In the other order a day of each year.
+        (&["24-Nov-25", "25-Nov-25", "26-Nov-25"], DMY),
+        (&["24/11/25", "25/11/25", "26/11/25"], DMY),
+        // In the other order a day of each month, and then one of January.
+        (
+            &["10/11/2025", "11/11/2025", "12/11/2025", "01/12/2025"],
+            DMY,
+        ),
+        (
+            &["11/10/2025", "11/11/2025", "11/12/2025", "12/01/2025"],
+            MDY,
+        ),
+    ] {
+        assert_eq!(decided(cells), Ok(style), "{cells:?}");
+    }
+    for cells in [
+        // One step shows nothing.
+        &["24-Nov-25", "25-Nov-25"][..],
+        // Days of November, or a day of each month.
+        &["04/11/2025", "05/11/2025", "06/11/2025"],
+        // Sorted in neither order.
+        &["24-Nov-25", "26-Nov-25", "25-Nov-25"],
+        // A day of each year in either order.
+        &["11-Dec-21", "12-Dec-22", "13-Dec-23"],
+    ] {
+        let refused = decided(cells).unwrap_err();
+        assert!(refused.contains("--date-order"), "{cells:?}: {refused}");
+    }
+    // Rows of several tickers begin again with each.
+    let mut evidence = DateEvidence::default();
+    for cell in ["27-Nov-25", "28-Nov-25", "01-Dec-25"] {
+        evidence.observe(2, cell);
+    }
+    assert!(evidence.decide(None, false, false).is_err());
+}
+
+#[test]
+fn years_of_the_buddhist_calendar_are_read_where_all_are_so() {
+    for (cell, iso) in [
+        ("25/11/2568", "2025-11-25"),
+        // 2567 is no leap year of the usual calendar.
+        ("29/02/2567", "2024-02-29"),
+        ("2568-11-25", "2025-11-25"),
+        ("25681125", "2025-11-25"),
+        ("25 พ.ย. 2568", "2025-11-25"),
+        ("25 พฤศจิกายน 2568", "2025-11-25"),
+        ("5 มิ.ย. 2568", "2025-06-05"),
+        ("1-พ.ค.-2568", "2025-05-01"),
+    ] {
+        assert_eq!(DMY.when(cell), Some(day(iso)), "{cell}");
+    }
+    assert_eq!(decided(&["24/11/2568", "25/11/2568"]), Ok(DMY));
+    assert_eq!(
+        decided(&["24/11/2568", "25/11/2025"]),
+        Err("line 3: '24/11/2568' in line 2 has a year of the Buddhist calendar, which is 543 ahead, and '25/11/2025' in line 3 has not".into())
+    );
 }
