@@ -13,7 +13,7 @@ use std::{
 };
 
 /// How long anything may take on a busy machine before a test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A Friday afternoon with the market open.
 const FRIDAY: &str = "2026-11-20T19:32:00Z";
