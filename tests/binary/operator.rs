@@ -36,6 +36,7 @@ fn each_request_is_a_line_of_the_log_where_that_is_chosen() {
         "{}x-forwarded-for: 10.0.0.1, 198.51.100.7\r\n",
         host(&server)
     );
+    server.get("/api/tickers/AAPL");
     ask(&server, "/api/tickers/NOBODY?q=secret", &proxied);
     let line = poll("the line", || {
         let log = server.log();

@@ -252,8 +252,13 @@ impl Running {
         self.request("GET", path, "")
     }
 
+    /// The answer once the market is loaded: on a busy machine that takes a while after the server is there.
     pub fn get(&self, path: &str) -> (u16, String) {
-        self.try_get(path).expect("it answers")
+        poll("the market to be loaded", || {
+            let (status, body) = self.try_get(path).expect("it answers");
+            let is_loading = status == 503 && body.contains("still loading");
+            (!is_loading).then_some((status, body))
+        })
     }
 
     pub fn json(&self, path: &str) -> serde_json::Value {
