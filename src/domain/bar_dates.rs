@@ -68,7 +68,12 @@ impl BarDates {
         let start = bar.start;
         let is_session = if self.interval == Interval::Day {
             if self.calendar.begins_after(start, self.now) {
-                return Verdict::NotBegun;
+                let will_begin = !self.calendar.is_weekend(start);
+                return if will_begin {
+                    Verdict::NotBegun
+                } else {
+                    Verdict::Closed
+                };
             }
             self.calendar.trades_on(start)
         } else {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        bar_dates::BarDates,
+        bar_dates::{BarDates, Verdict},
         outliers::{self, YearRange},
     },
     source::{Context, KnownTicker, SourceError, Update},
@@ -21,9 +21,15 @@ pub(crate) fn believed(
 ) -> [Update; 2] {
     let now = context.clock.now();
     let all = bars.len();
+    let mut closed = 0;
     let mut dates = BarDates::new(ticker.kind, ticker.calendar, interval, now);
-    let traded: Vec<Bar> = bars.into_iter().filter(|bar| dates.takes(bar)).collect();
-    let closed = all - traded.len();
+    let is_taken = |bar: &Bar| {
+        let verdict = dates.judge(bar);
+        // A session that has not begun is no fault of the source: its clock may be ahead of ours.
+        closed += usize::from(verdict == Verdict::Closed);
+        verdict.is_taken()
+    };
+    let traded: Vec<Bar> = bars.into_iter().filter(is_taken).collect();
     let price = context.known.price(&ticker.symbol);
     let (low, high) = context.known.year(&ticker.symbol);
     let year = YearRange {

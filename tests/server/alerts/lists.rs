@@ -234,7 +234,8 @@ async fn an_alert_over_a_list_is_tried_ticker_by_ticker() {
         let alone = server.get(&path).await.json();
         assert_eq!(json!(alone["fired"].as_array().unwrap().len()), **times);
     }
-    assert_eq!(times, [("AAPL", &json!(9)), ("MSFT", &json!(5))]);
+    // Two of the ten days for AAPL are of weekends, on which nobody trades.
+    assert_eq!(times, [("AAPL", &json!(7)), ("MSFT", &json!(5))]);
     assert_eq!(
         (&tried["untried"], &tried["interval"], &tried["fired"]),
         (&json!(1), &json!("1d"), &json!([]))
