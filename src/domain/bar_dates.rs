@@ -67,13 +67,8 @@ impl BarDates {
         }
         let start = bar.start;
         let is_session = if self.interval == Interval::Day {
-            if self.calendar.begins_after(start, self.now) {
-                let will_begin = !self.calendar.is_weekend(start);
-                return if will_begin {
-                    Verdict::NotBegun
-                } else {
-                    Verdict::Closed
-                };
+            if self.calendar.begins_after(start, self.now) && !self.calendar.is_weekend(start) {
+                return Verdict::NotBegun;
             }
             self.calendar.trades_on(start)
         } else {
