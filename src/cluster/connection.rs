@@ -1,4 +1,4 @@
-//! The connection with NATS: it is kept up, and what is wrong with it is told.
+//! The connection with NATS: it reconnects by itself, and says what is wrong with it.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -17,7 +17,7 @@ use crate::{config::ClusterConfig, web::decode};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest pause between two attempts to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// How long NATS refuses something at most before that is told no more: what is refused is tried again sooner.
+/// How long a refusal by NATS is reported after it was last heard: whatever is refused is tried again sooner.
 const REFUSED_LATELY: Duration = Duration::from_secs(60);
 /// Bytes of a message that its headers may take.
 const HEADERS: usize = 2_048;
@@ -129,12 +129,16 @@ impl Connection {
                 self.client.max_payload()
             ));
         }
-        if let Some((what, when)) = &seen.refused
-            && now.saturating_duration_since(*when) < REFUSED_LATELY
-        {
-            problems.push(format!("{what}."));
-        }
+        problems.extend(seen.refused(now).map(|what| format!("{what}.")));
         problems
+    }
+}
+
+impl Seen {
+    /// What NATS refused within the last minute.
+    fn refused(&self, now: Instant) -> Option<&str> {
+        let (what, when) = self.refused.as_ref()?;
+        (now.saturating_duration_since(*when) < REFUSED_LATELY).then_some(what)
     }
 }
 
@@ -159,10 +163,7 @@ impl Trouble {
             }
             Event::ServerError(error) => {
                 let refusal = refusal(error);
-                let is_known = |(known, when): &(String, Instant)| {
-                    *known == refusal && now.saturating_duration_since(*when) < REFUSED_LATELY
-                };
-                if !seen.refused.as_ref().is_some_and(is_known) {
+                if seen.refused(now) != Some(refusal.as_str()) {
                     tracing::warn!("{refusal}");
                 }
                 seen.refused = Some((refusal, now));
@@ -266,12 +267,14 @@ mod tests {
             "Permissions Violation for Publish to \"md.write\"".to_owned(),
         ));
         trouble.hear(&refused, start);
-        let (sentence, when) = trouble.seen().refused.clone().unwrap();
+        let told = |now| trouble.seen().refused(now).map(str::to_owned);
+        let sentence = told(start).unwrap();
         assert!(
             sentence.contains("Publish to \"md.write\"") && sentence.contains("roles.conf"),
             "{sentence}"
         );
-        assert_eq!(when, start);
+        assert_eq!(told(start + Duration::from_secs(59)), Some(sentence));
+        assert_eq!(told(start + Duration::from_secs(60)), None);
     }
 
     #[test]
