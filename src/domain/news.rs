@@ -140,6 +140,31 @@ pub struct NewsItem {
 }
 
 #[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+
+    /// A stored article about no ticker.
+    pub(crate) fn article(id: u32, title: &str, published_at: Timestamp) -> NewsItem {
+        NewsItem {
+            id,
+            ticker_id: None,
+            provider: "test".to_owned(),
+            update: NewsUpdate {
+                key: format!("{id}"),
+                symbols: vec![],
+                source: "Outlet".to_owned(),
+                title: title.to_owned(),
+                content: String::new(),
+                url: None,
+                sentiment: Sentiment::Neutral,
+                published_at,
+                is_undated: false,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

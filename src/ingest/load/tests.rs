@@ -8,7 +8,7 @@ use super::load;
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        news::{NewsItem, NewsUpdate, Sentiment},
+        news::{NewsItem, testing},
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
@@ -34,22 +34,7 @@ fn bars(count: i64, every: Interval) -> Vec<Bar> {
 }
 
 fn article(id: u32) -> NewsItem {
-    NewsItem {
-        id,
-        ticker_id: None,
-        provider: "test".to_owned(),
-        update: NewsUpdate {
-            key: format!("{id}"),
-            symbols: vec![],
-            source: "Outlet".to_owned(),
-            title: format!("Article {id}"),
-            content: String::new(),
-            url: None,
-            sentiment: Sentiment::Neutral,
-            published_at: now(),
-            is_undated: false,
-        },
-    }
+    testing::article(id, &format!("Article {id}"), now())
 }
 
 fn quote(id: u32) -> Quote {

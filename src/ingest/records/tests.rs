@@ -19,7 +19,7 @@ use crate::{
         fear_greed::FearGreed,
         fund::FundFacts,
         ico::Ico,
-        news::{NewsItem, NewsUpdate, Sentiment},
+        news::{NewsItem, testing},
         split::Split,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
@@ -144,22 +144,8 @@ fn dividend(date: &str) -> Dividend {
 }
 
 fn article(id: u32, title: &str, minute: i64) -> NewsItem {
-    NewsItem {
-        id,
-        ticker_id: None,
-        provider: "test".to_owned(),
-        update: NewsUpdate {
-            key: format!("{id}"),
-            symbols: vec![],
-            source: "Outlet".to_owned(),
-            title: title.to_owned(),
-            content: String::new(),
-            url: None,
-            sentiment: Sentiment::Neutral,
-            published_at: Timestamp::from_second(1_763_000_000 + minute * 60).unwrap(),
-            is_undated: false,
-        },
-    }
+    let published_at = Timestamp::from_second(1_763_000_000 + minute * 60).unwrap();
+    testing::article(id, title, published_at)
 }
 
 fn report(symbol: &str, date: &str) -> EarningsEvent {

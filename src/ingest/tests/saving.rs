@@ -4,7 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing() {
-    const EVERY: Duration = Duration::from_secs(3_600);
+    const SAVE_INTERVAL: Duration = Duration::from_secs(3_600);
     struct At(Timestamp);
     impl Clock for At {
         fn now(&self) -> Timestamp {
@@ -15,8 +15,9 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
     let market = Arc::new(Market::new(load(&store).unwrap()));
     store.close().unwrap();
-    let health = Arc::new(Health::new(Supervisor::default(), EVERY));
-    let (flusher, unsaved) = Flusher::new(store, market, Arc::new(At(now())), health, EVERY);
+    let health = Arc::new(Health::new(Supervisor::default(), SAVE_INTERVAL));
+    let (flusher, unsaved) =
+        Flusher::new(store, market, Arc::new(At(now())), health, SAVE_INTERVAL);
     let task = tokio::spawn(flusher.run());
     let bars: Vec<Bar> = (0..)
         .take(BARS_AT_ONCE)
@@ -227,13 +228,19 @@ async fn a_forgotten_ticker_is_not_written_again_by_a_commit_that_failed() {
 /// 'It is saved' is said of what is on disk, whatever else is written meanwhile.
 #[tokio::test]
 async fn a_flush_says_whether_all_that_waits_is_on_disk() {
-    const EVERY: Duration = Duration::from_secs(3_600);
+    const SAVE_INTERVAL: Duration = Duration::from_secs(3_600);
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
     let market = Arc::new(Market::new(load(&store).unwrap()));
-    let health = Arc::new(Health::new(Supervisor::default(), EVERY));
+    let health = Arc::new(Health::new(Supervisor::default(), SAVE_INTERVAL));
     let clock = Arc::new(crate::testing::ManualClock::new(now()));
-    let (flusher, unsaved) = Flusher::new(store.clone(), market, clock, Arc::clone(&health), EVERY);
+    let (flusher, unsaved) = Flusher::new(
+        store.clone(),
+        market,
+        clock,
+        Arc::clone(&health),
+        SAVE_INTERVAL,
+    );
     let task = tokio::spawn(flusher.run());
     let add = |nth| {
         let bars = bars_from(nth, 1);
