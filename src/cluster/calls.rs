@@ -121,7 +121,7 @@ impl Answering {
     }
 }
 
-/// An answer of so many bytes at most, with room for what goes with its body.
+/// Passes an answer on, or in its place an error where it is larger than `max` bytes, headers included.
 fn fitting(answered: Answered, max: usize) -> Answered {
     if answered.body.len() <= max.saturating_sub(ENVELOPE) {
         return answered;

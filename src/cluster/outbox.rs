@@ -147,7 +147,7 @@ impl Outbox {
         let _ = published.wait_for(is_there).await;
     }
 
-    /// Whether a message that holds `max` bytes can hold this change; one that is larger is told of until it is smaller.
+    /// Returns whether a change fits into a message of `max` bytes. One that does not is reported until it does.
     pub(super) fn note_size(&self, change: &Change, max: usize) -> bool {
         let bytes = change.value.as_ref().map_or(0, Vec::len);
         let key = (change.table.clone(), change.key.clone());

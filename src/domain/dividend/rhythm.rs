@@ -117,7 +117,7 @@ pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
 
 /// The dividends that are `known`, and the payments among `more` that are not: what a source says of a
 /// day replaces what was known of it. A payment that two sources name on neighboring days, or one of them as a capital gain,
-/// is one payment: what the newer word leaves open stays known, and a file's word stays whoever names the payment later.
+/// is one payment: what the newer source leaves out is kept from the older, and what a file says wins over every other source.
 /// Everything is judged together.
 pub(crate) fn with_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<Dividend> {
     let paid: Vec<&Dividend> = known.iter().filter(|one| !one.is_projected).collect();
@@ -156,7 +156,7 @@ pub(crate) fn with_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<D
     dividends(payments)
 }
 
-/// All dividends that a source told, newest first, and those among `known` that a file named.
+/// Merges the complete list of a source (`told`) with the dividends among `known` that came from a file; newest first.
 pub(crate) fn with_those_of_files(known: &[Dividend], told: Vec<Dividend>) -> Vec<Dividend> {
     let of_files = known.iter().filter(|one| one.is_from_file);
     let of_files: Vec<Payment> = of_files.map(Payment::from).collect();
