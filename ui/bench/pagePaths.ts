@@ -1,0 +1,39 @@
+/** An address of each kind of page, below the server's: every page is measured. */
+export const PAGE_PATHS = [
+  '',
+  'ticker/AAPL',
+  'ticker/BTC',
+  'ticker-by-id/1',
+  'stock-analysis',
+  'heatmap',
+  'etfs',
+  'etf-screener',
+  'crypto',
+  'crypto-tracker',
+  'commodities',
+  'icos',
+  'ico-calendar',
+  'news',
+  'earnings-calendar',
+  'dividend-calendar',
+  'economic-calendar',
+  'premium-alerts',
+  'watchlist',
+  'boards',
+  'board/main',
+  'settings',
+  'status',
+  'sitemap',
+  'privacy-policy',
+  'terms-of-use',
+  'not-found',
+] as const;
+
+/** The pages of a run: all, or those that `PAGES` names, with blanks between and `/` for home. */
+export const chosenPaths = (): readonly string[] =>
+  process.env.PAGES ? process.env.PAGES.split(' ').map((path) => path.replace(/^\//, '')) : PAGE_PATHS;
+
+/** The middle one of an odd number of values. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

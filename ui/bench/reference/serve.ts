@@ -1,0 +1,50 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, resolve } from 'node:path';
+import { build } from 'vite';
+import { precompress } from '../../build/precompress.ts';
+
+const ROOT = import.meta.dirname;
+const DIST = resolve(ROOT, '../../test-results/reference');
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+export interface Reference {
+  /** Ends with a slash. */
+  url: string;
+  stop: () => void;
+}
+
+/** Builds the reference page and serves it as Marketdeck serves its files: compressed beforehand, on a free port of this machine. */
+export async function serveReference(): Promise<Reference> {
+  const { default: react } = await import('@vitejs/plugin-react');
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react(), precompress()],
+    build: { outDir: DIST, emptyOutDir: true, target: 'es2022' },
+  });
+  const server = createServer((request, response) => {
+    const path = join(DIST, new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = path.endsWith('/') ? join(path, 'index.html') : path;
+    const packed = `${file}.br`;
+    const isPacked = existsSync(packed);
+    if (!file.startsWith(DIST) || !(isPacked || existsSync(file))) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      ...(isPacked && { 'content-encoding': 'br' }),
+    });
+    createReadStream(isPacked ? packed : file).pipe(response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
+}
