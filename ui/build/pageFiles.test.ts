@@ -1,8 +1,35 @@
-import { readFileSync } from 'node:fs';
-import { PAGES } from '~/pageList';
-import { codeOfRoutes } from './pageFiles';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ROUTES } from '~/routes';
+import { fits } from '../prerender/browser';
+import { drawRoutes } from './drawRoutes';
 
-test('every route of the app has its files named in the first response', () => {
-  const found = codeOfRoutes(readFileSync(new URL('../src/app/pages.ts', import.meta.url), 'utf8'));
-  expect([...found.keys()].sort()).toEqual(PAGES.map(({ path }) => path).sort());
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+test('every route names a file of its code', () => {
+  for (const { page } of ROUTES) expect(existsSync(`${root}/src/pages/${page}.tsx`), page).toBe(true);
+});
+
+test('the build draws every route, without data, and says what it asks for first', async () => {
+  // What the app is built for.
+  vi.stubEnv('NODE_ENV', 'production');
+  const screens = ['phone', 'desk'].map((name) => ({ name, width: name === 'phone' ? 390 : 1440 }));
+  const drawn = await drawRoutes(root, screens);
+  expect(drawn.map(({ path }) => path)).toEqual(ROUTES.map(({ path }) => path));
+  for (const { path, screens } of drawn) {
+    expect(Object.keys(screens), path).toEqual(['phone', 'desk']);
+    for (const content of Object.values(screens)) expect(content, path).toContain('<main');
+  }
+  const of = (wanted: string) => drawn.find(({ path }) => path === wanted)?.calls;
+  expect(of('/ticker/:symbol')?.[0]).toBe('tickers/:symbol');
+  expect(of('/news')).toContain('news');
+  expect(of('/privacy-policy')).toContain('config');
+}, 120_000);
+
+test('a screen fits the widths of its queries, and prefers nothing', () => {
+  expect(fits('screen and (width < 48em)', 767)).toBe(true);
+  expect(fits('screen and (width < 48em)', 768)).toBe(false);
+  expect(fits('(width >= 75em)', 1200)).toBe(true);
+  expect(fits('(prefers-color-scheme: dark)', 1200)).toBe(false);
+  expect(fits('print', 1200)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { pages } from '../src/app/pages.ts';
+import { ROUTES } from '../src/routes.ts';
 import { addressOf } from './addressOf.ts';
 import { holding } from './checkPage.ts';
 import { type Browser, expect, type Page, saveData, test } from './test.ts';
@@ -98,10 +98,10 @@ test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScr
   browser,
   request,
 }) => {
-  test.setTimeout(20_000 * pages.length);
+  test.setTimeout(20_000 * ROUTES.length);
   const base = process.env.MARKETDECK_E2E_URL ?? '';
   const visits: Visit[] = [];
-  for (const { path, title } of pages) {
+  for (const { path, title } of ROUTES) {
     await test.step(path, async () => void visits.push(await visit(browser, base, path, title)));
   }
   console.log(`\n${table(visits)}\n`);
@@ -133,7 +133,7 @@ for (const [path, viewport] of [
 ] as const) {
   test(`what loads late moves nothing on ${path} ${viewport.width} px wide either`, async ({ browser }) => {
     const base = process.env.MARKETDECK_E2E_URL ?? '';
-    const title = pages.find((page) => page.path === path)?.title ?? '';
+    const title = ROUTES.find((page) => page.path === path)?.title ?? '';
     const { files } = await visit(browser, base, path, title, viewport);
     expect(files.length).toBeGreaterThan(0);
   });

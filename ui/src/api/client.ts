@@ -1,7 +1,6 @@
 import { apiUrl } from '~/paths';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';
-import { turnToBegin } from './turnToBegin';
 
 /** A refused request. The message is '{status}: {body text, or the status text when empty}' (API-02). */
 export class ApiError extends Error {
@@ -102,7 +101,6 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 
 /** Sends, reads to the end within the time limit, and tells `connectivity` how it went. */
 async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
-  if (init.method === 'GET') await turnToBegin();
   const limit = timeLimit(signal);
   const answersBefore = connectivity.answers;
   try {

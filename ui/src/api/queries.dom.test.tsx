@@ -1,7 +1,8 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
+import { useQuery } from '~/api/useQuery';
 import { alertsQuery, createQueryClient, watchlistsQuery, watchlistTickersQuery } from './queries';
 
 test.each([

@@ -37,7 +37,19 @@ function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<
   return queryOptions({
     queryKey: keyOf(address),
     queryFn: ({ signal }) => request(address, { signal }) as Promise<AnswerOf<P, 'get'>>,
+    meta: { call: address },
   });
+}
+
+/** A query that a route may name: one of a plain GET. */
+export interface DeclaredQuery {
+  meta?: Record<string, unknown>;
+}
+
+/** The call of a query, below `/api/`: `tickers/AAPL`. */
+export function callOf({ meta }: DeclaredQuery): string {
+  if (typeof meta?.call !== 'string') throw new Error('only the query of a plain GET has a call');
+  return meta.call;
 }
 
 /** What is read of a query to say when it is asked again. */
@@ -118,6 +130,8 @@ export const filteredNewsQuery = (filter: NonNullable<Get<'/api/news'>['query']>
   ...get('/api/news', { query: filter }),
   ...NEWS,
 });
+/** Stories about tickers of these types, with commas between; 'none' are stories about no ticker. */
+export const newsOfTypesQuery = (types: string) => filteredNewsQuery({ tickerType: types });
 export const tickerNewsQuery = (tickerId: number) => filteredNewsQuery({ tickerId });
 export const icosQuery = { ...get('/api/icos'), refetchInterval: pollFasterWhileEmpty(5 * MINUTE) };
 export const earningsQuery = { ...get('/api/earnings'), ...CALENDAR };
@@ -277,3 +291,5 @@ export const alertDeliveriesQuery = (alert?: number) => ({
   ...get('/api/alert-deliveries', { query: alert === undefined ? {} : { alert } }),
   ...KEPT,
 });
+/** Every board, in the order in which they follow one another. A wall follows within 15 s what was changed at a desk. */
+export const boardsQuery = { ...get('/api/boards'), staleTime: 5 * SECOND, refetchInterval: 15 * SECOND };

@@ -10,6 +10,7 @@ const reloadPage = () => location.reload();
 /** A page that failed as a whole. Where its code could not be fetched, it is asked for again. */
 export function PageFailed({ reload = reloadPage }: { reload?: () => void }) {
   const [isMissing] = useState(isCodeMissing);
+  useEffect(() => document.getElementById('root')?.removeAttribute('data-drawn'), []);
   useEffect(() => {
     if (!isMissing) return;
     const timer = setInterval(async () => (await fetchMissingCode()) && reload(), RETRY_MS);

@@ -2,13 +2,13 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { paths } from '~/paths';
+import { type Route as PageRoute, ROUTES } from '~/routes';
 import { Kiosk } from './kiosk/Kiosk';
 import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
 import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
 import { contentOf, forgetFailures } from './pageCode';
-import { type PageRoute, pages } from './pages';
 import { Shell } from './shell/Shell';
 import { useFormats } from './useFormats';
 import { useSharedSettings } from './useSharedSettings';
@@ -23,7 +23,7 @@ export function Pages() {
     <Routes>
       <Route element={<Shell formats={formats} />}>
         <Route element={<Frame />}>
-          {pages.map((route) => (
+          {ROUTES.map((route) => (
             <Route key={route.path} path={route.path} element={<Page route={route} formats={formats} />} />
           ))}
         </Route>
@@ -47,9 +47,15 @@ function Frame() {
   );
 }
 
+/** From here on the page answers to everything: what the build drew of it is taken over. */
+function tellTakenOver(): void {
+  document.getElementById('root')?.removeAttribute('data-drawn');
+}
+
 /** Drawn anew in other formats, but for the page where they are chosen, which would lose the reader's place. */
 function Page({ route, formats }: { route: PageRoute; formats: string }) {
   const Content = contentOf(route);
+  useEffect(tellTakenOver, []);
   return (
     <>
       <PageTitle title={route.title} />

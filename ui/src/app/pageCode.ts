@@ -1,19 +1,31 @@
 import { type ComponentType, lazy } from 'react';
 import { matchPath } from 'react-router-dom';
 import { basePath } from '~/paths';
-import { type PageRoute, pages } from './pages';
+import { ROUTES, type Route } from '~/routes';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** The code of every page: a file of the build each. */
+const CODE = import.meta.glob<{ default: ComponentType }>('../pages/*/*Page.tsx');
+
+/** Fetches the code of a page. */
+export function loadPage({ page }: Route): Promise<{ default: ComponentType }> {
+  const load = CODE[`../pages/${page}.tsx`];
+  return load ? load() : Promise.reject(new Error(`no file holds the page ${page}`));
+}
 
 const contents = new Map<string, ComponentType>();
 /** Routes whose code could not be fetched, by path. */
-const failed = new Map<string, PageRoute['load']>();
+const failed = new Map<string, Load>();
 
 /** What a route shows; its code is fetched when it is first drawn. */
-export function contentOf({ path, load }: PageRoute): ComponentType {
+export function contentOf(route: Route): ComponentType {
+  const { path } = route;
   const before = contents.get(path);
   if (before) return before;
   const content = lazy(() =>
-    load().catch((cause) => {
-      failed.set(path, load);
+    loadPage(route).catch((cause) => {
+      failed.set(path, () => loadPage(route));
       throw cause;
     }),
   );
@@ -24,9 +36,9 @@ export function contentOf({ path, load }: PageRoute): ComponentType {
 /** Fetches the code of an address, so that the page is drawn at once. Code that does not come fails when it is drawn. */
 export async function loadPageOf(pathname: string): Promise<void> {
   const below = pathname.slice(basePath().length - 1) || '/';
-  const route = pages.find(({ path }) => matchPath(path, below));
+  const route = ROUTES.find(({ path }) => matchPath(path, below));
   try {
-    if (route) contents.set(route.path, (await route.load()).default);
+    if (route) contents.set(route.path, (await loadPage(route)).default);
   } catch {
     // `contentOf` asks again, and the page says what went wrong.
   }

@@ -1,7 +1,8 @@
 import { whenIdle } from '~/hooks/idle';
 import { FIRST_INPUT } from '~/hooks/useHasActed';
-import { headerLinks } from '~/pageList';
-import { type PageRoute, pages } from './pages';
+import { headerLinks } from '~/links';
+import { ROUTES, type Route } from '~/routes';
+import { loadPage } from './pageCode';
 
 /** Where most people go next: a ticker out of a list, and what the header leads to. */
 const NEXT: readonly string[] = ['/ticker/:symbol', ...headerLinks('Markets').map(({ to }) => to)];
@@ -16,7 +17,7 @@ const LATEST_MS = 10_000;
  * nothing to do. Not before: with the styles of each page the browser works out those of the whole document anew.
  */
 export function prefetchPages(): void {
-  const waiting = pages.filter(({ path }) => NEXT.includes(path));
+  const waiting = ROUTES.filter(({ path }) => NEXT.includes(path));
   const fetchNext = () => {
     const next = waiting.shift();
     if (next) void prefetch(next).then(() => whenIdle(fetchNext));
@@ -33,4 +34,4 @@ export function prefetchPages(): void {
 }
 
 /** A failure says nothing: who opens the page tries again, and hears of it. */
-const prefetch = ({ load }: PageRoute) => load().catch(() => undefined);
+const prefetch = (route: Route) => loadPage(route).catch(() => undefined);

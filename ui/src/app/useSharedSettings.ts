@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { settingsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { keepShared } from '~/state/settings';
 
 /**

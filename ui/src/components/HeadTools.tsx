@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useStore } from '~/state/useStore';
 import classes from './Panel.module.css';
 
 /** Where a head keeps room for controls. Only who has some hears of it: the panel around would be drawn twice. */
@@ -35,7 +36,7 @@ export function HeadTools({ children }: { children: ReactNode }) {
 }
 
 function InSlot({ slot, children }: { slot: Slot; children: ReactNode }) {
-  const element = useSyncExternalStore(slot.subscribe, slot.get);
+  const element = useStore(slot.subscribe, slot.get);
   // Nowhere until then: what is below would move, and with it a page that is gone back to.
   return element && createPortal(children, element);
 }

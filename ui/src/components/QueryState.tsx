@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTurn } from '~/hooks/useTurn';
 import { EmptyState } from './EmptyState';
 import { ErrorState } from './ErrorState';
 
@@ -24,7 +23,7 @@ interface Props<T> {
 
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-/** The four states of a panel: loading, error, empty, data, which come in turn with those of the others. Old data outlives a failed refetch. */
+/** The four states of a panel: loading, error, empty, data. Old data outlives a failed refetch. */
 export function QueryState<T>({
   query,
   skeleton,
@@ -33,9 +32,7 @@ export function QueryState<T>({
   isEmpty = isEmptyList,
   children,
 }: Props<T>) {
-  const isTurn = useTurn(query.data !== undefined);
   if (query.data !== undefined) {
-    if (!isTurn) return skeleton;
     return emptyText && isEmpty(query.data) ? <EmptyState text={emptyText} /> : children(query.data);
   }
   if (query.isError) {

@@ -36,5 +36,7 @@ function useMatches(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => mediaOf(query).matches);
+  const get = () => mediaOf(query).matches;
+  // A page is drawn by the build for screens of its own: the first drawing fits.
+  return useSyncExternalStore(subscribe, get, get);
 }

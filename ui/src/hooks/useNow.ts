@@ -37,5 +37,6 @@ export function useNow(every: number): number {
     },
     [every],
   );
-  return useSyncExternalStore(subscribe, () => clockOf(every).now);
+  const get = () => clockOf(every).now;
+  return useSyncExternalStore(subscribe, get, get);
 }

@@ -26,4 +26,4 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const usePrinting = (): boolean => useSyncExternalStore(subscribe, isPrinting);
+export const usePrinting = (): boolean => useSyncExternalStore(subscribe, isPrinting, isPrinting);

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '~/state/useStore';
 import { connection } from './feed';
 import type { LiveStatus } from './status';
 
 /** State of the connection, for the live dot and its messages (LIVE-03). */
 /** Whether a ticker is shown, but not sent live. */
 export const useIsRefused = (tickerId: number): boolean =>
-  useSyncExternalStore(connection.watchStatus, () => connection.status().refused.has(tickerId));
+  useStore(connection.watchStatus, () => connection.status().refused.has(tickerId));
 
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(connection.watchStatus, connection.status);
+  return useStore(connection.watchStatus, connection.status);
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { type Day, dayOf, type TradingDays, tradingDayOf } from '~/market/day';
 import { useMarketNow } from './useMarketNow';
 

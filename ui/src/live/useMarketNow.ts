@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useNow } from '~/hooks/useNow';
 import { serverNow } from '~/state/serverClock';
 

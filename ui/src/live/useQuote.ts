@@ -1,6 +1,7 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useRef } from 'react';
 import type { OverviewItem, Ticker } from '~/api/types';
 import { serverNow } from '~/state/serverClock';
+import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
 import { isNewer, merge } from './merge';
 import { requestSum } from './requestFrame';
@@ -31,7 +32,7 @@ const afterPrices: Subscribe = (id, onChange) => {
 function useLive<S>(id: number, read: (live: Ticker | undefined) => S, follow = withPrices): S {
   const subscribe = useCallback((onChange: () => void) => follow(id, onChange), [id, follow]);
   const last = useRef<S>(undefined);
-  return useSyncExternalStore(subscribe, () => {
+  return useStore(subscribe, () => {
     const next = read(quotes.get(id));
     if (!isSame(last.current, next)) last.current = next;
     return last.current as S;

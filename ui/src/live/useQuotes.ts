@@ -1,6 +1,7 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Ticker } from '~/api/types';
 import { serverNow } from '~/state/serverClock';
+import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
 import { merge } from './merge';
 import { requestSum } from './requestFrame';
@@ -37,7 +38,7 @@ export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] 
     },
     [ids],
   );
-  useSyncExternalStore(subscribe, () => renewals.current);
+  useStore(subscribe, () => renewals.current);
   const now = serverNow();
   return loaded.map((row) => merge(row, quotes.get(row.id), now));
 }

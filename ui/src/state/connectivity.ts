@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from './useStore';
 
 /** Whether the server answers, and from when the data is that shows while it does not. */
 export interface Connectivity {
@@ -62,4 +62,4 @@ export class ConnectivityStore {
 /** The tab's own; the API client reports to it. */
 export const connectivity = new ConnectivityStore(() => Date.now());
 
-export const useConnectivity = () => useSyncExternalStore(connectivity.subscribe, connectivity.get);
+export const useConnectivity = () => useStore(connectivity.subscribe, connectivity.get);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from './useStore';
 
 type Scheme = 'light' | 'dark';
 
@@ -17,4 +17,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The scheme that a page forces on the app; undefined where none does. */
-export const useForcedScheme = (): Scheme | undefined => useSyncExternalStore(subscribe, () => forced);
+export const useForcedScheme = (): Scheme | undefined => useStore(subscribe, () => forced);

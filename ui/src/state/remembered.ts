@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { basePath } from '~/paths';
+import { useStore } from './useStore';
 
 const listeners = new Set<() => void>();
 /** Holds the session's choices where storage is forbidden. */
@@ -54,7 +55,7 @@ export const readChosen = (key: string): string => readText(ownKey(key)) ?? read
 
 /** A text that was chosen, remembered in this browser. */
 export function useRememberedText(key: string): [string, (next: string) => void] {
-  const chosen = useSyncExternalStore(subscribe, () => readChosen(key));
+  const chosen = useStore(subscribe, () => readChosen(key));
   return [chosen, useCallback((next: string) => writeText(ownKey(key), next), [key])];
 }
 
@@ -70,7 +71,7 @@ export function useRemembered<C extends string>(
 /** Some short texts, remembered in this browser; none at first. */
 export function useRememberedList(key: string): [readonly string[], (next: readonly string[]) => void] {
   const name = ownKey(key);
-  const stored = useSyncExternalStore(subscribe, () => readText(name));
+  const stored = useStore(subscribe, () => readText(name));
   return [
     stored ? stored.split('\n') : NOTHING,
     useCallback((next: readonly string[]) => writeText(name, next.join('\n')), [name]),

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from './useStore';
 
 export interface Toast {
   id: number;
@@ -106,5 +106,5 @@ export const joinToast = (title: string, message: string) => store.join(title, m
 export const dismissToast = (id: number) => store.dismiss(id);
 
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(store.subscribe, store.list);
+  return useStore(store.subscribe, store.list);
 }

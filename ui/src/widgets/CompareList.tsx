@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { namedTickersQuery, relatedQuery } from '~/api/queries';
 import type { TickerRow, TickerType } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { shortName } from '~/market/shortName';
 import classes from './CompareList.module.css';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import classes from './NoSource.module.css';
 
 interface Props {

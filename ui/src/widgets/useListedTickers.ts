@@ -1,6 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+import { useQueries, useQuery } from '~/api/useQuery';
 
 /** Numbers of the tickers that stand in any watchlist; undefined until all lists are known. */
 export function useListedTickers(): ReadonlySet<number> | undefined {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 
 /** Whether this server is a public display: it shows everything and takes nothing (`--read-only`). */
 export function useReadOnly(): boolean {

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
+import { PALETTE_LINKS, SEARCH_LINKS } from '~/links';
 import { decimalsOf, formatQuote, formatRate } from '~/market/format';
-import { PALETTE_LINKS, SEARCH_LINKS } from '~/pageList';
 import { useAlertChanges } from '~/pages/premium-alerts/useAlerts';
 import { paths } from '~/paths';
 import { useSetting } from '~/state/settings';

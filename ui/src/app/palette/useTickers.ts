@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { namedTickersQuery } from '~/api/queries';
 import type { TickerHit, TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useRecent } from '~/state/recent';
 import { useListings } from '~/widgets/TickerSearch/useListings';
 import { useTickerSearch } from '~/widgets/TickerSearch/useTickerSearch';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { exchangeSessionsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { exchangeClock } from '~/market/exchangeClock';
 import classes from './ExchangeClock.module.css';

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { FOOTER_COLUMNS, type PageLink } from '~/links';
 import { useMarketNow } from '~/live/useMarketNow';
-import { FOOTER_COLUMNS, type PageLink } from '~/pageList';
 import { paths } from '~/paths';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
@@ -29,8 +29,12 @@ export function Footer() {
       </div>
       <div className={`container ${classes.legal}`}>
         <p>
-          © <span data-now>{year}</span> Marketdeck. All rights reserved.{' '}
-          <Link to={paths.status}>Status</Link> <Link to={paths.boards}>Boards</Link>
+          ©{' '}
+          <span data-now suppressHydrationWarning>
+            {year}
+          </span>{' '}
+          Marketdeck. All rights reserved. <Link to={paths.status}>Status</Link>{' '}
+          <Link to={paths.boards}>Boards</Link>
         </p>
         <p>Data is provided for informational purposes only and is not investment advice.</p>
       </div>

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { NavLink } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
-import { headerLinks } from '~/pageList';
+import { headerLinks } from '~/links';
 import { HEADER_SLOT } from '~/state/headerSlot';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './Header.module.css';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { configQuery, overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useFlash } from '~/live/useFlash';
 import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router-dom';
 import { Icon, type IconName } from '~/components/Icon';
-import { headerLinks, MORE_LINKS, type PageLink, sectionOfPage } from '~/pageList';
+import { headerLinks, MORE_LINKS, type PageLink, sectionOfPage } from '~/links';
 import { paths } from '~/paths';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import classes from './MobileMenu.module.css';

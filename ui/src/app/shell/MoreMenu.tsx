@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
-import { MORE_LINKS, sectionOfPage } from '~/pageList';
+import { MORE_LINKS, sectionOfPage } from '~/links';
 import header from './Header.module.css';
 import classes from './MoreMenu.module.css';
 

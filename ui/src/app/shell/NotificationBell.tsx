@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertChannelsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { formatDateTime } from '~/market/time';
 import { serverNow } from '~/state/serverClock';
 import classes from './PrintFoot.module.css';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { mostAreOld } from '~/live/merge';

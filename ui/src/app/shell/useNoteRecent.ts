@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
 import { tickerQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { noteRecent } from '~/state/recent';
 
 /** Remembers which tickers were opened, once the server knows them: the command palette begins with them. */

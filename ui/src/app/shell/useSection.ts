@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation, useMatch } from 'react-router-dom';
 import { tickerQuery } from '~/api/queries';
-import { sectionOfPage, sectionOfType } from '~/pageList';
+import { useQuery } from '~/api/useQuery';
+import { sectionOfPage, sectionOfType } from '~/links';
 import { paths } from '~/paths';
 
 /** Of the heatmap's markets, by their names in the address. */

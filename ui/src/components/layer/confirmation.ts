@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '~/state/useStore';
 
 /** What somebody is asked before something is lost. */
 export interface Question {
@@ -41,5 +41,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The question that waits for its answer. */
 export function useQuestion(): Asked | null {
-  return useSyncExternalStore(subscribe, () => asked);
+  return useStore(subscribe, () => asked);
 }

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink, useParams, useSearchParams } from 'react-router-dom';
+import { boardsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
@@ -11,7 +12,6 @@ import { useIsNarrow } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { BoardStack } from './BoardGrid';
 import classes from './BoardPage.module.css';
-import { boardsQuery } from './boardQueries';
 import { Stage } from './Stage';
 
 const EditorPage = retryingLazy(() => import('./editor/EditorPage'));

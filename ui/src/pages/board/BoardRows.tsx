@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { sessionQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuotes } from '~/live/useQuotes';

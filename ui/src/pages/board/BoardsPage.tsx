@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
@@ -11,7 +12,6 @@ import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './BoardsPage.module.css';
-import { boardsQuery } from './boardQueries';
 import { ImportButton } from './ImportButton';
 import { KioskAddress } from './KioskAddress';
 import { Stage } from './Stage';

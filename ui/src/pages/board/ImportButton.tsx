@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
+import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { Button } from '~/components/Button';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { boardsQuery } from './boardQueries';
 import { freeName } from './names';
 
 /** Takes a board out of a file that an export made; it stands beside the others, never in their place. */

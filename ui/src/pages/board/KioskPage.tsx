@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { boardsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { paths } from '~/paths';
 import { BoardGrid, BoardStack } from './BoardGrid';
 import { BoardRows } from './BoardRows';
-import { boardsQuery } from './boardQueries';
 import classes from './Kiosk.module.css';
 import { nextBoard, shownBoard } from './rotation';
 import { useBoardTheme } from './useBoardTheme';

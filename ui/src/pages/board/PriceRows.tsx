@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { sessionLineQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useFlash } from '~/live/useFlash';
 import { directionOf } from '~/market/format';
 import { shortName } from '~/market/shortName';

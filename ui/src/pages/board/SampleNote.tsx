@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import classes from './Board.module.css';
 
 /** Says of the sample market that its prices are simulated. */

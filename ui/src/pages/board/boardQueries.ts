@@ -1,19 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import type { Board, Timeframe } from '~/api/types';
-
-/** A wall follows what was changed at a desk within this time. */
-const RENEW_MS = 15_000;
-
-/** Every board, in the order in which they follow one another. */
-export const boardsQuery = {
-  ...queryOptions({
-    queryKey: ['boards'],
-    queryFn: ({ signal }): Promise<Board[]> => call('get', '/api/boards', { signal }),
-  }),
-  staleTime: 5_000,
-  refetchInterval: RENEW_MS,
-};
+import type { Timeframe } from '~/api/types';
 
 /** How often the prices before now are asked for again, by how far back they go. */
 export const HISTORY_MS: Readonly<Record<TileRange, number>> = {

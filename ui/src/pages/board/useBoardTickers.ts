@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
+import { useQueries } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 
 /** What does not tick (a name, the day's low and high) is asked for again after this time. */

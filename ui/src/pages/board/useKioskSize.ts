@@ -1,4 +1,5 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect } from 'react';
+import { useStore } from '~/state/useStore';
 
 export type KioskLayout = 'grid' | 'rows' | 'stack';
 
@@ -22,7 +23,7 @@ export function kioskSize(width: number, height: number): { layout: KioskLayout;
 
 /** Lays the page out for the window: type grows with it, so that one style serves every screen. */
 export function useKioskSize(): KioskLayout {
-  const window_ = useSyncExternalStore(watch, () => `${window.innerWidth} ${window.innerHeight}`);
+  const window_ = useStore(watch, () => `${window.innerWidth} ${window.innerHeight}`);
   const [width = 0, height = 0] = window_.split(' ').map(Number);
   const { layout, rem } = kioskSize(width, height);
   useLayoutEffect(() => {

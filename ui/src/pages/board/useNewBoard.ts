@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
+import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { boardsQuery } from './boardQueries';
 import { freeName } from './names';
 
 /** Makes an empty board and opens it. */

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { dividendCalendarQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';

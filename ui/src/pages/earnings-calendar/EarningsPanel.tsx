@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { earningsQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { CsvBar } from '~/components/table/CsvBar';
 import { useIsPhone } from '~/hooks/useIsPhone';

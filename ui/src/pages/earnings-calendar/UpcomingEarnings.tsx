@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickersOfQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

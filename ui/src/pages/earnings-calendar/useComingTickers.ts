@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickersOfQuery } from '~/api/queries';
 import type { EarningsEvent, TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import type { Day } from '~/market/day';
 import { outcomeOf } from './events';
 

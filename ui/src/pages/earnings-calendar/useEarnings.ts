@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { earningsQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { type Day, US_DAYS } from '~/market/day';
 

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { economyQuery } from '~/api/queries';
 import type { EconomicDate } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';

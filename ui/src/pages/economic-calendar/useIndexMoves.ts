@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { priceHistoryQuery, tickerQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import type { Day } from '~/market/day';
+import { SP500 } from '~/market/namedTickers';
 import { movesByDay } from './moves';
 
 /** The index whose days are told. */
-const INDEX = '^GSPC';
 
 /** The day's change of the S&P 500 in percent, by day, over a year; empty while it is not known. */
 export function useIndexMoves(): ReadonlyMap<Day, number> {
-  const { data: index } = useQuery(tickerQuery(INDEX));
+  const { data: index } = useQuery(tickerQuery(SP500));
   const { data: closes } = useQuery({
     ...priceHistoryQuery(index?.id ?? 0, '1Y', { interval: '1d' }),
     staleTime: 10 * 60_000,

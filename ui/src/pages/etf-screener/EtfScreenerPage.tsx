@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { formatRate } from '~/market/format';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatMarketCap } from '~/market/format';

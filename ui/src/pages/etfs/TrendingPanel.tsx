@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { trendingQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { periodClosesQuery, tickersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import type { HeatItem } from '~/widgets/Heatmap/item';
 import { needsCloses, PERIODS } from '~/widgets/Heatmap/periods';

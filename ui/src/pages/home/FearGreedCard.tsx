@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '~/api/client';
 import { fearGreedQuery } from '~/api/queries';
 import type { FearGreed } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';

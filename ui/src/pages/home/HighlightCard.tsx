@@ -1,14 +1,15 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { breadthQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { MarketBreadth } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { UNKNOWN } from '~/market/format';
+import { SP500 } from '~/market/namedTickers';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveChange } from '~/widgets/LivePrice';
@@ -21,7 +22,7 @@ const RallyModal = retryingLazy(() => import('./RallyModal'));
 
 const MINUTE_MS = 60_000;
 const indexQuery = {
-  ...tickerQuery('^GSPC'),
+  ...tickerQuery(SP500),
   staleTime: MINUTE_MS,
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE_MS),
 };

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
 import type { Ico } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { ButtonLink } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';

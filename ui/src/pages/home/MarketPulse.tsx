@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatClock } from '~/market/time';
 import { LiveDot } from '~/widgets/LiveDot';
@@ -18,7 +18,7 @@ export function MarketPulse() {
         <h2 id="market-pulse">Market Pulse</h2>
         <span className={classes.state}>
           <LiveDot sample={config && config.market === 'sample'} />
-          <span className="num" data-now>
+          <span className="num" data-now suppressHydrationWarning>
             {formatClock(now)}
           </span>
         </span>

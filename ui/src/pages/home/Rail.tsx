@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { SECTION_LINKS } from '~/pageList';
+import { SECTION_LINKS } from '~/links';
 import classes from './Sections.module.css';
 
 /** The way to every page with a list of its own. */

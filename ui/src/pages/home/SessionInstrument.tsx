@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { overviewQuery, sessionLineQuery } from '~/api/queries';
 import type { OverviewItem, SessionLine } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useOverviewQuote } from '~/live/useQuote';
 import { US_DAYS } from '~/market/day';
 import { formatNumber } from '~/market/format';
+import { SP500 } from '~/market/namedTickers';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
 import { SessionChart } from './SessionChart';
 import classes from './SessionInstrument.module.css';
 
-const SYMBOL = '^GSPC';
-
 /** The S&P 500's session as an instrument: it stops at now and leaves the rest of the day empty. */
 export function SessionInstrument() {
   const phone = useIsPhone();
   const overview = useQuery(overviewQuery);
-  const item = overview.data?.find(({ symbol }) => symbol === SYMBOL);
+  const item = overview.data?.find(({ symbol }) => symbol === SP500);
   const line = useQuery({ ...sessionLineQuery(item?.id ?? 0), enabled: !!item && !phone });
   if (phone) return null;
   if (item && line.data) return <Instrument line={line.data} item={item} />;

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { StockHeatmap } from '~/widgets/Heatmap/StockHeatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';

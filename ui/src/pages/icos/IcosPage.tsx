@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { IcosPanel } from './IcosPanel';

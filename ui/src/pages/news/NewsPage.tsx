@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { newsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import Movers from '~/widgets/Movers/Movers';
 import { PageHead } from '~/widgets/PageHead/PageHead';

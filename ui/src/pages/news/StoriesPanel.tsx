@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tickersOfQuery } from '~/api/queries';
 import type { NewsItem } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { configQuery, symbolsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';

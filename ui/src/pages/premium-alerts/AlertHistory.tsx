@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { Alert, AlertReport } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { confirm } from '~/components/layer/confirmation';
 import { QueryState } from '~/components/QueryState';

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { alertChannelsQuery, tickerQuery } from '~/api/queries';
 import type { Alert, AlertChannel } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { dayOf, formatShortDay } from '~/market/day';

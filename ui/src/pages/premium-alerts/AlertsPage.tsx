@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { alertHistoryQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { formatNumber } from '~/market/format';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { alertChannelsQuery } from '~/api/queries';
 import type { AlertChannel } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import tick from '~/components/tick.module.css';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { alertDeliveriesQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { formatZonedClock } from '~/market/time';

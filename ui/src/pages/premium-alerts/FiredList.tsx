@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { alertDeliveriesQuery } from '~/api/queries';
 import type { AlertDelivery, AlertReport } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertChannelsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';

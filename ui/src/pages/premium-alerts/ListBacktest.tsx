@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
 import type { AlertBacktest } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';
 import { barsOf, dayOfBar, isYearAgo, REST_MS } from './backtestTime';

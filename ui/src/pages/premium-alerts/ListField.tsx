@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { watchlistsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
 import classes from './AlertForm.module.css';
 

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { priceHistoryQuery, tickerNewsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Alert, TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
 import { useQuotes } from '~/live/useQuotes';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { alertChannelsQuery, alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';

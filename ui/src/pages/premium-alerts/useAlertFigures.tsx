@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { alertHistoryQuery, alertsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuotes } from '~/live/useQuotes';
 import { formatRate, UNKNOWN } from '~/market/format';

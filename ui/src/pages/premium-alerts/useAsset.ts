@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useTickerSearch } from '~/widgets/TickerSearch/useTickerSearch';
 
 /** The tickers that a text may mean, and the one whose symbol it is. */

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { settingsQuery, tickersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
 import { Panel } from '~/components/Panel';
 import { DOLLARS } from '~/market/format';

@@ -73,7 +73,7 @@ function Preview() {
     <p className={classes.preview} role="status" aria-label="Preview">
       Preview: <b className="num">{formatNumber(1234.56)}</b> ·{' '}
       <b className="num">{formatPrice(98_765.4, 2, { currency: DOLLARS })}</b> ·{' '}
-      <b className="num" data-now>
+      <b className="num" data-now suppressHydrationWarning>
         {formatDateTime(new Date(now).toISOString())}
       </b>{' '}
       · weeks begin on <b>{formatWeekdayName(addDays(A_SUNDAY, firstWeekday(firstDay)))}</b>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { settingsQuery } from '~/api/queries';
@@ -7,6 +7,7 @@ import type { SharedSettings } from '~/api/types';
 import { ownKey, readText, sharedKey, subscribe, writeText } from '~/state/remembered';
 import { keepShared, type Setting } from '~/state/settings';
 import { toast } from '~/state/toasts';
+import { useStore } from '~/state/useStore';
 
 /** Where a change counts. */
 export type Scope = 'device' | 'every';
@@ -65,7 +66,7 @@ export const forget = (setting: DeviceSetting): void => writeText(ownKey(setting
 
 /** Where what holds for a setting was chosen. */
 export function useOrigin(setting: DeviceSetting): Scope | 'nowhere' {
-  return useSyncExternalStore(subscribe, () => {
+  return useStore(subscribe, () => {
     if (readText(ownKey(setting)) !== null) return 'device';
     return readText(sharedKey(setting)) === null ? 'nowhere' : 'every';
   });

@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { namedTickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
+import { POPULAR_SYMBOLS } from '~/market/namedTickers';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { ABOUT } from './about';
-import { GROUPS, type LinkGroup, POPULAR, POPULAR_SYMBOLS } from './groups';
+import { GROUPS, type LinkGroup, POPULAR_GROUPS } from './groups';
 import classes from './SitemapPage.module.css';
 
 /** Columns of about one height; on a narrow screen the tickers follow all pages. */
 const COLUMNS: readonly (readonly LinkGroup[])[] = [
-  [GROUPS[0], POPULAR[1]],
-  [GROUPS[1], GROUPS[3], POPULAR[2]],
-  [GROUPS[2], POPULAR[0]],
+  [GROUPS[0], POPULAR_GROUPS[1]],
+  [GROUPS[1], GROUPS[3], POPULAR_GROUPS[2]],
+  [GROUPS[2], POPULAR_GROUPS[0]],
 ].map((column) => column.flatMap((group) => group ?? []));
 
 /** NAV-05. */

@@ -1,4 +1,5 @@
-import { type PageLink, sitemapLinks } from '~/pageList';
+import { type PageLink, sitemapLinks } from '~/links';
+import { POPULAR } from '~/market/namedTickers';
 import { paths } from '~/paths';
 
 export interface LinkGroup {
@@ -19,39 +20,8 @@ const tickers = (entries: Record<string, string>): LinkGroup['links'] =>
     symbol,
   }));
 
-/** NAV-05: the nineteen tickers named there. */
-export const POPULAR: readonly LinkGroup[] = [
-  {
-    title: 'Popular Stocks',
-    links: tickers({
-      AAPL: 'Apple',
-      MSFT: 'Microsoft',
-      AMZN: 'Amazon',
-      GOOGL: 'Alphabet',
-      META: 'Meta Platforms',
-      TSLA: 'Tesla',
-      NVDA: 'NVIDIA',
-      JPM: 'JPMorgan Chase',
-      JNJ: 'Johnson & Johnson',
-    }),
-  },
-  {
-    title: 'Popular Cryptocurrencies',
-    links: tickers({
-      BTC: 'Bitcoin',
-      ETH: 'Ethereum',
-      SOL: 'Solana',
-      ADA: 'Cardano',
-      DOT: 'Polkadot',
-      DOGE: 'Dogecoin',
-    }),
-  },
-  {
-    title: 'Popular Commodities',
-    links: tickers({ 'GC=F': 'Gold', 'SI=F': 'Silver', 'CL=F': 'Crude Oil', 'NG=F': 'Natural Gas' }),
-  },
-];
-
-export const POPULAR_SYMBOLS: readonly string[] = POPULAR.flatMap(({ links }) =>
-  links.flatMap(({ symbol }) => symbol ?? []),
-);
+/** The tickers below the pages. */
+export const POPULAR_GROUPS: readonly LinkGroup[] = Object.entries(POPULAR).map(([kind, entries]) => ({
+  title: `Popular ${kind}`,
+  links: tickers(entries),
+}));

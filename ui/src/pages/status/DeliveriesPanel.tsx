@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertChannelsQuery, alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
 import type { AlertDelivery } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';

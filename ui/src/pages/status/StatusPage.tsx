@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '~/api/queries';
 import type { ServerStatus } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';

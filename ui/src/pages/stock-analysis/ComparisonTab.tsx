@@ -1,6 +1,7 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { namedTickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';

@@ -1,7 +1,8 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { tickerByIdQuery, tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -13,6 +14,7 @@ import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
 import { measureOf } from '~/market/measure';
+import { SP500_ID } from '~/market/namedTickers';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -32,8 +34,6 @@ const INDICES = [
   ['^DJI', 'DOW'],
   ['^RUT', 'RUSSELL 2000'],
 ] as const;
-/** STCK-01: the S&P 500 in both markets. */
-const TREND_ID = '1';
 const LEADERS = 10;
 const LEADER_COLUMNS: readonly Column[] = [
   columns.name,
@@ -47,7 +47,7 @@ const LEADER_COLUMNS: readonly Column[] = [
 
 export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   const indices = useQuery({ ...tickersQuery('index'), refetchInterval: 60_000 });
-  const trend = useQuery(tickerByIdQuery(TREND_ID));
+  const trend = useQuery(tickerByIdQuery(SP500_ID));
   const isPhone = useIsPhone();
   return (
     <>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';

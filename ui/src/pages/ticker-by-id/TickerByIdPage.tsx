@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
 import { tickerByIdQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 

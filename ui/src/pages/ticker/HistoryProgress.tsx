@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { statusQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatSpan } from '~/market/time';
 import classes from './ImportedNotice.module.css';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newsQuery, tickerNewsQuery } from '~/api/queries';
 import type { NewsItem, TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';

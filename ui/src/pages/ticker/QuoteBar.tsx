@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { sectionOfType } from '~/pageList';
+import { sectionOfType } from '~/links';
 import { HEADER_SLOT } from '~/state/headerSlot';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { WatchStar } from '~/widgets/WatchStar/WatchStar';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { relatedQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

@@ -1,14 +1,14 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
 import { pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { WhenSeen } from '~/components/WhenSeen';
 import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
-import { useStages } from '~/hooks/useStages';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
@@ -107,8 +107,6 @@ function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
-  // What stands below the chart, or beside it, comes after the chart was painted, each part in a task of its own.
-  const stage = useStages(3);
   const paysOut = paysOutOf(ticker);
   // Three columns: what stands beside the chart is as long as chart, figures and dividends. Who pays none has its relatives there.
   const isWider = useIsWider();
@@ -134,44 +132,36 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             </div>
           )}
           <KeyStatistics ticker={ticker} />
-          {stage > 1 && (
-            <>
-              {foreign && (
-                <LazyBoundary silent>
-                  <SourcePanel ticker={ticker} />
-                </LazyBoundary>
-              )}
-              {ticker.type === 'etf' && (
-                <LazyBoundary silent>
-                  <DistributionPanel ticker={ticker} />
-                </LazyBoundary>
-              )}
-              {paysOut && <DividendPanel ticker={ticker} />}
-              {relatedAbove && <div className={classes.wide}>{related}</div>}
-            </>
-          )}
+          <WhenSeen waiting={null}>
+            {foreign && (
+              <LazyBoundary silent>
+                <SourcePanel ticker={ticker} />
+              </LazyBoundary>
+            )}
+            {ticker.type === 'etf' && (
+              <LazyBoundary silent>
+                <DistributionPanel ticker={ticker} />
+              </LazyBoundary>
+            )}
+            {paysOut && <DividendPanel ticker={ticker} />}
+            {relatedAbove && <div className={classes.wide}>{related}</div>}
+          </WhenSeen>
         </div>
         <div className={classes.rail}>
-          {stage < 2 ? (
-            <Outline of="rail" />
-          ) : (
-            <>
-              {foreign && (
-                <LazyBoundary silent>
-                  <ForeignCards ticker={ticker} />
-                </LazyBoundary>
-              )}
-              <SummaryPanel ticker={ticker} />
-              <BestTimePanel ticker={ticker} />
-              {sentimentAbove && sentiment}
-              {alertAbove && <AlertCall ticker={ticker} />}
-            </>
-          )}
+          <WhenSeen waiting={<Outline of="rail" />}>
+            {foreign && (
+              <LazyBoundary silent>
+                <ForeignCards ticker={ticker} />
+              </LazyBoundary>
+            )}
+            <SummaryPanel ticker={ticker} />
+            <BestTimePanel ticker={ticker} />
+            {sentimentAbove && sentiment}
+            {alertAbove && <AlertCall ticker={ticker} />}
+          </WhenSeen>
         </div>
       </div>
-      {stage < 3 ? (
-        <Outline of="rest" />
-      ) : (
+      <WhenSeen waiting={<Outline of="rest" />}>
         <div className={classes.pair}>
           <div className={classes.main}>
             <NewsPanel
@@ -186,7 +176,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             {!relatedAbove && related}
           </div>
         </div>
-      )}
+      </WhenSeen>
     </div>
   );
 }

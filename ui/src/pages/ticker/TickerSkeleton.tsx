@@ -1,7 +1,5 @@
 import { Skeleton } from '~/components/Skeleton';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import live from '~/widgets/LivePrice.module.css';
-import quote from './QuoteHeader.module.css';
 import classes from './TickerPage.module.css';
 import skeleton from './TickerSkeleton.module.css';
 
@@ -12,13 +10,10 @@ export function TickerSkeleton() {
   const isPhone = useIsPhone();
   return (
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
-      <div className={skeleton.head} data-ticker="">
-        <div className={skeleton.unknown}>
-          {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
-          <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
-          <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
-        </div>
-        <Told isPhone={isPhone} />
+      <div className={skeleton.head}>
+        {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
+        <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
+        <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
       </div>
       <div className={classes.panels}>
         <div className={classes.pair}>
@@ -28,39 +23,6 @@ export function TickerSkeleton() {
           </div>
         </div>
         <Outline of="rest" />
-      </div>
-    </div>
-  );
-}
-
-/**
- * Name and price as `QuoteHeader` has them, empty: shown when the script in `index.html` has filled them with what came with
- * the page, before the app's code.
- */
-function Told({ isPhone }: { isPhone: boolean }) {
-  const side = isPhone ? '2.75rem' : '3.25rem';
-  return (
-    <div className={`${quote.header} ${skeleton.told}`}>
-      {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
-      <div className={quote.row}>
-        <div className={quote.identity}>
-          <Skeleton height={side} width={side} radius="md" />
-          <div className={quote.names}>
-            <div className={quote.name}>
-              <span data-part="name" /> <span className={quote.symbol} data-part="symbol" />
-            </div>
-            <p className={quote.typeLine}>{'\u00a0'}</p>
-          </div>
-        </div>
-      </div>
-      <div className={quote.row}>
-        <div className={quote.quote}>
-          <div className={quote.priceRow}>
-            <div className={quote.price}>
-              <span className={`num ${live.price}`} data-part="price" />
-            </div>
-          </div>
-        </div>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { namedTickersQuery } from '~/api/queries';
 import type { FoundSymbol, SymbolPrice, TickerHit, TickerRow, WatchlistEntry } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';

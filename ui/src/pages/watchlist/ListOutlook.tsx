@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { newsQuery } from '~/api/queries';
 import type { WatchlistEntry } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { NextEvents } from '~/widgets/NextEvents/NextEvents';
 import { StoryLines } from '~/widgets/StoryLines';

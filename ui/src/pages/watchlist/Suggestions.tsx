@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { namedTickersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { WriteButton } from '~/widgets/WriteButton';

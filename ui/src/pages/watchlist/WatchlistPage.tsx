@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { SelectField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { ToolRow } from '~/components/HeadTools';
 import { Icon } from '~/components/Icon';

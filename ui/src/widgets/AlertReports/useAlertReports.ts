@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '~/api/call';
 import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 
 /** What alerts reported, newest first, and how many of it nobody has read. */
 export function useAlertReports() {

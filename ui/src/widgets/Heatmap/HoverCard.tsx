@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { tickerQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useQuote } from '~/live/useQuote';
 import { formatMarketCap, formatNumber, formatQuote, formatRate, formatVolumeOf } from '~/market/format';
 import type { Rect } from '~/market/treemap';

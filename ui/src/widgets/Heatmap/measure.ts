@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '~/state/useStore';
 
 /** Widths in em of semibold letters, a little more than the font's own. */
 const WIDTHS: readonly [RegExp, number][] = [
@@ -52,4 +52,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether widths are those of the font that is drawn, not of the one that stood in for it. */
-export const useFontsReady = (): boolean => useSyncExternalStore(subscribe, () => areFontsReady);
+export const useFontsReady = (): boolean => useStore(subscribe, () => areFontsReady);

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 
 /** The address the operator set (`contact_email`), or who else to ask. */
 export function Contact() {

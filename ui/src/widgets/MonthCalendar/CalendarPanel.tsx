@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { holidaysQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import type { Day } from '~/market/day';
 import classes from './CalendarPanel.module.css';

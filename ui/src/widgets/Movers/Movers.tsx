@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { breadthQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
-import { useTurn } from '~/hooks/useTurn';
 import { TickerLines } from '~/widgets/TickerTable';
 import classes from './Movers.module.css';
 
 /** The largest gains and losses of the stocks, side by side where there is room. */
 export default function Movers({ className = '' }: { className?: string }) {
   const { data: breadth } = useQuery(breadthQuery);
-  const isTurn = useTurn(breadth !== undefined);
-  if (!breadth || !isTurn) return null;
+  if (!breadth) return null;
   return (
     <Panel title="Movers" aside="Line: 7 days. Change: 24h." className={className}>
       <div className={classes.movers}>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { filteredNewsQuery } from '~/api/queries';
+import { newsOfTypesQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
@@ -21,7 +21,7 @@ interface Props {
 
 /** The latest three stories of a kind, renewed every five minutes. */
 export function LatestNews({ title, about }: Props) {
-  const query = useQuery(filteredNewsQuery({ tickerType: about }));
+  const query = useQuery(newsOfTypesQuery(about));
   const stories = query.data?.slice(0, MOST);
   const now = useMarketNow();
   return (

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { barsQuery } from '~/api/queries';
 import type { Timeframe } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { pathsOf } from '~/chart/path';
 import { type ChartSeries, placeOfTime, seriesByCount, timeAt } from '~/chart/series';
 import { pointTime, timeTicks } from '~/chart/timeTicks';

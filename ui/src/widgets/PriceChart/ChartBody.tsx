@@ -10,7 +10,6 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useTurn } from '~/hooks/useTurn';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { tradingDays } from '~/market/day';
 import { formatQuote, shownDecimals } from '~/market/format';
@@ -73,8 +72,7 @@ export function ChartBody(props: Props) {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
     shownRef.current = { ticker, timeframe, series, view, indicators, compared: lines };
   });
-  const isTurn = useTurn(!isLoading);
-  if (isLoading || !isTurn)
+  if (isLoading)
     return (
       <div className={classes.waiting} data-brush={!isPhone || undefined}>
         <BlockSkeleton height={300} />

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
 import type { HistoryPoint, PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import {
   type ChartSeries,
   isOfDays,

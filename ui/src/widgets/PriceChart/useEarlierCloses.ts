@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { priceHistoryQuery } from '~/api/queries';
 import type { Interval, PricePoint, Timeframe } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 
 /** Which history a chart shows. */
 export interface ShownHistory {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { sessionLineQuery } from '~/api/queries';
 import type { SessionLine, Ticker } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { pathsOf } from '~/chart/path';
 import { useQuote } from '~/live/useQuote';
 import { directionOf, formatPlainPrice } from '~/market/format';

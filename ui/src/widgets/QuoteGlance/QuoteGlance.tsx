@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { earningsQuery, tickerQuery } from '~/api/queries';
 import type { EarningsEvent, TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useQuote } from '~/live/useQuote';
 import { type Day, formatShortDay, tradingDays } from '~/market/day';

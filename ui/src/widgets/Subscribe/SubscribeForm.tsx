@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { configQuery, watchlistsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
 import { CopyAddress } from '../CopyAddress';
 import { type Feed, feedAddress, hasTickers } from './feeds';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 
 /** Whether symbols that nobody follows yet can be followed: in the live market, unless it is for reading only. */
 export function useCanFollow(): boolean {

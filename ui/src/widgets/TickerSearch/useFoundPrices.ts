@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { symbolPricesQuery } from '~/api/queries';
 import type { FoundSymbol, SymbolPrice } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 
 /**
  * The last prices of what providers found for a text, by symbol; empty while they are on their way, and where they cannot be

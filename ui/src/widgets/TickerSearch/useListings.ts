@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { symbolsQuery } from '~/api/queries';
 import type { FoundSymbol, SymbolPrice } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useCanFollow } from './useCanFollow';
 import { useFoundPrices } from './useFoundPrices';
 import type { TickerSearchResult } from './useTickerSearch';

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { tickerSearchQuery } from '~/api/queries';
 import type { TickerHit } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 
 const DEBOUNCE_MS = 300;
 /** How long Enter waits for a search that is on its way before it takes the text as it is. */

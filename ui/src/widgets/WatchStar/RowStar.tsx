@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Ticker } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { useStore } from '~/state/useStore';
 import classes from './RowStar.module.css';
 import { rowStars } from './rowStars';
 
@@ -9,7 +10,7 @@ import { rowStars } from './rowStars';
  */
 export function RowStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> }) {
   useEffect(rowStars.mount, []);
-  const listed = useSyncExternalStore(rowStars.subscribe, () => rowStars.get().listed?.has(ticker.id));
+  const listed = useStore(rowStars.subscribe, () => rowStars.get().listed?.has(ticker.id));
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useStore } from '~/state/useStore';
 import { useListedTickers } from '../useListedTickers';
 import { useReadOnly } from '../useReadOnly';
 import { rowStars } from './rowStars';
@@ -12,7 +13,7 @@ export default function StarLists() {
   const listed = useListedTickers();
   const readOnly = useReadOnly();
   useEffect(() => rowStars.setListed(readOnly ? undefined : listed), [listed, readOnly]);
-  const pressed = useSyncExternalStore(rowStars.subscribe, () => rowStars.get().pressed);
+  const pressed = useStore(rowStars.subscribe, () => rowStars.get().pressed);
   return (
     pressed && (
       <LazyBoundary onFail={() => rowStars.press(undefined)}>

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { toast } from '~/state/toasts';
 
 /** A list, and the ticker's entry in it where it is listed. */

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { newsQuery, trendingQuery, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { TickerRow, Watchlist } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { rootRem } from '~/hooks/useSizeInRem';

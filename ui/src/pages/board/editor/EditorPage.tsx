@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { boardsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { boardsQuery } from '../boardQueries';
 import { Editor } from './Editor';
 
 /** The editor of a board, once the board is known. */

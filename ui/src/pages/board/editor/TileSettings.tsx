@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { watchlistsQuery } from '~/api/queries';
 import type { BoardTile, TileContent } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { SelectField, TextField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
 import { useKnownSymbols } from '~/widgets/TickerSearch/useKnownSymbols';

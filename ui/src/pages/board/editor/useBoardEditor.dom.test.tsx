@@ -1,10 +1,10 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { configQuery, createQueryClient } from '~/api/queries';
+import { boardsQuery, configQuery, createQueryClient } from '~/api/queries';
 import type { Board } from '~/api/types';
-import { boardsQuery } from '../boardQueries';
+import { useQuery } from '~/api/useQuery';
 import { useBoardEditor } from './useBoardEditor';
 
 const BOARD = { name: 'wall', title: 'Wall', tiles: [] } as unknown as Board;

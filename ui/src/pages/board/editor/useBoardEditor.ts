@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
+import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { useReadOnly } from '~/widgets/useReadOnly';
-import { boardsQuery } from '../boardQueries';
 import { begin, changed, type History, redone, undone } from './history';
 
 const { queryKey } = boardsQuery;

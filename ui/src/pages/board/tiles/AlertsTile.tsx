@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { alertsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { formatLevel, formatRate } from '~/market/format';
 import { nearest, nearness } from '~/market/nearestAlerts';
 import { rowsThatFit } from '../rowsThatFit';

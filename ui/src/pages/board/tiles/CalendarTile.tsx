@@ -1,5 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
 import { dividendsQuery, earningsQuery } from '~/api/queries';
+import { useQueries, useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useMarketNow } from '~/live/useMarketNow';
 import { tradingDayOf, tradingDays, US_DAYS } from '~/market/day';

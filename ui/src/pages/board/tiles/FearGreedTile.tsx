@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue, wordTone } from '~/market/fearGreed';
 import { UNKNOWN } from '~/market/format';

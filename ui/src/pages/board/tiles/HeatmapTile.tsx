@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent, formatRate } from '~/market/format';

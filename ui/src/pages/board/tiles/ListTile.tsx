@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { watchlistTickersQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 import { PriceRows } from '../PriceRows';
 import { rowsThatFit } from '../rowsThatFit';

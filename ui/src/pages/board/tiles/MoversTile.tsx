@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 import { PriceRows } from '../PriceRows';
 import { rowsThatFit } from '../rowsThatFit';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { newsQuery, tickerByIdQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useNow } from '~/hooks/useNow';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuotes } from '~/live/useQuotes';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { priceHistoryQuery, sessionLineQuery, sessionQuery } from '~/api/queries';
 import type { MarketSession, TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { directionOf, formatMove, formatOverviewPrice, priceDecimals } from '~/market/format';
 import { hoursSentence, sessionSentence } from '~/market/session';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { exchangeSessionsQuery } from '~/api/queries';
 import type { ExchangeSessions } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { shareOfDay, stretchesOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';

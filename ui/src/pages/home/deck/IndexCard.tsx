@@ -1,32 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { breadthQuery, sessionLineOfQuery } from '~/api/queries';
-import type { MarketBreadth, OverviewItem, SessionLine, TickerType } from '~/api/types';
+import type { MarketBreadth, OverviewItem, SessionLine } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { useFlash } from '~/live/useFlash';
 import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
+import { MARKETS_TODAY, type Watched } from '~/market/namedTickers';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { BreadthBar } from '../BreadthBar';
 import { useSessionDrawing } from '../useSessionDrawing';
 import classes from './IndexCard.module.css';
-
-interface Watched {
-  symbol: string;
-  type: TickerType;
-}
-
-/** Four indices of shares, two coins, gold and oil: what a day is judged by at a glance. */
-const WATCHED: readonly Watched[] = [
-  { symbol: '^GSPC', type: 'index' },
-  { symbol: '^IXIC', type: 'index' },
-  { symbol: '^DJI', type: 'index' },
-  { symbol: '^RUT', type: 'index' },
-  { symbol: 'BTC', type: 'crypto' },
-  { symbol: 'ETH', type: 'crypto' },
-  { symbol: 'GC=F', type: 'commodity' },
-  { symbol: 'CL=F', type: 'commodity' },
-];
 
 /** Eight markets with their day so far, and how many stocks rose. */
 export default function IndexCard() {
@@ -34,7 +18,7 @@ export default function IndexCard() {
   return (
     <section className={classes.card} aria-label="Markets today">
       <ul className={classes.cells}>
-        {WATCHED.map((watched) => (
+        {MARKETS_TODAY.map((watched) => (
           <li key={watched.symbol}>
             <Cell {...watched} />
           </li>

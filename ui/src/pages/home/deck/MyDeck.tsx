@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { useIsWide } from '~/hooks/useIsPhone';
 import { useHomeList } from '~/state/homeList';
 import { NextEvents } from '~/widgets/NextEvents/NextEvents';

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { alertChannelsQuery } from '~/api/queries';
 import type { AlertChannel } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { toast } from '~/state/toasts';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { alertChannelsQuery, configQuery } from '~/api/queries';
 import type { AlertChannel } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';

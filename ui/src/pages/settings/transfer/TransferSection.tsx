@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '~/api/call';
 import { alertsQuery, watchlistsQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { dividendsQuery, earningsOfQuery, splitsQuery, tickerNewsQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
 import { tradingDayOf, tradingDays } from '~/market/day';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { alertBacktestQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
 import { yOf } from '~/chart/frame';
 import type { Range } from '~/chart/scale';
 import type { ChartPoint, ChartSeries } from '~/chart/series';

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { alertsQuery } from '~/api/queries';
 import type { Alert, TickerDetail } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { toast } from '~/state/toasts';
 import { type AlertLine, linesOf } from './alertLines';
 

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '~/api/call';
+import { useQuery } from '~/api/useQuery';
 import { FilterChips } from '~/components/FilterChips';
 import { Dialog } from '~/components/layer/Dialog';
 import { QueryState } from '~/components/QueryState';

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { ChannelPreview } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import fieldClasses from '~/components/form/Field.module.css';
 import { type ChannelSettings, refusalOf, spokenOf } from './draft';
 import classes from './Editor.module.css';

@@ -1,0 +1,34 @@
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { shownWithoutScrolling } from '~/hooks/shownWithoutScrolling';
+
+interface Props {
+  /** In place of the part until then: about as high as it will be. */
+  waiting: ReactNode;
+  children: ReactNode;
+}
+
+/** How far below the window a part is mounted: about as far as a flick of the finger scrolls. */
+const MARGIN = '100% 0px';
+
+/** A part of a page that is mounted when it is about to come into view: most visitors never scroll to it. */
+export function WhenSeen({ waiting, children }: Props) {
+  const [isSeen, setSeen] = useState(!('IntersectionObserver' in globalThis));
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSeen || !place.current) return;
+    const show = () => startTransition(() => setSeen(true));
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) show();
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(place.current);
+    const stop = shownWithoutScrolling(show);
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }, [isSeen]);
+  return isSeen ? children : <div ref={place}>{waiting}</div>;
+}

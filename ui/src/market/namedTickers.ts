@@ -1,0 +1,51 @@
+import type { TickerType } from '~/api/types';
+
+/** The index that stands for the whole market. */
+export const SP500 = '^GSPC';
+/** STCK-01: its id, the same in the sample market and in a live one. */
+export const SP500_ID = '1';
+
+export interface Watched {
+  symbol: string;
+  type: TickerType;
+}
+
+/** Four indices of shares, two coins, gold and oil: what a day is judged by at a glance. */
+export const MARKETS_TODAY: readonly Watched[] = [
+  { symbol: SP500, type: 'index' },
+  { symbol: '^IXIC', type: 'index' },
+  { symbol: '^DJI', type: 'index' },
+  { symbol: '^RUT', type: 'index' },
+  { symbol: 'BTC', type: 'crypto' },
+  { symbol: 'ETH', type: 'crypto' },
+  { symbol: 'GC=F', type: 'commodity' },
+  { symbol: 'CL=F', type: 'commodity' },
+];
+
+/** NAV-05: the nineteen tickers that the sitemap names, by their symbols. */
+export const POPULAR: Readonly<
+  Record<'Stocks' | 'Cryptocurrencies' | 'Commodities', Record<string, string>>
+> = {
+  Stocks: {
+    AAPL: 'Apple',
+    MSFT: 'Microsoft',
+    AMZN: 'Amazon',
+    GOOGL: 'Alphabet',
+    META: 'Meta Platforms',
+    TSLA: 'Tesla',
+    NVDA: 'NVIDIA',
+    JPM: 'JPMorgan Chase',
+    JNJ: 'Johnson & Johnson',
+  },
+  Cryptocurrencies: {
+    BTC: 'Bitcoin',
+    ETH: 'Ethereum',
+    SOL: 'Solana',
+    ADA: 'Cardano',
+    DOT: 'Polkadot',
+    DOGE: 'Dogecoin',
+  },
+  Commodities: { 'GC=F': 'Gold', 'SI=F': 'Silver', 'CL=F': 'Crude Oil', 'NG=F': 'Natural Gas' },
+};
+
+export const POPULAR_SYMBOLS: readonly string[] = Object.values(POPULAR).flatMap(Object.keys);

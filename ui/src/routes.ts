@@ -1,0 +1,310 @@
+import {
+  alertChannelsQuery,
+  alertDeliveriesQuery,
+  alertHistoryQuery,
+  alertsQuery,
+  boardsQuery,
+  breadthQuery,
+  commoditiesQuery,
+  configQuery,
+  type DeclaredQuery,
+  dividendCalendarQuery,
+  earningsQuery,
+  economyQuery,
+  etfsQuery,
+  exchangeSessionsQuery,
+  fearGreedQuery,
+  icosQuery,
+  namedTickersQuery,
+  newsOfTypesQuery,
+  newsQuery,
+  overviewQuery,
+  sessionLineOfQuery,
+  settingsQuery,
+  statusQuery,
+  tickerByIdQuery,
+  tickerQuery,
+  tickersQuery,
+  trendingQuery,
+  watchlistsQuery,
+} from '~/api/queries';
+import { MARKETS_TODAY, POPULAR_SYMBOLS, SP500, SP500_ID } from '~/market/namedTickers';
+import { paths } from '~/paths';
+
+type FooterColumn = 'Products' | 'Resources' | 'Company';
+export type SitemapGroup = 'Main Pages' | 'Market Data' | 'Cryptocurrency' | 'Premium Features';
+
+/** A page: its address, its code, what it asks of the server first, and every place that links to it. */
+export interface Route {
+  /** As the router spells it: `/ticker/:symbol`. */
+  path: string;
+  /** Document title; a page that knows better sets its own. */
+  title: string;
+  /** The file that exports the page's component, below `src/pages` and without its ending. */
+  page: string;
+  /**
+   * What the page asks of the API when it opens, most important first; `parameter` is the value of the path's parameter.
+   * The server writes their answers into the page. A query that only a click or a scroll needs does not belong here.
+   */
+  queries?: (parameter: string) => readonly DeclaredQuery[];
+  /** What links call it; the title unless given. */
+  label?: string;
+  /** NAV-03: its word in the header, as the mobile menu groups them. */
+  header?: { label: string; group: 'Markets' | 'Additional' };
+  /** The header's 'More' menu and the mobile menu: pages without a link of their own in the header, by another word where one is given. */
+  more?: true | string;
+  /** NAV-04. */
+  footer?: FooterColumn;
+  /** NAV-05; every page with an address of its own has one. */
+  sitemap?: SitemapGroup;
+  /** Offered by the command palette before anything is typed. */
+  search?: boolean;
+  /** The header link that lights up for a page without one of its own. */
+  section?: string;
+}
+
+/** Every page of the app (NAV-01). The order of a list of links is the order of the pages here. */
+export const ROUTES: readonly Route[] = [
+  {
+    path: paths.home,
+    title: 'Home',
+    page: 'home/HomePage',
+    queries: () => [
+      trendingQuery,
+      fearGreedQuery,
+      tickerQuery(SP500),
+      ...MARKETS_TODAY.map(({ symbol }) => sessionLineOfQuery(symbol)),
+      earningsQuery,
+      alertsQuery,
+      watchlistsQuery,
+    ],
+    header: { label: 'Home', group: 'Markets' },
+    footer: 'Company',
+    sitemap: 'Main Pages',
+  },
+  {
+    path: '/ticker/:symbol',
+    title: 'Ticker',
+    page: 'ticker/TickerPage',
+    queries: (symbol) => [tickerQuery(symbol)],
+  },
+  {
+    path: '/ticker-by-id/:id',
+    title: 'Ticker',
+    page: 'ticker-by-id/TickerByIdPage',
+    queries: (id) => [tickerByIdQuery(id)],
+  },
+  { path: '/board/:name', title: 'Board', page: 'board/BoardPage', queries: () => [boardsQuery] },
+  {
+    path: paths.stockAnalysis,
+    title: 'Stock Analysis',
+    page: 'stock-analysis/StockAnalysisPage',
+    queries: () => [tickersQuery('stock'), tickersQuery('index'), tickerByIdQuery(SP500_ID)],
+    header: { label: 'Stocks', group: 'Markets' },
+    footer: 'Products',
+    sitemap: 'Market Data',
+    search: true,
+  },
+  {
+    path: paths.heatmap,
+    title: 'Heatmap',
+    page: 'heatmap/HeatmapPage',
+    queries: () => [tickersQuery('stock')],
+    more: true,
+    sitemap: 'Market Data',
+    search: true,
+    section: paths.stockAnalysis,
+  },
+  {
+    path: paths.etfs,
+    title: 'ETF Overview',
+    page: 'etfs/EtfsPage',
+    queries: () => [etfsQuery, trendingQuery, newsOfTypesQuery('etf,none')],
+    more: true,
+    sitemap: 'Market Data',
+    section: paths.etfScreener,
+  },
+  {
+    path: paths.etfScreener,
+    title: 'ETF Screener',
+    page: 'etf-screener/EtfScreenerPage',
+    queries: () => [etfsQuery],
+    header: { label: 'ETFs', group: 'Markets' },
+    footer: 'Products',
+    sitemap: 'Market Data',
+    search: true,
+  },
+  {
+    path: paths.crypto,
+    title: 'Crypto Overview',
+    page: 'crypto/CryptoPage',
+    queries: () => [tickersQuery('crypto'), fearGreedQuery, newsOfTypesQuery('crypto')],
+    more: true,
+    sitemap: 'Cryptocurrency',
+    section: paths.cryptoTracker,
+  },
+  {
+    path: paths.cryptoTracker,
+    title: 'Crypto Tracker',
+    page: 'crypto-tracker/CryptoTrackerPage',
+    queries: () => [tickersQuery('crypto')],
+    header: { label: 'Crypto', group: 'Markets' },
+    footer: 'Products',
+    sitemap: 'Cryptocurrency',
+    search: true,
+  },
+  {
+    path: paths.commodities,
+    title: 'Commodities',
+    page: 'commodities/CommoditiesPage',
+    queries: () => [commoditiesQuery],
+    header: { label: 'Commodities', group: 'Markets' },
+    footer: 'Products',
+    sitemap: 'Market Data',
+    search: true,
+  },
+  {
+    path: paths.icos,
+    title: 'ICOs',
+    page: 'icos/IcosPage',
+    queries: () => [icosQuery],
+    label: 'ICO List',
+    more: true,
+    sitemap: 'Cryptocurrency',
+    section: paths.icoCalendar,
+  },
+  {
+    path: paths.news,
+    title: 'Market News & Analysis',
+    page: 'news/NewsPage',
+    queries: () => [newsQuery],
+    label: 'Market News',
+    more: true,
+    footer: 'Resources',
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
+    path: paths.earningsCalendar,
+    title: 'Earnings Calendar',
+    page: 'earnings-calendar/EarningsCalendarPage',
+    queries: () => [earningsQuery, watchlistsQuery],
+    more: 'Calendar',
+    footer: 'Resources',
+    sitemap: 'Market Data',
+    search: true,
+  },
+  {
+    path: paths.dividendCalendar,
+    title: 'Dividend Calendar',
+    page: 'dividend-calendar/DividendCalendarPage',
+    queries: () => [dividendCalendarQuery, watchlistsQuery],
+    sitemap: 'Market Data',
+    search: true,
+    section: paths.earningsCalendar,
+  },
+  {
+    path: paths.economicCalendar,
+    title: 'Economic Calendar',
+    page: 'economic-calendar/EconomicCalendarPage',
+    queries: () => [economyQuery],
+    sitemap: 'Market Data',
+    search: true,
+    section: paths.earningsCalendar,
+  },
+  {
+    path: paths.icoCalendar,
+    title: 'ICO Calendar',
+    page: 'ico-calendar/IcoCalendarPage',
+    queries: () => [icosQuery],
+    header: { label: 'ICOs', group: 'Additional' },
+    footer: 'Resources',
+    sitemap: 'Cryptocurrency',
+    search: true,
+  },
+  {
+    path: paths.alerts,
+    title: 'Premium Price Alerts',
+    page: 'premium-alerts/AlertsPage',
+    queries: () => [alertsQuery, watchlistsQuery, alertDeliveriesQuery()],
+    label: 'Alerts',
+    more: true,
+    footer: 'Resources',
+    sitemap: 'Premium Features',
+    search: true,
+  },
+  {
+    path: paths.watchlist,
+    title: 'My Watchlists',
+    page: 'watchlist/WatchlistPage',
+    queries: () => [watchlistsQuery],
+    label: 'Watchlist',
+    header: { label: 'Watchlist', group: 'Additional' },
+    footer: 'Products',
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
+    path: paths.boards,
+    title: 'Boards',
+    page: 'board/BoardsPage',
+    queries: () => [boardsQuery],
+    more: true,
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
+    path: paths.status,
+    title: 'Status',
+    page: 'status/StatusPage',
+    queries: () => [statusQuery],
+    more: true,
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
+    path: paths.settings,
+    title: 'Settings',
+    page: 'settings/SettingsPage',
+    queries: () => [tickersQuery('currency'), watchlistsQuery],
+    more: true,
+    footer: 'Company',
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
+    path: paths.privacyPolicy,
+    title: 'Privacy Policy',
+    page: 'privacy-policy/PrivacyPolicyPage',
+    footer: 'Company',
+    sitemap: 'Main Pages',
+  },
+  {
+    path: paths.termsOfUse,
+    title: 'Terms of Use',
+    page: 'terms-of-use/TermsOfUsePage',
+    footer: 'Company',
+    sitemap: 'Main Pages',
+  },
+  {
+    path: paths.sitemap,
+    title: 'Sitemap',
+    page: 'sitemap/SitemapPage',
+    queries: () => [namedTickersQuery(POPULAR_SYMBOLS)],
+    footer: 'Company',
+    sitemap: 'Main Pages',
+  },
+  { path: paths.notFound, title: 'Page Not Found', page: 'not-found/NotFoundPage' },
+  { path: '*', title: 'Page Not Found', page: 'not-found/NotFoundPage' },
+];
+
+/** What the frame around every page asks for. */
+export const FRAME_QUERIES: readonly DeclaredQuery[] = [
+  configQuery,
+  settingsQuery,
+  exchangeSessionsQuery,
+  overviewQuery,
+  breadthQuery,
+  alertChannelsQuery,
+  alertHistoryQuery,
+];
