@@ -37,7 +37,7 @@ async function compile(root: string, folder: string): Promise<void> {
     publicDir: false,
     base: './',
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV) },
     plugins: [react()],
     resolve: { alias: { '~': `${root}/src` } },
     ssr: { noExternal: true },

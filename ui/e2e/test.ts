@@ -25,13 +25,20 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
 });
 
 /**
- * A page is loaded when the app has taken over what the server drew of it: until then a key that is pressed is lost, as it is for
- * a person. Not where a test waits for less than the whole page.
+ * A page is loaded when the app has taken over what the build drew of it: until then a key that is pressed is lost, as it is for
+ * a person. A test looks for parts that are out of view, too: it says so as a reader does who searches the page, with a key.
+ * Not where a test waits for less than the whole page.
  */
 function waitForApp(pages: Page): void {
   const { goto, reload } = pages;
   const isWhole = (options?: { waitUntil?: string }) => (options?.waitUntil ?? 'load') === 'load';
-  const taken = (page: Page) => page.waitForFunction(() => !document.getElementById('root')?.inert);
+  const taken = async (page: Page) => {
+    await page.waitForFunction(() => {
+      const root = document.getElementById('root');
+      return !root || (root.hasChildNodes() && !('drawn' in root.dataset));
+    });
+    await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'F3' })));
+  };
   pages.goto = async function (this: Page, url, options) {
     const answer = await goto.call(this, url, options);
     if (isWhole(options)) await taken(this);

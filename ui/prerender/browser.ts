@@ -75,11 +75,14 @@ export function installBrowser(): void {
     matchMedia: media,
     localStorage: storage(() => screen.storage ?? {}),
     sessionStorage: storage(() => ({})),
+    // Nothing of what is below the fold is mounted yet.
+    IntersectionObserver: class {},
     addEventListener: nothing,
     removeEventListener: nothing,
     document: {
       defaultView: globalThis,
       hidden: false,
+      fullscreenEnabled: true,
       baseURI: 'http://localhost/',
       visibilityState: 'visible',
       documentElement: { getAttribute: () => null, style: {} },

@@ -16,13 +16,15 @@ reloadWhenFilesAreGone();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
 
+const tellDrawn = () => void document.dispatchEvent(new Event('marketdeck:drawn'));
+
 /** Draws the app, or takes over the page that the build drew. */
 async function begin(root: HTMLElement): Promise<void> {
   registerWorker(takeAnswers());
   await loadPageOf(location.pathname);
   const app = (
     <StrictMode>
-      <App onDrawn={() => document.dispatchEvent(new Event('marketdeck:drawn'))} />
+      <App onDrawn={tellDrawn} />
     </StrictMode>
   );
   if (!root.hasChildNodes()) {

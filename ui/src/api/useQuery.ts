@@ -2,8 +2,9 @@ import * as tanstack from '@tanstack/react-query';
 import { useIsHydrated } from '~/state/hydration';
 
 /** A query that is not answered yet, whatever it knows. */
-function unanswered<Result extends object>(result: Result): Result {
-  const fields = { data: undefined, status: 'pending', isPending: true, isSuccess: false, isError: false };
+function unanswered<Result extends { data: unknown }>(result: Result): Result {
+  if (result.data === undefined) return result;
+  const fields = { data: undefined, status: 'pending', isPending: true, isLoading: true, isSuccess: false };
   const own = Object.entries(fields).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(result, Object.fromEntries(own));
 }
@@ -26,6 +27,6 @@ export const useQueries: typeof tanstack.useQueries = ({ combine, ...options }) 
     (isHydrated && combine ? { ...options, combine } : options) as never,
   ) as never;
   if (isHydrated) return results;
-  const shown = (results as object[]).map(unanswered) as never;
+  const shown = (results as { data: unknown }[]).map(unanswered) as never;
   return (combine ? combine(shown) : shown) as never;
 };

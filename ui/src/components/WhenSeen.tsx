@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
-import { shownWithoutScrolling } from '~/hooks/shownWithoutScrolling';
+import { isAllShown, shownWithoutScrolling } from '~/hooks/shownWithoutScrolling';
 
 interface Props {
   /** In place of the part until then: about as high as it will be. */
@@ -7,12 +7,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** How far below the window a part is mounted: about as far as a flick of the finger scrolls. */
-const MARGIN = '100% 0px';
+/** How far below the window a part is mounted. */
+const MARGIN = '50% 0px';
 
 /** A part of a page that is mounted when it is about to come into view: most visitors never scroll to it. */
 export function WhenSeen({ waiting, children }: Props) {
-  const [isSeen, setSeen] = useState(!('IntersectionObserver' in globalThis));
+  const [isSeen, setSeen] = useState(() => isAllShown() || !('IntersectionObserver' in globalThis));
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isSeen || !place.current) return;

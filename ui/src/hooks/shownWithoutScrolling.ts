@@ -1,9 +1,10 @@
 import { whenIdle } from './idle';
 
-/** Who reads without scrolling, by a search in the page or with a screen reader, finds all of it after this long, in milliseconds. */
+/** Who reads without scrolling or keys, as with a screen reader, finds all of a page after this long, in milliseconds. */
 const LATEST_MS = 10_000;
 
 const waiting = new Set<() => void>();
+let needsAll = false;
 let isListening = false;
 
 /** Parts are shown one after another, so that the browser answers to a person between them. */
@@ -20,17 +21,27 @@ function showAll(): void {
   waiting.clear();
 }
 
+/** Goes through what can be reached, or searches the page. */
+const readsAll = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Tab' || key === 'F3' || ((ctrlKey || metaKey) && /^[fg]$/i.test(key));
+
 function listen(): void {
   if (isListening) return;
   isListening = true;
-  // The keyboard goes through the whole page, and so does the browser's own search.
-  window.addEventListener('keydown', showAll);
+  window.addEventListener('keydown', (event) => {
+    if (!readsAll(event)) return;
+    needsAll = true;
+    showAll();
+  });
   window.addEventListener('beforeprint', showAll);
 }
 
+/** Whether pages are shown as a whole from the start: their reader has gone through one by keys, or searched it. */
+export const isAllShown = (): boolean => needsAll;
+
 /**
- * Shows a part of the page that is out of view where somebody needs all of it: at a key, before it is printed, and at the latest
- * some seconds after it came. Gives what takes it back.
+ * Shows a part of the page that is out of view where somebody needs all of it: at a key that goes through the page or searches it,
+ * before it is printed, and at the latest some seconds after it came. Gives what takes it back.
  */
 export function shownWithoutScrolling(show: () => void): () => void {
   listen();

@@ -1,12 +1,15 @@
-import { useStore } from '~/state/useStore';
+import { useSyncExternalStore } from 'react';
 import { connection } from './feed';
 import type { LiveStatus } from './status';
 
-/** State of the connection, for the live dot and its messages (LIVE-03). */
-/** Whether a ticker is shown, but not sent live. */
-export const useIsRefused = (tickerId: number): boolean =>
-  useStore(connection.watchStatus, () => connection.status().refused.has(tickerId));
+/** As the build draws it: nobody has asked for a price yet. */
+const BEFORE = connection.status();
+const before = () => BEFORE;
 
+/** State of the connection, for the live dot and its messages (LIVE-03). */
 export function useLiveStatus(): LiveStatus {
-  return useStore(connection.watchStatus, connection.status);
+  return useSyncExternalStore(connection.watchStatus, connection.status, before);
 }
+
+/** Whether a ticker is shown, but not sent live. */
+export const useIsRefused = (tickerId: number): boolean => useLiveStatus().refused.has(tickerId);

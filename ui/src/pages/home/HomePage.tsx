@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { Skeleton } from '~/components/Skeleton';
+import { WhenSeen } from '~/components/WhenSeen';
 import { useIsPhone, useIsWide } from '~/hooks/useIsPhone';
 import { useIsDeck } from '~/state/homeView';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
@@ -63,10 +65,12 @@ export default function HomePage() {
         ) : (
           !isPhone && own
         )}
-        <div className={classes.columns}>
-          <TickersAndIcos />
-          <Rail />
-        </div>
+        <WhenSeen waiting={<Skeleton height={isPhone ? '87rem' : '56rem'} radius="lg" />}>
+          <div className={classes.columns}>
+            <TickersAndIcos />
+            <Rail />
+          </div>
+        </WhenSeen>
       </div>
       <Sections />
     </WideLayout>
