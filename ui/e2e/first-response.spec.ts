@@ -1,3 +1,5 @@
+import { ROUTES as EVERY } from '../src/routes.ts';
+import { addressOf } from './addressOf.ts';
 import { holding } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -44,11 +46,11 @@ for (const { name, width, height } of SCREENS) {
         await page.goto(path.slice(1), { waitUntil: 'commit' });
         await expect(root(page).locator('footer').last()).toBeVisible();
         if (title) await expect(root(page).locator('h1')).toHaveText(title);
-        await expect(root(page)).toHaveAttribute('inert');
+        await expect(root(page)).toHaveAttribute('data-drawn');
         await page.evaluate(() => document.fonts.ready);
         const before = await places(page);
         await come();
-        await expect(root(page)).not.toHaveAttribute('inert');
+        await expect(root(page)).not.toHaveAttribute('data-drawn');
         expect(await places(page)).toEqual(before);
       });
     }
@@ -76,13 +78,13 @@ for (const { name, width, height } of SCREENS) {
       .first();
     await expect(named).toBeVisible();
     await expect(priced).toBeVisible();
-    await expect(root(page)).toHaveAttribute('inert');
+    await expect(root(page)).toHaveAttribute('data-drawn');
     await page.evaluate(() => document.fonts.ready);
     const boxes = async () =>
       [await named.boundingBox(), await priced.boundingBox()].map((box) => [box?.x, box?.y]);
     const before = await boxes();
     come();
-    await expect(root(page)).not.toHaveAttribute('inert');
+    await expect(root(page)).not.toHaveAttribute('data-drawn');
     await expect(root(page).locator('h1')).toHaveText(/^Apple Inc\. +AAPL$/);
     expect(await boxes()).toEqual(before);
   });
@@ -175,5 +177,30 @@ test('HOME-01 who has a deck sees the deck before its code has come', async ({ p
   await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
   await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
   await come();
-  await expect(root(page)).not.toHaveAttribute('inert');
+  await expect(root(page)).not.toHaveAttribute('data-drawn');
+});
+
+for (const { name, width, height } of SCREENS) {
+  test(`on ${name} the app takes over every page as the build drew it`, async ({ page }) => {
+    test.setTimeout(20_000 * EVERY.length);
+    await page.setViewportSize({ width, height });
+    const wrong: string[] = [];
+    // React says so where it has to draw a part again.
+    page.on('pageerror', ({ message }) => wrong.push(message));
+    for (const { path } of EVERY) {
+      await page.goto(addressOf(path));
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(wrong, path).toEqual([]);
+    }
+  });
+}
+
+test('a button that is pressed before its code has come is pressed when it has', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const come = await holding(page, '**/assets/*.js');
+  await page.goto('news', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await come();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
 });

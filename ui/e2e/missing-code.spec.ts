@@ -35,7 +35,6 @@ for (const [what, files, how] of [
     const come = await withhold(page, files, how);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();
-    await expect(root(page)).not.toHaveAttribute('inert');
     await page.locator('#root header').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/$/);
     // From here on it retries sooner.

@@ -12,4 +12,9 @@ export function useLiveStatus(): LiveStatus {
 }
 
 /** Whether a ticker is shown, but not sent live. */
-export const useIsRefused = (tickerId: number): boolean => useLiveStatus().refused.has(tickerId);
+export const useIsRefused = (tickerId: number): boolean =>
+  useSyncExternalStore(
+    connection.watchStatus,
+    () => connection.status().refused.has(tickerId),
+    () => false,
+  );

@@ -1,5 +1,7 @@
 import { Skeleton } from '~/components/Skeleton';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import live from '~/widgets/LivePrice.module.css';
+import quote from './QuoteHeader.module.css';
 import classes from './TickerPage.module.css';
 import skeleton from './TickerSkeleton.module.css';
 
@@ -10,10 +12,13 @@ export function TickerSkeleton() {
   const isPhone = useIsPhone();
   return (
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
-      <div className={skeleton.head}>
-        {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
-        <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
-        <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
+      <div className={skeleton.head} data-ticker="">
+        <div className={skeleton.unknown}>
+          {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
+          <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
+          <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
+        </div>
+        <Told isPhone={isPhone} />
       </div>
       <div className={classes.panels}>
         <div className={classes.pair}>
@@ -25,6 +30,48 @@ export function TickerSkeleton() {
         <Outline of="rest" />
       </div>
     </div>
+  );
+}
+
+/**
+ * Name and price as `QuoteHeader` has them, empty: shown when the script in `index.html` has filled them with what came with
+ * the page, before the app's code.
+ */
+function Told({ isPhone }: { isPhone: boolean }) {
+  const side = isPhone ? '2.75rem' : '3.25rem';
+  return (
+    <div className={`${quote.header} ${skeleton.told}`}>
+      {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
+      <div className={quote.row}>
+        <div className={quote.identity}>
+          <Skeleton height={side} width={side} radius="md" />
+          <div className={quote.names}>
+            <div className={quote.name}>
+              <Part name="name" /> <Part name="symbol" className={quote.symbol} />
+            </div>
+            <p className={quote.typeLine}>{'\u00a0'}</p>
+          </div>
+        </div>
+      </div>
+      <div className={quote.row}>
+        <div className={quote.quote}>
+          <div className={quote.priceRow}>
+            <div className={quote.price}>
+              <Part name="price" className={`num ${live.price}`} />
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A text that the script fills: React takes it over as it is. */
+function Part({ name, className }: { name: string; className?: string | undefined }) {
+  return (
+    <span className={className} data-part={name} suppressHydrationWarning>
+      {'\u00a0'}
+    </span>
   );
 }
 

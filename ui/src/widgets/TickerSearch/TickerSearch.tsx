@@ -6,7 +6,6 @@ import { Icon } from '~/components/Icon';
 import { useLateStep } from '~/hooks/useLateStep';
 import { paths } from '~/paths';
 import { FOLLOW, Options } from './Options';
-import { PLACEHOLDER } from './SearchOutline';
 import classes from './TickerSearch.module.css';
 import { FOLLOWED, useFollowAndOpen } from './useFollow';
 import { useListings } from './useListings';
@@ -99,7 +98,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
             <input
               className={classes.input}
               value={input}
-              placeholder={PLACEHOLDER}
+              placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
               aria-label="Search for a ticker"
               autoComplete="off"
               autoCapitalize="off"
