@@ -200,7 +200,7 @@ test('a button that is pressed before its code has come is pressed when it has',
   await page.setViewportSize({ width: 390, height: 844 });
   const come = await holding(page, '**/assets/*.js');
   await page.goto('news', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
   await come();
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
 });

@@ -9,7 +9,6 @@ const hurry = (page: Page) =>
   });
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: "couldn't be loaded completely" });
-const root = (page: Page) => page.locator('#root');
 
 /** Files of the app that do not come, or come broken, until the function that is returned is called. */
 async function withhold(page: Page, files: string, how: 'missing' | 'broken'): Promise<() => void> {

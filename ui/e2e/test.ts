@@ -19,6 +19,7 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
   ],
   page: async ({ page, savesData }, use) => {
     if (savesData) await saveData(page);
+    await mountAll(page);
     askAnew(page);
     await use(page);
   },
@@ -26,8 +27,7 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
 
 /**
  * A page is loaded when the app has taken over what the build drew of it: until then a key that is pressed is lost, as it is for
- * a person. A test looks for parts that are out of view, too: it says so as a reader does who searches the page, with a key.
- * Not where a test waits for less than the whole page.
+ * a person. Not where a test waits for less than the whole page.
  */
 function waitForApp(pages: Page): void {
   const { goto, reload } = pages;
@@ -37,7 +37,6 @@ function waitForApp(pages: Page): void {
       const root = document.getElementById('root');
       return !root || (root.hasChildNodes() && !('drawn' in root.dataset));
     });
-    await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'F3' })));
   };
   pages.goto = async function (this: Page, url, options) {
     const answer = await goto.call(this, url, options);
@@ -69,6 +68,19 @@ function askAnew(page: Page): void {
     }
     return route.apply(page, given);
   };
+}
+
+/** Tests look for parts that are out of view, too: every one is mounted, as in a window that is as high as its page. */
+async function mountAll(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { IntersectionObserver } = window;
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(seen: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const isEarly = options?.rootMargin?.startsWith('50%');
+        super(seen, isEarly ? { rootMargin: '10000px' } : options);
+      }
+    };
+  });
 }
 
 /** As in a browser that is asked to save data. Before the page is opened. */

@@ -4,6 +4,8 @@ import { isAllShown, shownWithoutScrolling } from '~/hooks/shownWithoutScrolling
 interface Props {
   /** In place of the part until then: about as high as it will be. */
   waiting: ReactNode;
+  /** Of what stands in its place. */
+  className?: string | undefined;
   children: ReactNode;
 }
 
@@ -11,7 +13,7 @@ interface Props {
 const MARGIN = '50% 0px';
 
 /** A part of a page that is mounted when it is about to come into view: most visitors never scroll to it. */
-export function WhenSeen({ waiting, children }: Props) {
+export function WhenSeen({ waiting, className, children }: Props) {
   const [isSeen, setSeen] = useState(() => isAllShown() || !('IntersectionObserver' in globalThis));
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,5 +32,11 @@ export function WhenSeen({ waiting, children }: Props) {
       stop();
     };
   }, [isSeen]);
-  return isSeen ? children : <div ref={place}>{waiting}</div>;
+  return isSeen ? (
+    children
+  ) : (
+    <div ref={place} className={className}>
+      {waiting}
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { alertHistoryQuery } from '~/api/queries';
+import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
@@ -21,7 +21,9 @@ import { useAlertFigures } from './useAlertFigures';
 export default function AlertsPage() {
   const [tab, setTab] = useUrlChoice<AlertTab>('tab', ['active', 'history'], 'push');
   const narrow = useIsNarrow();
-  const hasHistory = !useQuery(alertHistoryQuery).isPending;
+  const alerts = useQuery(alertsQuery);
+  const history = useQuery(alertHistoryQuery);
+  const isKnown = !alerts.isPending && !history.isPending;
   const [params] = useSearchParams();
   const [draft, setDraft] = useState(() => firstDraft(params));
   const visit = useVisit();
@@ -47,12 +49,14 @@ export default function AlertsPage() {
         </div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
-          <div className={classes.below}>
-            {/* The history has all that fired. */}
-            {tab === 'active' && <RecentlyFired />}
-            {/* Beside or below what fired: it comes when that is known, and then nothing moves. */}
-            {(tab === 'history' || hasHistory) && <IncludedCard />}
-          </div>
+          {/* Once it is known how long the lists are: then nothing moves. */}
+          {isKnown && (
+            <div className={classes.below}>
+              {/* The history has all that fired. */}
+              {tab === 'active' && <RecentlyFired />}
+              <IncludedCard />
+            </div>
+          )}
         </div>
       </div>
     </WideLayout>

@@ -161,7 +161,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           </WhenSeen>
         </div>
       </div>
-      <WhenSeen waiting={<Outline of="rest" />}>
+      <WhenSeen waiting={<Outline of="rest" />} className={classes.later}>
         <div className={classes.pair}>
           <div className={classes.main}>
             <NewsPanel
