@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
-import { useQueries, useQuery } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
+import { useQuery } from '~/api/useQuery';
 
 /** Numbers of the tickers that stand in any watchlist; undefined until all lists are known. */
 export function useListedTickers(): ReadonlySet<number> | undefined {

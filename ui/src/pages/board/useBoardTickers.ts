@@ -1,6 +1,6 @@
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
-import { useQueries } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
 import { useQuotes } from '~/live/useQuotes';
 
 /** What does not tick (a name, the day's low and high) is asked for again after this time. */

@@ -1,5 +1,5 @@
 import { tickerQuery } from '~/api/queries';
-import { useQueries } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';

@@ -65,7 +65,7 @@ export default function HomePage() {
         ) : (
           !isPhone && own
         )}
-        <WhenSeen waiting={<Skeleton height={isPhone ? '87rem' : '56rem'} radius="lg" />}>
+        <WhenSeen waiting={<Skeleton height={isPhone ? '88.875rem' : '41.625rem'} radius="lg" />}>
           <div className={classes.columns}>
             <TickersAndIcos />
             <Rail />

@@ -1,6 +1,6 @@
 import { tickerQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Alert, TickerDetail, WatchlistTickers } from '~/api/types';
-import { useQueries } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
 
 /** The tickers of alerts, each asked for once, and whether some are still on their way. */
 export function useAlertTickers(alerts: readonly Pick<Alert, 'symbol'>[]) {

@@ -1,6 +1,6 @@
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail, TickerRow } from '~/api/types';
-import { useQueries } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
 import { useQuote } from '~/live/useQuote';
 import { formatPlainPrice, formatRate, UNKNOWN } from '~/market/format';
 import { rangeShare } from '~/market/rangeShare';

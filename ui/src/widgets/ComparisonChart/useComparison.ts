@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type HistoryOptions, priceHistoryQuery } from '~/api/queries';
 import type { PricePoint, TickerRow, Timeframe } from '~/api/types';
-import { useQueries } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
 import { useMarketNow } from '~/live/useMarketNow';
 import { baseOf, compare, keptPoints } from '~/market/comparison';
 

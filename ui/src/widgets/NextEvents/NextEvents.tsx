@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
 import { dividendsQuery, earningsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
-import { useQueries, useQuery } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
+import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useMarketNow } from '~/live/useMarketNow';

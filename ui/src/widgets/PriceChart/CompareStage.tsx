@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo } from 'react';
 import { priceHistoryQuery, tickerQuery } from '~/api/queries';
 import type { PricePoint, Timeframe } from '~/api/types';
-import { useQueries } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
 import { Chart } from '~/chart/Chart';
 import { usePalette, useScheme } from '~/chart/palette';
 import type { ChartSeries } from '~/chart/series';

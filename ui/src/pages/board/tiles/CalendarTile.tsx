@@ -1,5 +1,6 @@
 import { dividendsQuery, earningsQuery } from '~/api/queries';
-import { useQueries, useQuery } from '~/api/useQuery';
+import { useQueries } from '~/api/useQueries';
+import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useMarketNow } from '~/live/useMarketNow';
 import { tradingDayOf, tradingDays, US_DAYS } from '~/market/day';
