@@ -24,7 +24,8 @@ const TABLES =
   /src\/(components\/table\/(WideTable|sort|TableToolBar|ShowMore|useTableSort|useColumnChoice)|widgets\/PageHead\/PageHead|hooks\/rowClick)\./;
 
 /** Asks several questions at once, which few pages do when they come. */
-const SEVERAL_QUERIES = /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\./;
+const SEVERAL_QUERIES =
+  /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\.|src\/api\/useQueries\./;
 
 /** Its index leads to tables and to single lines, of which a ticker's page has the latter. */
 const TICKER_TABLES = /src\/widgets\/TickerTable\//;

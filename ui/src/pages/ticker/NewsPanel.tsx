@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** TICK-08: what is written about the ticker, with the sentiment of each article. */
-export function NewsPanel({ ticker, room, filled }: Props) {
+export default function NewsPanel({ ticker, room, filled }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const stories = query.data ?? [];
   const now = useMarketNow();

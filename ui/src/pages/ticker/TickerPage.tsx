@@ -22,7 +22,6 @@ import { isAbroad, isConverted } from './foreign';
 import { HistoryProgress } from './HistoryProgress';
 import { ImportedNotice } from './ImportedNotice';
 import { KeyStatistics } from './KeyStatistics';
-import { NewsPanel } from './NewsPanel';
 import { Figures, QuoteHeader } from './QuoteHeader';
 import { RelatedTickers } from './RelatedTickers';
 import { SummaryPanel } from './SummaryPanel';
@@ -42,6 +41,9 @@ const TroubleParts = retryingLazy(() => import('./TroubleParts'));
 /** Of another exchange or currency. */
 const ForeignCards = retryingLazy(() => import('./ForeignCards'));
 const SourcePanel = retryingLazy(() => import('./SourcePanel'));
+/** Below the fold. */
+const NewsPanel = retryingLazy(() => import('./NewsPanel'));
+const TickerRest = retryingLazy(() => import('./TickerRest'));
 
 type PolledTicker = Parameters<ReturnType<typeof pollFasterWhileEmpty>>[0] & {
   state: { data: TickerDetail | undefined };
@@ -97,7 +99,9 @@ function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
   return (
     <>
       {paysOutOf(ticker) && <DividendPanel ticker={ticker} />}
-      <NewsPanel ticker={ticker} room={5} filled={0} />
+      <LazyBoundary>
+        <NewsPanel ticker={ticker} room={5} filled={0} />
+      </LazyBoundary>
       <div className={classes.wide}>
         <RelatedTickers ticker={ticker} />
       </div>
@@ -118,7 +122,6 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
   // The figures of a mutual fund and of a currency are fewer.
   const alertAbove = relatedAbove || (ticker.type !== 'fund' && ticker.type !== 'currency');
-  const related = <RelatedTickers ticker={ticker} />;
   return (
     <div className={classes.panels}>
       <div className={classes.pair}>
@@ -144,7 +147,11 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
               </LazyBoundary>
             )}
             {paysOut && <DividendPanel ticker={ticker} />}
-            {relatedAbove && <div className={classes.wide}>{related}</div>}
+            {relatedAbove && (
+              <div className={classes.wide}>
+                <RelatedTickers ticker={ticker} />
+              </div>
+            )}
           </WhenSeen>
         </div>
         <div className={classes.rail}>
@@ -162,21 +169,19 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
         </div>
       </div>
       <WhenSeen waiting={<Outline of="rest" />} className={classes.later}>
-        <div className={classes.pair}>
-          <div className={classes.main}>
-            <NewsPanel
-              ticker={ticker}
-              room={sentimentAbove ? 5 : 8}
-              filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
-            />
-          </div>
-          <div className={classes.rail}>
-            {!sentimentAbove && sentiment}
-            {!alertAbove && <AlertCall ticker={ticker} />}
-            {!relatedAbove && related}
-          </div>
-        </div>
+        <LazyBoundary waiting={<RestOutline />}>
+          <TickerRest
+            {...{ ticker, relatedAbove, sentimentAbove, alertAbove }}
+            filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
+          />
+        </LazyBoundary>
       </WhenSeen>
     </div>
   );
 }
+
+const RestOutline = () => (
+  <div className={classes.later}>
+    <Outline of="rest" />
+  </div>
+);
