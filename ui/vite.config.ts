@@ -80,7 +80,7 @@ export default defineConfig({
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting|useTurn)\.|use-document-title|useShownQuotes|partsOf\./,
+              test: /src\/(routes|links)\.|market\/namedTickers|WhenSeen\.|shownWithoutScrolling|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting|useTurn)\.|use-document-title|useShownQuotes|partsOf\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },

@@ -15,7 +15,6 @@ import {
   exchangeSessionsQuery,
   fearGreedQuery,
   icosQuery,
-  namedTickersQuery,
   newsOfTypesQuery,
   newsQuery,
   overviewQuery,
@@ -28,7 +27,7 @@ import {
   trendingQuery,
   watchlistsQuery,
 } from '~/api/queries';
-import { MARKETS_TODAY, POPULAR_SYMBOLS, SP500, SP500_ID } from '~/market/namedTickers';
+import { MARKETS_TODAY, SP500, SP500_ID } from '~/market/namedTickers';
 import { paths } from '~/paths';
 
 type FooterColumn = 'Products' | 'Resources' | 'Company';
@@ -290,7 +289,6 @@ export const ROUTES: readonly Route[] = [
     path: paths.sitemap,
     title: 'Sitemap',
     page: 'sitemap/SitemapPage',
-    queries: () => [namedTickersQuery(POPULAR_SYMBOLS)],
     footer: 'Company',
     sitemap: 'Main Pages',
   },

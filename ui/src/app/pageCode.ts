@@ -6,7 +6,7 @@ import { ROUTES, type Route } from '~/routes';
 type Load = () => Promise<{ default: ComponentType }>;
 
 /** The code of every page: a file of the build each. */
-const CODE = import.meta.glob<{ default: ComponentType }>('../pages/*/*Page.tsx');
+const CODE = import.meta.glob<{ default: ComponentType }>(['../pages/*/*Page.tsx', '!**/KioskPage.tsx']);
 
 /** Fetches the code of a page. */
 export function loadPage({ page }: Route): Promise<{ default: ComponentType }> {

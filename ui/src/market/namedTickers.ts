@@ -21,31 +21,3 @@ export const MARKETS_TODAY: readonly Watched[] = [
   { symbol: 'GC=F', type: 'commodity' },
   { symbol: 'CL=F', type: 'commodity' },
 ];
-
-/** NAV-05: the nineteen tickers that the sitemap names, by their symbols. */
-export const POPULAR: Readonly<
-  Record<'Stocks' | 'Cryptocurrencies' | 'Commodities', Record<string, string>>
-> = {
-  Stocks: {
-    AAPL: 'Apple',
-    MSFT: 'Microsoft',
-    AMZN: 'Amazon',
-    GOOGL: 'Alphabet',
-    META: 'Meta Platforms',
-    TSLA: 'Tesla',
-    NVDA: 'NVIDIA',
-    JPM: 'JPMorgan Chase',
-    JNJ: 'Johnson & Johnson',
-  },
-  Cryptocurrencies: {
-    BTC: 'Bitcoin',
-    ETH: 'Ethereum',
-    SOL: 'Solana',
-    ADA: 'Cardano',
-    DOT: 'Polkadot',
-    DOGE: 'Dogecoin',
-  },
-  Commodities: { 'GC=F': 'Gold', 'SI=F': 'Silver', 'CL=F': 'Crude Oil', 'NG=F': 'Natural Gas' },
-};
-
-export const POPULAR_SYMBOLS: readonly string[] = Object.values(POPULAR).flatMap(Object.keys);

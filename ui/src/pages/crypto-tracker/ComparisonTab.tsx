@@ -53,7 +53,7 @@ const COLUMNS: Column<Compared>[] = [
 ];
 
 /** CTRK-02: the three largest, or those that were chosen, and how far they are from their highest price ever, which is in the data. */
-export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
+export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const largest = ranked.slice(0, COMPARED).map(({ symbol }) => symbol);
   const compared = useCompared('coins', offeredOf(ranked), largest);
   const coins = compared.chosen.flatMap((symbol) => ranked.filter((coin) => coin.symbol === symbol));

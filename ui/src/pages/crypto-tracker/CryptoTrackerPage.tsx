@@ -9,14 +9,13 @@ import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AllTab } from './AllTab';
-import { ComparisonTab } from './ComparisonTab';
 import classes from './CryptoTracker.module.css';
-import { DefiTab } from './DefiTab';
 import { ranking } from './ranking';
 import { TotalCards } from './TotalCards';
 
-// It brings the chart, which the other tabs do without.
 const TrendingTab = retryingLazy(() => import('./TrendingTab'));
+const DefiTab = retryingLazy(() => import('./DefiTab'));
+const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
 
 const TABS = [
   { value: 'all', label: 'All Cryptocurrencies' },
@@ -47,13 +46,11 @@ export default function CryptoTrackerPage() {
               </div>
               <div {...tabPanel('tracker', tab)} className={classes.page}>
                 {tab === 'all' && <AllTab ranked={ranked} />}
-                {tab === 'trending' && (
-                  <LazyBoundary>
-                    <TrendingTab rows={rows} />
-                  </LazyBoundary>
-                )}
-                {tab === 'defi' && <DefiTab ranked={ranked} />}
-                {tab === 'comparison' && <ComparisonTab ranked={ranked} />}
+                <LazyBoundary key={tab}>
+                  {tab === 'trending' && <TrendingTab rows={rows} />}
+                  {tab === 'defi' && <DefiTab ranked={ranked} />}
+                  {tab === 'comparison' && <ComparisonTab ranked={ranked} />}
+                </LazyBoundary>
               </div>
             </>
           );

@@ -52,7 +52,7 @@ const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES, columns
 const SECTOR = 'DeFi';
 
 /** CTRK-02: the ranking from 7 to 12, with what is locked: as a source tells it, or an estimate. */
-export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
+export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const shown = ranked.filter(({ rank }) => rank >= FIRST && rank <= LAST);
   const known = knownOf(shown);
   const protocols = ranked.filter(({ sector }) => sector === SECTOR);

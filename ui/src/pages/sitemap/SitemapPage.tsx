@@ -3,11 +3,10 @@ import { namedTickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
-import { POPULAR_SYMBOLS } from '~/market/namedTickers';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { ABOUT } from './about';
-import { GROUPS, type LinkGroup, POPULAR_GROUPS } from './groups';
+import { GROUPS, type LinkGroup, POPULAR_GROUPS, POPULAR_SYMBOLS } from './groups';
 import classes from './SitemapPage.module.css';
 
 /** Columns of about one height; on a narrow screen the tickers follow all pages. */

@@ -1,5 +1,4 @@
 import { type PageLink, sitemapLinks } from '~/links';
-import { POPULAR } from '~/market/namedTickers';
 import { paths } from '~/paths';
 
 export interface LinkGroup {
@@ -19,6 +18,32 @@ const tickers = (entries: Record<string, string>): LinkGroup['links'] =>
     to: paths.ticker(symbol),
     symbol,
   }));
+
+/** NAV-05: the nineteen tickers that the sitemap names, by their symbols. */
+const POPULAR: Readonly<Record<'Stocks' | 'Cryptocurrencies' | 'Commodities', Record<string, string>>> = {
+  Stocks: {
+    AAPL: 'Apple',
+    MSFT: 'Microsoft',
+    AMZN: 'Amazon',
+    GOOGL: 'Alphabet',
+    META: 'Meta Platforms',
+    TSLA: 'Tesla',
+    NVDA: 'NVIDIA',
+    JPM: 'JPMorgan Chase',
+    JNJ: 'Johnson & Johnson',
+  },
+  Cryptocurrencies: {
+    BTC: 'Bitcoin',
+    ETH: 'Ethereum',
+    SOL: 'Solana',
+    ADA: 'Cardano',
+    DOT: 'Polkadot',
+    DOGE: 'Dogecoin',
+  },
+  Commodities: { 'GC=F': 'Gold', 'SI=F': 'Silver', 'CL=F': 'Crude Oil', 'NG=F': 'Natural Gas' },
+};
+
+export const POPULAR_SYMBOLS: readonly string[] = Object.values(POPULAR).flatMap(Object.keys);
 
 /** The tickers below the pages. */
 export const POPULAR_GROUPS: readonly LinkGroup[] = Object.entries(POPULAR).map(([kind, entries]) => ({
