@@ -12,10 +12,11 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-const WATCHED: [&str; 9] = [
+const WATCHED: [&str; 10] = [
     "ui/src",
     "ui/worker",
     "ui/build",
+    "ui/prerender",
     "ui/public",
     "ui/index.html",
     "ui/package.json",
