@@ -39,6 +39,17 @@ test('an answer that has not changed is written once in five minutes, one that h
   expect((await cache.get('/api/news'))?.headers.get(CACHED_AT)).toBe(String(clock.now));
 });
 
+test('an answer that came with a page is kept where none is newer than five minutes', async () => {
+  const { clock, cache, writes } = answerCache();
+  await cache.renew('/api/news', new Response('[1]'));
+  clock.now += RENEW_MS - 1;
+  await cache.renew('/api/news', new Response('[2]'));
+  expect(writes()).toBe(1);
+  clock.now += 1;
+  await cache.renew('/api/news', new Response('[3]'));
+  expect(await (await cache.get('/api/news'))?.text()).toBe('[3]');
+});
+
 test('an answer older than a week is forgotten', async () => {
   const { clock, cache, urls } = answerCache();
   await cache.put('/api/news', new Response('[]'));

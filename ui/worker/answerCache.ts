@@ -63,6 +63,13 @@ export class AnswerCache {
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((key) => cache.delete(key)));
   }
 
+  /** Keeps an answer where none is kept that is newer than five minutes. */
+  async renew(url: string, answer: Response): Promise<void> {
+    const before = await (await this.open()).match(url);
+    const isNew = before && this.now() - Number(before.headers.get(CACHED_AT)) < RENEW_MS;
+    if (!isNew) await this.put(url, answer);
+  }
+
   /** Forgets all of them. */
   async clear(): Promise<void> {
     const cache = await this.open();

@@ -58,7 +58,10 @@ export class AppFiles {
 
   /** Stores the files that nobody has asked for yet, one after another; a failure leaves the others for the next time. */
   async storeRest(): Promise<void> {
-    for (const file of this.files) if (!(await this.store(file))) return;
+    const cache = await caches.open(this.name);
+    const stored = new Set((await cache.keys()).map(({ url }) => url));
+    const missing = this.files.filter((file) => !stored.has(this.requestOf(file).url));
+    for (const file of missing) if (!(await this.store(file))) return;
   }
 
   private async put(url: string, answer: Response): Promise<boolean> {

@@ -72,9 +72,10 @@ worker.addEventListener('fetch', (event) => {
 });
 
 worker.addEventListener('message', (event) => {
-  const { keep, rest }: { keep?: unknown; rest?: unknown } = event.data ?? {};
+  const { keep, given, rest }: { keep?: unknown; given?: unknown; rest?: unknown } = event.data ?? {};
   if (Array.isArray(keep))
     event.waitUntil(Promise.allSettled(keep.map((url) => keepNow(event, String(url)))));
+  if (Array.isArray(given)) event.waitUntil(Promise.allSettled(given.map(keepAnswer)));
   if (rest === true) event.waitUntil(app.storeRest());
 });
 
@@ -112,6 +113,11 @@ async function keepNow(event: ExtendableMessageEvent, url: string): Promise<void
       heard,
     );
   }
+}
+
+/** An answer that came with a page, so that nobody heard it on the way. */
+async function keepAnswer([url, text]: [string, string]): Promise<void> {
+  if (isCacheable(pathOf(url) ?? '')) await answers.renew(url, new Response(text));
 }
 
 /** What follows the base path; null for what is not ours. */

@@ -9,19 +9,28 @@ export const keyOf = (call: string): string[] => call.split(/[/?]/);
 
 /**
  * Has the app begin with the answers that stand in the page, so that its first drawing shows them and nothing is asked twice.
- * Gives the calls that were answered so.
+ * Gives the answers by their calls.
  */
-export function takeFirstAnswers(client: QueryClient, page: Document = document): string[] {
+export function takeFirstAnswers(
+  client: QueryClient,
+  page: Document = document,
+): Readonly<Record<string, unknown>> {
   const element = page.getElementById(ELEMENT);
-  if (!element) return [];
+  if (!element) return {};
   element.remove();
   // Else a price is judged by this device's clock until the server has said its own time.
   const now = Date.parse(element.dataset.now ?? '');
-  if (now) setServerTime(now + performance.now());
+  if (now) setServerTime(now + performance.now() - answeredAt());
   const answers: Record<string, unknown> = JSON.parse(element.textContent || '{}');
   // As old as the request for the page: what must be newer than that is asked for anew.
   const updatedAt = Date.now() - performance.now();
   for (const [call, answer] of Object.entries(answers))
     client.setQueryData(keyOf(call), answer, { updatedAt });
-  return Object.keys(answers);
+  return answers;
+}
+
+/** When the first byte of the page came, in milliseconds since it was asked for: the server wrote its time shortly before. */
+function answeredAt(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page?.responseStart ?? 0;
 }

@@ -14,8 +14,8 @@ import { schemeManager } from './schemeManager';
 import { resolverFor, themeFor } from './theme';
 
 const queryClient = createQueryClient();
-/** Has the app begin with the answers that came with the page, and gives their calls. */
-export const takeAnswers = (): string[] => takeFirstAnswers(queryClient);
+/** Has the app begin with the answers that came with the page, and gives them by their calls. */
+export const takeAnswers = () => takeFirstAnswers(queryClient);
 
 /** `onDrawn`: hears when it stands in the document for the first time. */
 export function App({ onDrawn }: { onDrawn: () => void }) {

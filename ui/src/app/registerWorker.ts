@@ -5,15 +5,15 @@ const WAIT_MS = 5000;
 
 /**
  * Installs the service worker, some seconds after the page has loaded and when it has nothing to do. Browsers offer workers on https and on
- * localhost only; elsewhere, and in development, the app does without. `answered`: the calls whose answers came with the page,
- * of which the worker heard nothing.
+ * localhost only; elsewhere, and in development, the app does without. `given`: the answers that came with the page, by their calls:
+ * the worker heard nothing of them.
  */
-export function registerWorker(answered: readonly string[]): void {
+export function registerWorker(given: Readonly<Record<string, unknown>>): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const isFirst = navigator.serviceWorker.controller === null;
   const register = () =>
     import('./workerRegistration').then(
-      (registration) => registration.register(answered, isFirst),
+      (registration) => registration.register(given, isFirst),
       () => undefined, // the next visit tries again
     );
   const wait = () => void setTimeout(() => whenIdle(() => void register()), WAIT_MS);

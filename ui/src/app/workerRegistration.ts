@@ -2,17 +2,20 @@ import { savesData, whenIdle } from '~/hooks/idle';
 import { apiUrl, basePath } from '~/paths';
 
 /**
- * Installs the service worker. `answered`: the calls whose answers came with the page, of which the worker heard nothing;
- * `isFirst`: the page was loaded without one.
+ * Installs the service worker. `given`: the answers that came with the page, by their calls; `isFirst`: the page was loaded
+ * without a worker.
  */
-export async function register(answered: readonly string[], isFirst: boolean): Promise<void> {
+export async function register(given: Readonly<Record<string, unknown>>, isFirst: boolean): Promise<void> {
   const workers = navigator.serviceWorker;
   try {
     await workers.register(`${basePath()}service-worker.js`, { scope: basePath(), updateViaCache: 'none' });
     const { active } = await workers.ready;
     if (isFirst) nameMissed(active);
-    const calls = answered.map((call) => new URL(apiUrl(call), location.origin).href);
-    active?.postMessage({ keep: [...stylesWithin(), ...calls] });
+    const answers = Object.entries(given).map(([call, answer]) => [
+      new URL(apiUrl(call), location.origin).href,
+      JSON.stringify(answer),
+    ]);
+    active?.postMessage({ keep: stylesWithin(), given: answers });
     if (!savesData()) whenIdle(() => active?.postMessage({ rest: true }));
   } catch (cause) {
     console.info('The app cannot be opened offline here', cause);
