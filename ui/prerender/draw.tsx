@@ -3,11 +3,7 @@ import { prerender } from 'react-dom/static';
 import { callOf } from '~/api/queries';
 import { App } from '~/app/App';
 import { FRAME_QUERIES, ROUTES, type Route } from '~/routes';
-import { beginHydration } from '~/state/hydration';
 import { type Screen, show } from './browser';
-
-// As the browser will take it over: without any data.
-beginHydration();
 
 export interface DrawnRoute {
   path: string;

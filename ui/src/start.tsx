@@ -7,10 +7,6 @@ import { reloadWhenFilesAreGone } from './app/newVersion';
 import { loadPageOf } from './app/pageCode';
 import { registerWorker } from './app/registerWorker';
 import { isNative } from './native/isNative';
-import { beginHydration, endHydration } from './state/hydration';
-
-/** Parts with code of their own are taken over by then, in milliseconds. */
-const PARTS_MS = 3000;
 
 reloadWhenFilesAreGone();
 const root = document.getElementById('root');
@@ -27,13 +23,8 @@ async function begin(root: HTMLElement): Promise<void> {
       <App onDrawn={tellDrawn} />
     </StrictMode>
   );
-  if (!root.hasChildNodes()) {
-    createRoot(root).render(app);
-    return;
-  }
-  beginHydration();
-  hydrateRoot(root, app);
-  setTimeout(endHydration, PARTS_MS);
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
 }
 /** Rejected where the app could not be drawn. */
 export const started = begin(root);

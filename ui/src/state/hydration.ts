@@ -1,22 +1,20 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState, useSyncExternalStore } from 'react';
 
-let isHydrating = false;
-
-/** The page stands already, drawn by the build without any data, and the app is about to take it over. */
-export function beginHydration(): void {
-  isHydrating = true;
-}
-
-/** All parts of the page are taken over. */
-export function endHydration(): void {
-  isHydrating = false;
-}
+const never = () => () => {};
+const no = () => false;
 
 /**
- * Whether a part may differ from what the build drew. Its first drawing must not, or React would throw the drawn page away;
- * the one after it is a transition, between whose slices the browser answers to a person.
+ * Whether a part may differ from what the build drew. A part that takes over a drawn one must not in its first drawing, or React
+ * would throw the drawn one away; the drawing after it is a transition, between whose slices the browser answers to a person.
+ * Any other part may from the start.
  */
 export function useIsHydrated(): boolean {
-  const [isTakenOver] = useState(isHydrating);
-  return useDeferredValue(true, !isTakenOver);
+  let takesOver = false;
+  // React asks for this value only where the build draws, and where the browser takes over what it drew.
+  useSyncExternalStore(never, no, () => {
+    takesOver = true;
+    return false;
+  });
+  const [isDrawn] = useState(takesOver);
+  return useDeferredValue(true, !isDrawn);
 }

@@ -1,12 +1,14 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Icon } from '~/components/Icon';
+import { useIsHydrated } from '~/state/hydration';
 import classes from './IconButton.module.css';
 
 /** Light or dark; remembered. Until it is used the system decides. */
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
-  const next =
-    useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? 'light' : 'dark';
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  // The build drew the page for nobody in particular.
+  const next = useIsHydrated() && scheme === 'dark' ? 'light' : 'dark';
   return (
     <button
       type="button"

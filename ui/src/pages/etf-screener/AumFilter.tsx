@@ -6,8 +6,11 @@ import { useLateUrlText } from './useLateUrlText';
 /** From here on the left thumb lies on top, for it is the one that can still move. */
 const MIDDLE = AUM_TOP / 2;
 
-/** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs; in another display currency, that. */
-export function AumFilter({ currency }: { currency: string }) {
+/** As high as a text. */
+const NOTHING = '\u00a0';
+
+/** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs; in another display currency, that. Without amounts until the currency is known. */
+export function AumFilter({ currency }: { currency: string | undefined }) {
   const [text, setText] = useLateUrlText('aum');
   const { from, to } = parseAum(text);
   return (
@@ -15,14 +18,14 @@ export function AumFilter({ currency }: { currency: string }) {
       <legend className="visually-hidden">Assets under management (AUM)</legend>
       <div className={classes.label} aria-hidden="true">
         <span>Assets (AUM)</span>
-        <strong className="num">{aumWords(from, to, currency)}</strong>
+        <strong className="num">{currency ? aumWords(from, to, currency) : NOTHING}</strong>
       </div>
       <div className={classes.track}>
         <span style={{ left: `${from}%`, right: `${AUM_TOP - to}%` }} />
         <input
           type="range"
           aria-label="Minimum AUM"
-          aria-valuetext={from === 0 ? 'no minimum' : `at least ${billions(from, currency)}`}
+          aria-valuetext={from === 0 || !currency ? 'no minimum' : `at least ${billions(from, currency)}`}
           className={classes.thumb}
           style={{ zIndex: from >= MIDDLE ? 2 : 1 }}
           min={0}
@@ -34,7 +37,7 @@ export function AumFilter({ currency }: { currency: string }) {
         <input
           type="range"
           aria-label="Maximum AUM"
-          aria-valuetext={to === AUM_TOP ? 'no maximum' : `at most ${billions(to, currency)}`}
+          aria-valuetext={to === AUM_TOP || !currency ? 'no maximum' : `at most ${billions(to, currency)}`}
           className={classes.thumb}
           style={{ zIndex: from >= MIDDLE ? 1 : 2 }}
           min={0}
@@ -45,8 +48,8 @@ export function AumFilter({ currency }: { currency: string }) {
         />
       </div>
       <div className={classes.scale} aria-hidden="true">
-        <span>{billions(0, currency)}</span>
-        <span>{billions(AUM_TOP, currency)}+</span>
+        <span>{currency ? billions(0, currency) : NOTHING}</span>
+        <span>{currency && `${billions(AUM_TOP, currency)}+`}</span>
       </div>
     </fieldset>
   );

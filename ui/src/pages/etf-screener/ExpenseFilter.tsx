@@ -1,21 +1,27 @@
 import { useId } from 'react';
 import { formatRate } from '~/market/format';
+import { useIsHydrated } from '~/state/hydration';
 import { expenseText, expenseWords, parseExpense } from './filterText';
 import classes from './Slider.module.css';
 import { EXPENSE_TOP } from './screen';
 import { useLateUrlText } from './useLateUrlText';
+
+/** As high as a text. */
+const NOTHING = '\u00a0';
 
 /** SCRN-01: the highest expense ratio wanted, from 0 to 1 percent in steps of 0.01. */
 export function ExpenseFilter() {
   const id = useId();
   const [text, setText] = useLateUrlText('expense');
   const percent = parseExpense(text);
+  // The build knows nothing of the language that numbers are written in.
+  const isHydrated = useIsHydrated();
   return (
     <div>
       <div className={classes.label}>
         <label htmlFor={id}>Maximum expense ratio</label>
         <strong className="num" aria-hidden="true">
-          {expenseWords(percent)}
+          {isHydrated ? expenseWords(percent) : NOTHING}
         </strong>
       </div>
       <div className={classes.track}>
@@ -33,8 +39,8 @@ export function ExpenseFilter() {
         />
       </div>
       <div className={classes.scale} aria-hidden="true">
-        <span>{formatRate(0)}</span>
-        <span>{formatRate(EXPENSE_TOP)}+</span>
+        <span>{isHydrated ? formatRate(0) : NOTHING}</span>
+        <span>{isHydrated && `${formatRate(EXPENSE_TOP)}+`}</span>
       </div>
     </div>
   );

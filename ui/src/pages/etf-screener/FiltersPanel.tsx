@@ -65,7 +65,7 @@ function Fields({ filters, funds }: Props) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <AumFilter currency={displayCurrencyOf(funds)} />
+      <AumFilter currency={funds.length > 0 ? displayCurrencyOf(funds) : undefined} />
       <ExpenseFilter />
       <CategoryFilter funds={funds} />
       <Button

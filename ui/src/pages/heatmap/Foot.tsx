@@ -73,7 +73,7 @@ export function Foot({
       {!phone && (
         <div className={classes.steps}>
           <span>Scale: spread {PERIOD_WORDS[period]}, %</span>
-          <Legend scale={summary.scale} />
+          <Legend scale={summary.scale} isKnown={shown > 0} />
         </div>
       )}
     </footer>

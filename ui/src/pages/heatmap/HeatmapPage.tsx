@@ -62,7 +62,7 @@ export default function HeatmapPage() {
       <ToolBar choices={choices} summary={summary} page={page} />
       {phone && (
         <div className={classes.scale}>
-          <Legend scale={summary.scale} />
+          <Legend scale={summary.scale} isKnown={items.length > 0} />
           <p>Percent {PERIOD_WORDS[period]}, steps set by the spread</p>
         </div>
       )}

@@ -2,6 +2,7 @@ import type { Ticker } from '~/api/types';
 import { NumberField, SelectField, TextField } from '~/components/form/fields';
 import { DOLLARS, formatNumber, type Quoted } from '~/market/format';
 import { currencyName } from '~/market/locale';
+import { useIsHydrated } from '~/state/hydration';
 import classes from './AlertForm.module.css';
 import {
   type ConditionDraft,
@@ -167,8 +168,16 @@ interface ValueProps {
 
 function ValueField({ draft, ticker, error, onChange }: ValueProps) {
   const [label, example] = asks(draft, ticker);
+  // Written as the reader's language has it, which the build does not know.
+  const isHydrated = useIsHydrated();
   return (
-    <NumberField label={label} placeholder={example} value={draft.value} error={error} onChange={onChange} />
+    <NumberField
+      label={label}
+      placeholder={isHydrated ? example : ''}
+      value={draft.value}
+      error={error}
+      onChange={onChange}
+    />
   );
 }
 

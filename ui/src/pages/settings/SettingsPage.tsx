@@ -4,6 +4,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { useIsHydrated } from '~/state/hydration';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Appearance } from './Appearance';
 import classes from './SettingsPage.module.css';
@@ -28,6 +29,7 @@ export default function SettingsPage() {
     'push',
   );
   const narrow = useIsNarrow();
+  const isHydrated = useIsHydrated();
   return (
     <div className="container">
       <PageHead title="Settings" text="Appearance, alert channels, data and access." />
@@ -44,7 +46,12 @@ export default function SettingsPage() {
         </div>
         <div {...tabPanel('settings', section)}>
           {section === 'appearance' ? (
-            <Appearance />
+            // What was chosen is known in the browser alone.
+            isHydrated ? (
+              <Appearance />
+            ) : (
+              <BlockSkeleton height={1600} />
+            )
           ) : (
             <LazyBoundary waiting={<BlockSkeleton height={640} />}>
               {section === 'channels' && <ChannelsSection />}

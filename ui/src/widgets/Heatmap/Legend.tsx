@@ -2,20 +2,29 @@ import heat from './heat.module.css';
 import classes from './Legend.module.css';
 import { type Scale, stepText } from './scale';
 
+/** As high as a figure. */
+const NOTHING = '\u00a0';
+
+interface Props {
+  scale: Scale;
+  /** Before the changes are known, the steps stand there without figures. */
+  isKnown?: boolean;
+}
+
 /** The steps of colour with the changes from which they begin, from the deepest fall to the steepest rise. */
-export function Legend({ scale }: { scale: Scale }) {
+export function Legend({ scale, isKnown = true }: Props) {
   const steps = scale.map((from, index) => ({ from, step: index + 1 }));
   return (
     <ol className={`num ${classes.legend}`} aria-label="Scale of colors, percent">
       {steps.toReversed().map(({ from, step }) => (
         <li key={-step} className={heat.step} data-way="down" data-step={step}>
-          {stepText(from, 'down')}
+          {isKnown ? stepText(from, 'down') : NOTHING}
         </li>
       ))}
       <li className={heat.step}>0</li>
       {steps.map(({ from, step }) => (
         <li key={step} className={heat.step} data-way="up" data-step={step}>
-          {stepText(from, 'up')}
+          {isKnown ? stepText(from, 'up') : NOTHING}
         </li>
       ))}
     </ol>

@@ -13,6 +13,8 @@ const HIGH = 4.5;
 const LOW = 3.5;
 /** Groups of a larger share of the whole are such. */
 const LARGE = 0.05;
+/** About as high as the strips, until it is known how wide they are. */
+const COMING = '60rem';
 
 /** The map of a phone: a strip for each group, of its largest; a group alone in rows. */
 export function Strips({
@@ -41,7 +43,7 @@ export function Strips({
     });
   }, [items, width, isGrouped, isReady]);
   return (
-    <div ref={ref} className={classes.strips}>
+    <div ref={ref} className={classes.strips} style={{ minHeight: groups.length === 0 ? COMING : undefined }}>
       {groups.map((group) => {
         const of = summary.groups.get(group.name);
         return (
