@@ -50,7 +50,7 @@ export default function SettingsPage() {
             isHydrated ? (
               <Appearance />
             ) : (
-              <BlockSkeleton height={1600} />
+              <BlockSkeleton height={narrow ? 1550 : 688} />
             )
           ) : (
             <LazyBoundary waiting={<BlockSkeleton height={640} />}>
