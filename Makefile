@@ -1,6 +1,6 @@
 # Everything a person types. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots clean
+.PHONY: help run dev test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -19,6 +19,10 @@ help: ## List these targets
 run: ## Build everything and serve the sample market on http://127.0.0.1:8080
 	@$(CARGO) build --release --quiet
 	@exec $(RELEASE) serve
+
+dev: ui/node_modules/.marketdeck-lock ## Serve the interface with hot reload on http://127.0.0.1:5173 (MARKETDECK_URL=...: over that server)
+	@$(if $(MARKETDECK_URL),,$(CARGO) build --quiet)
+	@exec scripts/run-dev $(DEBUG)
 
 # Two at a time: neither half keeps two cores busy. Each half prints its lines together where make can do that.
 PAIR := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer, type Plugin } from 'vite';
+import { expect, test } from './test';
+
+const ui = join(import.meta.dirname, '..');
+const PAGE = join(ui, 'src/pages/status/StatusPage.tsx');
+
+/** Gives the file of a page another text once it was changed, and leaves the one on disk alone. */
+function change(): Plugin & { to?: (text: string) => string } {
+  const plugin: Plugin & { to?: (text: string) => string } = {
+    name: 'change',
+    enforce: 'pre',
+    load: (id) => (id === PAGE && plugin.to ? plugin.to(readFileSync(PAGE, 'utf8')) : undefined),
+  };
+  return plugin;
+}
+
+test('the development server shows a changed page without loading it again', async ({ page, baseURL }) => {
+  process.env.MARKETDECK_URL = baseURL;
+  const changed = change();
+  const server = await createServer({
+    configFile: join(ui, 'vite.config.ts'),
+    root: ui,
+    cacheDir: test.info().outputPath('vite'),
+    logLevel: 'error',
+    plugins: [changed],
+    server: { host: '127.0.0.1', port: 0 },
+  });
+  try {
+    await server.listen();
+    const address = server.httpServer?.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+    await page.goto(`http://127.0.0.1:${address.port}/status`);
+    await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
+    // The live feed comes through it as well.
+    await expect(page.getByText('Sample feed')).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    changed.to = (text) => text.replace('Data sources, storage and server health.', 'Changed while it was open.');
+    server.watcher.emit('change', PAGE);
+    await expect(page.getByText('Changed while it was open.')).toBeVisible();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  } finally {
+    await server.close();
+  }
+});
