@@ -37,7 +37,8 @@ test('the development server shows a changed page without loading it again', asy
     await expect(page.getByText('Sample feed')).toBeVisible();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-    changed.to = (text) => text.replace('Data sources, storage and server health.', 'Changed while it was open.');
+    changed.to = (text) =>
+      text.replace('Data sources, storage and server health.', 'Changed while it was open.');
     server.watcher.emit('change', PAGE);
     await expect(page.getByText('Changed while it was open.')).toBeVisible();
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);

@@ -12,7 +12,7 @@ const MAY_USE: Record<string, string[]> = {
   api: ['state'],
   live: ['market', 'state', 'hooks', 'api'],
   components: ['state', 'hooks'],
-  chart: ['market', 'hooks', 'components'],
+  chart: ['market', 'hooks', 'live', 'components'],
   widgets: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components'],
   pages: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets'],
   app: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets', 'pages', 'native'],

@@ -1,8 +1,8 @@
 import type { AlertReport } from '~/api/types';
 import { liveUrl } from '~/paths';
 import { LiveConnection } from './liveConnection';
+import { schedulePrices } from './priceScheduler';
 import { QuoteStore } from './quoteStore';
-import { requestFrame } from './requestFrame';
 
 /** Stale and session are read from the clock this often. */
 const CLOCK_MS = 15_000;
@@ -20,7 +20,7 @@ export const connection = new LiveConnection({
 /** The tab's quotes. */
 export const quotes = new QuoteStore({
   want: updateConnection,
-  requestFrame,
+  schedulePrices,
 });
 
 const alertListeners = new Set<(report: AlertReport) => void>();

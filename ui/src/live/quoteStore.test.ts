@@ -13,7 +13,7 @@ function drawFrame(most = Number.POSITIVE_INFINITY) {
 }
 
 function makeStore() {
-  return new QuoteStore({ want, requestFrame: (run) => void frames.push(run) });
+  return new QuoteStore({ want, schedulePrices: (run) => void frames.push(run) });
 }
 
 beforeEach(() => {

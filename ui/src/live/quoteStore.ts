@@ -4,17 +4,13 @@ import type { Ticker } from '~/api/types';
 export interface StoreParts {
   /** Tells the connection which tickers are wanted by now. */
   want: (tickerIds: ReadonlySet<number>) => void;
-  /**
-   * A browser calls back before its next frame: sixty times a second at most, and never in a hidden tab. Says how many tickers may
-   * be drawn in it, and hears how many were.
-   */
-  requestFrame: (run: (most: number) => number) => void;
+  /** Calls back when prices may be drawn, with how many tickers at most, and hears how many were (`priceScheduler.ts`). */
+  schedulePrices: (run: (most: number) => number) => void;
 }
 
 /**
- * The newest quotes heard live, and who shows them. Listeners are called once per animation frame for
- * all that came since the last one, so that a burst of messages is one render, on a slow device for some tickers after others; while
- * the tab is hidden they are not called at all, and once when it shows again.
+ * The newest quotes heard live, and who shows them. Listeners are called when prices are drawn
+ * (`priceScheduler.ts`), once for all that came since the last drawing.
  */
 export class QuoteStore {
   private readonly quotes = new Map<number, Ticker>();
@@ -71,7 +67,7 @@ export class QuoteStore {
   private planFrame(): void {
     if (this.framePlanned || this.changed.size === 0) return;
     this.framePlanned = true;
-    this.parts.requestFrame((most) => {
+    this.parts.schedulePrices((most) => {
       this.framePlanned = false;
       const due = new Set<() => void>();
       let tickers = 0;

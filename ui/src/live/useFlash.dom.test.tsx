@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useFlash, useTickDirection } from './useFlash';
 
 // The browser's next picture comes at once.
-vi.mock('./requestFrame', () => ({ requestFrame: (run: () => void) => run() }));
+vi.mock('./priceScheduler', () => ({ schedulePrices: (run: () => void) => run() }));
 
 let renders = 0;
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { requestFrame } from './requestFrame';
+import { schedulePrices } from './priceScheduler';
 
 /** HOME-07, TICK-11: a price change shows for this long. */
 export const FLASH_MS = 1000;
@@ -29,7 +29,7 @@ export function useTickDirection(value: number | null): TickDirection | null {
       if (isLast) flushSync(() => setTick(null));
       return 0;
     };
-    const timer = setTimeout(() => requestFrame(end), FLASH_MS);
+    const timer = setTimeout(() => schedulePrices(end), FLASH_MS);
     return () => {
       isLast = false;
       clearTimeout(timer);
@@ -70,7 +70,7 @@ function flash(element: HTMLElement, direction: TickDirection): void {
 /** With the drawing of other prices where it is due by then: an end is a picture of its own otherwise. */
 function endAfter(ms: number): void {
   isEnding = true;
-  setTimeout(() => requestFrame(endFlashes), ms);
+  setTimeout(() => schedulePrices(endFlashes), ms);
 }
 
 function endFlashes(): number {

@@ -8,9 +8,9 @@ import { useQuotes } from './useQuotes';
 const sockets = fakeSockets();
 let prices: (() => void)[] = [];
 let sums: (() => void)[] = [];
-vi.mock('./requestFrame', () => ({
-  requestFrame: (run: (most: number) => number) => prices.push(() => run(Number.POSITIVE_INFINITY)),
-  requestSum: (run: () => void) => sums.push(run),
+vi.mock('./priceScheduler', () => ({
+  schedulePrices: (run: (most: number) => number) => prices.push(() => run(Number.POSITIVE_INFINITY)),
+  scheduleSummary: (run: () => void) => sums.push(run),
 }));
 
 const draw = (runs: (() => void)[]) =>

@@ -4,7 +4,7 @@ import { serverNow } from '~/state/serverClock';
 import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
 import { isNewer, merge } from './merge';
-import { requestSum } from './requestFrame';
+import { scheduleSummary } from './priceScheduler';
 
 type Subscribe = (id: number, onChange: () => void) => () => void;
 
@@ -19,7 +19,7 @@ const afterPrices: Subscribe = (id, onChange) => {
     if (isWanted) onChange();
   };
   const stop = quotes.subscribe(id, () => {
-    if (!isAsked) requestSum(draw);
+    if (!isAsked) scheduleSummary(draw);
     isAsked = true;
   });
   return () => {

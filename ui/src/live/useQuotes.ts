@@ -4,7 +4,7 @@ import { serverNow } from '~/state/serverClock';
 import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
 import { merge } from './merge';
-import { requestSum } from './requestFrame';
+import { scheduleSummary } from './priceScheduler';
 
 /** What sums up many rows is renewed at most this often. */
 const RENEW_MS = 1000;
@@ -27,7 +27,7 @@ export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] 
         onRenew();
       };
       const onChange = () => {
-        timer ??= window.setTimeout(() => requestSum(renew), RENEW_MS);
+        timer ??= window.setTimeout(() => scheduleSummary(renew), RENEW_MS);
       };
       const stops = ids.split(',').map((id) => (id ? quotes.subscribe(Number(id), onChange) : undefined));
       return () => {

@@ -10,8 +10,8 @@ import { LivePrice } from './LivePrice';
 const sockets = fakeSockets();
 const frames: (() => void)[] = [];
 // On a fast device, which draws each picture at once.
-vi.mock('~/live/requestFrame', () => ({
-  requestFrame: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
+vi.mock('~/live/priceScheduler', () => ({
+  schedulePrices: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
 }));
 HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown as Animation;
 const drawFrame = () =>

@@ -43,8 +43,8 @@ vi.stubGlobal('WebSocket', function open(url: string) {
   return socket;
 });
 // On a fast device, which draws all tickers at once.
-vi.mock('~/live/requestFrame', () => ({
-  requestFrame: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
+vi.mock('~/live/priceScheduler', () => ({
+  schedulePrices: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
 }));
 
 const drawFrame = () =>

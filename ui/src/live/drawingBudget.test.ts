@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { DrawingTime } from './drawingTime';
+import { DrawingBudget } from './priceScheduler';
 
 test('a drawing waits 27 times as long as the one before it took', () => {
-  const time = new DrawingTime();
+  const time = new DrawingBudget();
   expect(time.wait(1000)).toBe(0);
   time.spend(4, 1004);
   expect(time.wait(1004)).toBe(108);
@@ -11,7 +11,7 @@ test('a drawing waits 27 times as long as the one before it took', () => {
 });
 
 test('what else is drawn for the same tick makes the next one wait longer, but never for more than a second and a half', () => {
-  const time = new DrawingTime();
+  const time = new DrawingBudget();
   time.spend(4, 1004);
   time.spend(2, 1010);
   expect(time.wait(1010)).toBe(156);
@@ -20,22 +20,22 @@ test('what else is drawn for the same tick makes the next one wait longer, but n
 });
 
 test('few tickers are drawn at once at first, and more as long as that is quick', () => {
-  const time = new DrawingTime();
-  expect(time.most).toBe(8);
+  const time = new DrawingBudget();
+  expect(time.mostTickers).toBe(8);
   time.spend(4, 0, 3);
-  expect(time.most).toBe(8);
+  expect(time.mostTickers).toBe(8);
   time.spend(4, 1000, 8);
   time.spend(8, 2000, 16);
-  expect(time.most).toBe(32);
+  expect(time.mostTickers).toBe(32);
 });
 
 test('a device on which a drawing takes long draws as many tickers at once as it can quickly', () => {
-  const time = new DrawingTime();
+  const time = new DrawingBudget();
   time.spend(120, 1000, 60);
-  expect(time.most).toBe(12);
+  expect(time.mostTickers).toBe(12);
   time.spend(20, 3000, 12);
-  expect(time.most).toBe(12);
+  expect(time.mostTickers).toBe(12);
   // What else is in the picture takes longer than the tickers.
   time.spend(900, 9000, 8);
-  expect(time.most).toBe(8);
+  expect(time.mostTickers).toBe(8);
 });

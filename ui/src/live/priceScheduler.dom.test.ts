@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Run } from './requestFrame';
+import type { Draw } from './priceScheduler';
 
-let request: (run: Run) => void;
-let requestSum: (run: () => void) => void;
+let request: (run: Draw) => void;
+let scheduleSummary: (run: () => void) => void;
 let now: number;
 let pictures: (() => void)[];
 let timers: { run: () => void; at: number }[];
@@ -14,7 +14,7 @@ beforeEach(async () => {
   vi.stubGlobal('performance', { now: () => now });
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => pictures.push(run));
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => timers.push({ run, at: now + ms }));
-  ({ requestFrame: request, requestSum } = await import('./requestFrame'));
+  ({ schedulePrices: request, scheduleSummary } = await import('./priceScheduler'));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -64,16 +64,16 @@ test('what sums prices up has pictures of its own, in turn with those of the pri
     drawPicture();
     return drawn.splice(0);
   };
-  requestSum(drawing('a count', 1));
-  requestSum(drawing('a total', 1));
+  scheduleSummary(drawing('a count', 1));
+  scheduleSummary(drawing('a total', 1));
   request(drawing('prices', 1));
   expect(next()).toEqual(['prices']);
   request(drawing('prices', 1));
   expect(next()).toEqual(['a count', 'a total']);
   expect(next()).toEqual(['prices']);
-  requestSum(drawing('a count', 1));
+  scheduleSummary(drawing('a count', 1));
   expect(next()).toEqual(['a count']);
-  requestSum(drawing('a count', 1));
+  scheduleSummary(drawing('a count', 1));
   expect(next()).toEqual(['a count']);
 });
 
@@ -110,7 +110,7 @@ test('a sum says nothing of how many tickers may be drawn at once', () => {
   };
   next();
   next();
-  requestSum(drawing('a sum', 100));
+  scheduleSummary(drawing('a sum', 100));
   goOn(1500);
   drawPicture();
   next();
