@@ -30,6 +30,10 @@ const SEVERAL_QUERIES =
 /** Its index leads to tables and to single lines, of which a ticker's page has the latter. */
 const TICKER_TABLES = /src\/widgets\/TickerTable\//;
 
+/** Small parts that pages of lists, tabs and calendars share: one file instead of ten. */
+const LISTS =
+  /src\/(components\/(ViewSwitch|FilterChips|TabSwitch|Prose|Columns)|market\/breadth|widgets\/(ChangeBar|useBreadthFigures))\b/;
+
 const ROUTER = './node_modules/react-router/dist/production';
 
 /** What a line is drawn with that is no chart. */
@@ -98,6 +102,14 @@ export default defineConfig({
               test: /market\/(fearGreed|dividends|rangeShare)\.|FearGreedOrigin\.|NewsStory\.|WatchStar\.module|TickerLine\.|PageError\.|WideLayout\./,
               minShareCount: 2,
               priority: 2.4,
+            },
+            { name: 'lists', test: LISTS, priority: 2.35, includeDependenciesRecursively: false },
+            {
+              name: 'ticker-search',
+              test: /widgets\/TickerSearch\/|use-debounced-value|focusFirstError/,
+              minShareCount: 2,
+              priority: 2.3,
+              includeDependenciesRecursively: false,
             },
             // What opens above a page: a page loads all of it or none.
             {
