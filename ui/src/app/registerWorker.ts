@@ -12,7 +12,7 @@ export function registerWorker(given: Readonly<Record<string, unknown>>): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const isFirst = navigator.serviceWorker.controller === null;
   const register = () =>
-    import('./workerRegistration').then(
+    import('./idleParts').then(
       (registration) => registration.register(given, isFirst),
       () => undefined, // the next visit tries again
     );

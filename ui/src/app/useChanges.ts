@@ -10,7 +10,7 @@ export function useChanges(): void {
   const client = useQueryClient();
   useEffect(() => {
     const renew = (kind?: string) =>
-      import('./changes').then(
+      import('./idleParts').then(
         ({ ALL, renewChanged }) => renewChanged(client, kind ? [kind] : ALL),
         () => {},
       );

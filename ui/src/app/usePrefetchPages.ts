@@ -10,7 +10,7 @@ export function usePrefetchPages(): void {
     if (savesData()) return;
     const timer = setTimeout(
       () =>
-        import('./prefetchPages').then(
+        import('./idleParts').then(
           ({ prefetchPages }) => prefetchPages(),
           () => {},
         ),

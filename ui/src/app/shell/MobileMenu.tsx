@@ -1,12 +1,12 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Icon } from '~/components/Icon';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { Sheet } from '~/components/layer/Sheet';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import iconClasses from './IconButton.module.css';
 import classes from './MobileMenu.module.css';
 
-const MenuContent = retryingLazy(() => import('./MenuContent'));
+const MenuContent = lazyPart(() => import('./openedParts'), 'MenuContent');
 
 /** NAV-03: the navigation of small screens, under Markets and Additional. */
 export function MobileMenu() {

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Popup } from '~/components/layer/Popup';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { mostAreOld } from '~/live/merge';
 import { useShownQuotes } from '~/live/useShownQuotes';
 import classes from './SourceHealth.module.css';
 import { summary } from './sources';
 
-const SourceList = retryingLazy(() => import('./SourceList'));
+const SourceList = lazyPart(() => import('./openedParts'), 'SourceList');
 
 /** How the live market's sources are: one quiet line in the header, each source behind it. */
 export function SourceHealth() {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { connectivity } from '~/state/connectivity';
 import { useToasts } from '~/state/toasts';
 import { LazyBoundary } from './LazyBoundary';
-import { retryingLazy } from './retryingLazy';
+import { lazyPart, retryingLazy } from './retryingLazy';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -98,4 +98,15 @@ test('a fault of a part is no missing code: the part says so, and what is around
   expect(await screen.findByText('This panel failed to display.')).toBeInTheDocument();
   expect(screen.getByText('A neighbor')).toBeInTheDocument();
   expect(toasts.current).toHaveLength(before);
+});
+
+test('of several parts that are fetched together each is shown by its name', async () => {
+  const load = () =>
+    Promise.resolve({ Table: () => 'The table', Menu: ({ of }: { of: string }) => `A menu of ${of}` });
+  const Menu = lazyPart(load, 'Menu');
+  const Table = lazyPart(load, 'Table');
+  await act(async () =>
+    render(<LazyBoundary>{[<Table key="table" />, <Menu key="menu" of="charts" />]}</LazyBoundary>),
+  );
+  expect(await screen.findByText(/The table.*A menu of charts/)).toBeInTheDocument();
 });

@@ -39,3 +39,11 @@ export function retryingLazy<P extends object>(load: () => Promise<{ default: Co
     return <Content {...props} />;
   };
 }
+
+type PropsOf<Part> = Part extends ComponentType<infer P> ? P & object : never;
+
+/** The same for one of several parts whose code is fetched together: `lazyPart(() => import('./openedParts'), 'SectorTab')`. */
+export const lazyPart = <Parts, Name extends keyof Parts>(load: () => Promise<Parts>, name: Name) =>
+  retryingLazy<PropsOf<Parts[Name]>>(() =>
+    load().then((parts) => ({ default: parts[name] as ComponentType<PropsOf<Parts[Name]>> })),
+  );

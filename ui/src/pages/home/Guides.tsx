@@ -1,14 +1,14 @@
 import { use, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { fetchCode, retryingLazy } from '~/components/layer/retryingLazy';
+import { fetchCode, lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Guides.module.css';
 import { type Guide, guides } from './guides';
 import type { Article } from './guides/article';
 
-const ArticleModal = retryingLazy(() => import('./ArticleModal'));
+const ArticleModal = lazyPart(() => import('./openedParts'), 'ArticleModal');
 
 interface Reading {
   guide: Guide;

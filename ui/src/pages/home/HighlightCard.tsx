@@ -6,7 +6,7 @@ import type { MarketBreadth } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { UNKNOWN } from '~/market/format';
 import { SP500 } from '~/market/namedTickers';
@@ -18,7 +18,7 @@ import classes from './HighlightCard.module.css';
 import { biggestMover, breadthSentence } from './highlight';
 import { RALLY } from './rally';
 
-const RallyModal = retryingLazy(() => import('./RallyModal'));
+const RallyModal = lazyPart(() => import('./openedParts'), 'RallyModal');
 
 const MINUTE_MS = 60_000;
 const indexQuery = {

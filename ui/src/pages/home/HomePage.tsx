@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { Skeleton } from '~/components/Skeleton';
 import { WhenSeen } from '~/components/WhenSeen';
 import { useIsPhone, useIsWide } from '~/hooks/useIsPhone';
@@ -15,10 +15,10 @@ import { Rail } from './Rail';
 import { Sections } from './Sections';
 import { TickersAndIcos } from './TickersAndIcos';
 
-const IndexCard = retryingLazy(() => import('./deck/IndexCard'));
+const IndexCard = lazyPart(() => import('./laterParts'), 'IndexCard');
 const MyDeck = retryingLazy(() => import('./deck/MyDeck'));
-const Movers = retryingLazy(() => import('~/widgets/Movers/Movers'));
-const StockMap = retryingLazy(() => import('./StockMap'));
+const Movers = lazyPart(() => import('./laterParts'), 'Movers');
+const StockMap = lazyPart(() => import('./laterParts'), 'StockMap');
 
 /** The home page: an introduction on the first visits, afterwards a person's own deck. */
 export default function HomePage() {

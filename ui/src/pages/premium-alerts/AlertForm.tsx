@@ -4,7 +4,7 @@ import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { serverNow } from '~/state/serverClock';
 import { toast } from '~/state/toasts';
@@ -20,9 +20,9 @@ import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
 import { FREQUENCIES, TYPES } from './words';
 
-const MoreOptions = retryingLazy(() => import('./MoreOptions'));
-const Backtest = retryingLazy(() => import('./Backtest'));
-const ListBacktest = retryingLazy(() => import('./ListBacktest'));
+const MoreOptions = lazyPart(() => import('./openedParts'), 'MoreOptions');
+const Backtest = lazyPart(() => import('./openedParts'), 'Backtest');
+const ListBacktest = lazyPart(() => import('./openedParts'), 'ListBacktest');
 
 /** ALRT-01: the title of the form. */
 export const CREATE_ALERT = 'Create Alert';

@@ -5,7 +5,7 @@ import type { AlertDelivery, AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { dayOf, formatShortDay, formatWeekday } from '~/market/day';
 import { formatTime } from '~/market/time';
 import { paths } from '~/paths';
@@ -18,7 +18,7 @@ import { ReportMarks } from '~/widgets/AlertReports/ReportMarks';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './FiredList.module.css';
 
-const DeliveryLog = retryingLazy(() => import('./DeliveryLog'));
+const DeliveryLog = lazyPart(() => import('./openedParts'), 'DeliveryLog');
 
 interface Props {
   label: string;

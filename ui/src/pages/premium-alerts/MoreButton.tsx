@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Alert } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import classes from './Alerts.module.css';
 
-const AlertMenu = retryingLazy(() => import('./AlertMenu'));
+const AlertMenu = lazyPart(() => import('./openedParts'), 'AlertMenu');
 
 /** Opens what can be done with an alert besides switching and deleting it. `what` names it: 'AAPL: Price rises above $300.00'. */
 export function MoreButton({ alert, what }: { alert: Alert; what: string }) {

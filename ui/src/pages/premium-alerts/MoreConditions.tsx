@@ -2,12 +2,12 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticker } from '~/api/types';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import classes from './AlertForm.module.css';
 import { type Draft, mayHaveMore, toCondition, triedBy, withOneMore } from './draft';
 import { sentence } from './words';
 
-const JoinedConditions = retryingLazy(() => import('./JoinedConditions'));
+const JoinedConditions = lazyPart(() => import('./openedParts'), 'JoinedConditions');
 
 interface Props {
   draft: Draft;

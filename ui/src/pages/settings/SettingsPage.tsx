@@ -1,5 +1,5 @@
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useIsNarrow } from '~/hooks/useIsPhone';
@@ -9,9 +9,9 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Appearance } from './Appearance';
 import classes from './SettingsPage.module.css';
 
-const AccessSection = retryingLazy(() => import('./access/AccessSection'));
-const ChannelsSection = retryingLazy(() => import('./channels/ChannelsSection'));
-const TransferSection = retryingLazy(() => import('./transfer/TransferSection'));
+const AccessSection = lazyPart(() => import('./openedParts'), 'AccessSection');
+const ChannelsSection = lazyPart(() => import('./openedParts'), 'ChannelsSection');
+const TransferSection = lazyPart(() => import('./openedParts'), 'TransferSection');
 
 const SECTIONS = [
   { value: 'appearance', label: 'Appearance', icon: 'sun' },

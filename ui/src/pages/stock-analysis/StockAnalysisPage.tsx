@@ -2,7 +2,7 @@ import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
@@ -11,9 +11,9 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { OverviewTab } from './OverviewTab';
 import classes from './StockAnalysis.module.css';
 
-const SectorTab = retryingLazy(() => import('./SectorTab'));
-const PerformersTab = retryingLazy(() => import('./PerformersTab'));
-const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
+const SectorTab = lazyPart(() => import('./openedParts'), 'SectorTab');
+const PerformersTab = lazyPart(() => import('./openedParts'), 'PerformersTab');
+const ComparisonTab = lazyPart(() => import('./openedParts'), 'ComparisonTab');
 
 const TABS = [
   { value: 'overview', label: 'Market Overview' },

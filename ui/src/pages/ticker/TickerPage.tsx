@@ -6,7 +6,7 @@ import type { TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { WhenSeen } from '~/components/WhenSeen';
 import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
 import { useLiveStatus } from '~/live/useLiveStatus';
@@ -36,11 +36,11 @@ const PRICE_POLL_MS = 15_000;
 const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
 /** Seen where no source answers: fetched then. */
-const DistributionPanel = retryingLazy(() => import('./DistributionPanel'));
-const TroubleParts = retryingLazy(() => import('./TroubleParts'));
+const DistributionPanel = lazyPart(() => import('./openedParts'), 'DistributionPanel');
+const TroubleParts = lazyPart(() => import('./openedParts'), 'TroubleParts');
 /** Of another exchange or currency. */
-const ForeignCards = retryingLazy(() => import('./ForeignCards'));
-const SourcePanel = retryingLazy(() => import('./SourcePanel'));
+const ForeignCards = lazyPart(() => import('./openedParts'), 'ForeignCards');
+const SourcePanel = lazyPart(() => import('./openedParts'), 'SourcePanel');
 /** Below the fold. */
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
 const TickerRest = retryingLazy(() => import('./TickerRest'));

@@ -5,7 +5,7 @@ import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { apiUrl } from '~/paths';
 import { toast } from '~/state/toasts';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
@@ -15,7 +15,7 @@ import { type Entries, NoList, parseEntries } from './parseEntries';
 import { textOf } from './textOf';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
-const ImportDialog = retryingLazy(() => import('./ImportDialog'));
+const ImportDialog = lazyPart(() => import('./openedParts'), 'ImportDialog');
 
 interface Props {
   list: Watchlist;

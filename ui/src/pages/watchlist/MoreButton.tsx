@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { WatchlistEntry } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import type { EntryMenuProps } from './EntryMenu';
 import classes from './WatchTable.module.css';
 
-const EntryMenu = retryingLazy(() => import('./EntryMenu'));
+const EntryMenu = lazyPart(() => import('./openedParts'), 'EntryMenu');
 
 interface Props extends Omit<EntryMenuProps, 'onDone'> {
   entry: WatchlistEntry;

@@ -6,7 +6,7 @@ import { pointTime, timeSpan } from '~/chart/timeTicks';
 import { EmptyState } from '~/components/EmptyState';
 import { ErrorState } from '~/components/ErrorState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
@@ -28,9 +28,9 @@ import { useMostPoints } from './useMostPoints';
 import type { TimeView } from './useView';
 import { pointsWithin } from './viewOfSeries';
 
-const ChartTable = retryingLazy(() => import('./ChartTable'));
-const CompareStage = retryingLazy(() => import('./CompareStage'));
-const Brush = retryingLazy(() => import('./Brush'));
+const ChartTable = lazyPart(() => import('./openedParts'), 'ChartTable');
+const CompareStage = lazyPart(() => import('./openedParts'), 'CompareStage');
+const Brush = lazyPart(() => import('./openedParts'), 'Brush');
 
 const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
 

@@ -1,11 +1,11 @@
 import { type RefObject, useRef, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import type { ShownChart } from './export/shownChart';
 import classes from './Indicators.module.css';
 
-const ExportMenu = retryingLazy(() => import('./export/ExportMenu'));
+const ExportMenu = lazyPart(() => import('./openedParts'), 'ExportMenu');
 
 /** What the chart shows as a file to keep. */
 export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> }) {

@@ -2,11 +2,11 @@ import type { RefObject } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
-const IndicatorList = retryingLazy(() => import('./IndicatorList'));
+const IndicatorList = lazyPart(() => import('./openedParts'), 'IndicatorList');
 
 const LEAST_HEIGHT = 240;
 

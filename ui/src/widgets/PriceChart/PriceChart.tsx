@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
@@ -27,7 +27,7 @@ const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M'
 const DEFAULT_RANGE = '1W';
 const WHOLE_FILE = rangeChoices(['MAX']);
 
-const FullScreen = retryingLazy(() => import('./full/FullScreen'));
+const FullScreen = lazyPart(() => import('./openedParts'), 'FullScreen');
 
 interface Props {
   ticker: TickerDetail;

@@ -30,7 +30,7 @@ function useIndicatorRuns(isWanted: boolean): IndicatorRuns | undefined {
   const [runs, setRuns] = useState<IndicatorRuns>();
   useEffect(() => {
     if (!isWanted || runs) return;
-    import('~/market/indicators/compute').then(
+    import('./otherDrawings').then(
       ({ IndicatorRuns }) => setRuns(new IndicatorRuns()),
       () => toast('Error', 'The indicators could not be loaded. Please try again.', 'destructive'),
     );

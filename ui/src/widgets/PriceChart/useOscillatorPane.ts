@@ -7,7 +7,7 @@ export function useOscillatorPane(isWanted: boolean): typeof oscillatorPane | un
   const [code, setCode] = useState<{ pane: typeof oscillatorPane }>();
   useEffect(() => {
     if (!isWanted || code) return;
-    import('./oscillatorPane').then(
+    import('./otherDrawings').then(
       ({ oscillatorPane }) => setCode({ pane: oscillatorPane }),
       () => toast('Error', 'The indicators could not be loaded. Please try again.', 'destructive'),
     );

@@ -11,7 +11,7 @@ export function usePriceBars(mode: ChartMode): PriceBars | undefined {
   const isWanted = mode !== 'line';
   useEffect(() => {
     if (!isWanted || bars) return;
-    import('~/chart/candles').then(
+    import('./otherDrawings').then(
       ({ priceBars }) => setBars({ draw: priceBars }),
       () => toast('Error', 'Candles and bars could not be loaded. Please try again.', 'destructive'),
     );

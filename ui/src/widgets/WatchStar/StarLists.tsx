@@ -1,12 +1,10 @@
 import { useEffect } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useStore } from '~/state/useStore';
 import { useListedTickers } from '../useListedTickers';
 import { useReadOnly } from '../useReadOnly';
 import { rowStars } from './rowStars';
-
-const StarPress = retryingLazy(() => import('./StarPress'));
+import StarPress from './StarPress';
 
 /** Knows for all stars of a page what is listed; what a press does is fetched with the first. */
 export default function StarLists() {

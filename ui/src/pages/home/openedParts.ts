@@ -1,0 +1,3 @@
+/** Articles that open over the page: fetched together. */
+export { default as ArticleModal } from './ArticleModal';
+export { default as RallyModal } from './RallyModal';

@@ -1,0 +1,7 @@
+/** What opens on a chart: fetched together. */
+export { default as Brush } from './Brush';
+export { default as ChartTable } from './ChartTable';
+export { default as CompareStage } from './CompareStage';
+export { default as ExportMenu } from './export/ExportMenu';
+export { default as FullScreen } from './full/FullScreen';
+export { default as IndicatorList } from './IndicatorList';
