@@ -29,7 +29,7 @@ use super::{
 /// Pages kept ready, packed: 40 kB each.
 const MOST_KEPT: usize = 64;
 
-/// What stands before it is the same for everybody.
+/// The page up to here is the same for everybody; the answers of this reader are put in before it.
 const END: &str = "</body>";
 
 /// Where the app draws, and where the templates stand after.
@@ -182,17 +182,17 @@ impl Page {
         // Addresses in a file are relative to its folder.
         head.extend(styles().map(|style| files::text(style).replace("url(./", "url(./assets/")));
         head += "</style>";
-        // They tell the loader of further code that these are there, and are not fetched.
+        // Disabled links are not fetched: they tell Vite's loader of further code that these styles are there.
         head.extend(styles().map(|style| {
             format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
         }));
         // Its links are those of a server at the root of its address.
         let drawn = files::text(&of_route.drawn).replace("href=\"/", &format!("href=\"{base}"));
-        // The page's own script puts these into it: what is drawn already comes first.
+        // The script of `ui/index.html` puts the code into the page once the drawn page was painted.
         let every = self.files.every.scripts.iter().rev();
         let scripts = every.chain(of_route.scripts.iter().rev());
         let mut code = String::from("<template data-drawn=\"code\">");
-        // What others import first: each is run when it comes, and not all in one long task with what starts the app.
+        // A script comes after those that it imports: each runs when it has come, and not all in one long task with what starts the app.
         code.extend(scripts.map(|script| {
             format!(
                 "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">\

@@ -8,7 +8,7 @@ const ELEMENT = 'first-answers';
 export const keyOf = (call: string): string[] => call.split(/[/?]/);
 
 /**
- * Has the app begin with the answers that stand in the page, so that its first drawing shows them and nothing is asked twice.
+ * Puts the answers that stand in the page into the query cache, so that nothing is asked twice; `useQuery` says when they show.
  * Gives the answers by their calls.
  */
 export function takeFirstAnswers(

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQuery as useTanstackQuery } from '@tanstack/react-query';
 import { useIsHydrated } from '~/state/hydration';
 
-/** A query that is not answered yet, whatever it knows. */
+/** A query that is not answered yet, whatever it knows. It inherits from the result, whose getters note which fields a part reads. */
 export function unanswered<Result extends { data: unknown }>(result: Result): Result {
   if (result.data === undefined) return result;
   const fields = { data: undefined, status: 'pending', isPending: true, isLoading: true, isSuccess: false };

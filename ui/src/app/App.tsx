@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
-import { takeFirstAnswers } from '~/api/firstAnswers';
 import { createQueryClient } from '~/api/queries';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { usePrinting } from '~/hooks/usePrinting';
@@ -13,9 +12,8 @@ import { Pages } from './Pages';
 import { schemeManager } from './schemeManager';
 import { resolverFor, themeFor } from './theme';
 
-const queryClient = createQueryClient();
-/** Has the app begin with the answers that came with the page, and gives them by their calls. */
-export const takeAnswers = () => takeFirstAnswers(queryClient);
+/** What the app has heard of the API. */
+export const queryClient = createQueryClient();
 
 /** `onDrawn`: hears when it stands in the document for the first time. */
 export function App({ onDrawn }: { onDrawn: () => void }) {

@@ -14,7 +14,7 @@ import { patch, spotsOf } from './spots';
 /** The rem for which widths are given, in px. */
 const USUAL_REM = 16;
 
-/** Until the first drawing, which comes in the frame that lays the stage out. */
+/** Until the stage is laid out. */
 const NOT_MEASURED: Boxes = {
   width: 0,
   height: 0,
@@ -32,7 +32,7 @@ const NOT_MEASURED: Boxes = {
  */
 export class ChartRenderer {
   private readonly config: Config;
-  /** Made with the first drawing, for which its canvas has its size. */
+  /** Made before the first drawing, when its canvas has its size. */
   private chart: Chart<'line', Spot[]> | null = null;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
@@ -86,7 +86,7 @@ export class ChartRenderer {
   private flush(drawing: Drawing): void {
     const { chart, drawn } = this;
     if (!chart || !drawn) {
-      // To make it, to lay it out and to draw it are three tasks: a slow phone answers between them.
+      // Making, laying out and drawing a chart are three tasks: a slow phone answers between them.
       if (!chart) this.chart = this.make();
       else this.layOutFirst(chart, drawing);
       if (isPrinting()) this.flush(drawing);
@@ -97,7 +97,7 @@ export class ChartRenderer {
     const changed = this.apply(drawing);
     this.drawn = drawing;
     activate(chart, drawing.crosshair?.index ?? null);
-    // Each of the three draws once.
+    // Each of these three calls draws once.
     if (isResized(chart, this.boxes)) chart.resize(this.boxes.width, this.boxes.height);
     else if (changed || this.stale) chart.update('none');
     else chart.draw();

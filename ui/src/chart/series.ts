@@ -33,7 +33,7 @@ interface LiveEnd {
   updatedAt: string | null;
 }
 
-/** An interval under way may be stamped with the moment of the answer, just after the last trade. */
+/** The last bar may be dated by the answer, so many milliseconds after the last trade: a quote that is older by less still moves it. */
 const JUST_NOW = MINUTE;
 
 /** So many distances tell what the usual one is. */

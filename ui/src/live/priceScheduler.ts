@@ -8,14 +8,14 @@
  * 3. A drawing takes 25 ms at most: where it took longer, the next one draws fewer tickers, and the others have their turn after it.
  * 4. Prices and summaries (a count, a total, a panel worked out of a price) are drawn in turns, in frames of their own.
  * 5. A hidden tab draws nothing, and all of it once when it shows again. A window behind others draws four times a second.
- * 6. Charts draw in the frames that they ask for themselves, and count what a tick cost them (`countDrawing`).
+ * 6. A chart hears of a price here like everything else. Its canvas is drawn in the frame after that, and counts what it cost (`countDrawing`).
  */
 
 /** A window that is visible but gets no frames, for it is behind others, draws after this long. */
 const NO_FRAME_MS = 250;
 
 /** The share of the time that drawing ticks may take: the rest is for what a person does, and for the battery. */
-const SHARE = 1 / 28;
+const SHARE = 1 / 28; // a drawing and a wait 27 times as long
 /** No wait is longer, in milliseconds, however long the last drawing took. */
 const LONGEST_WAIT = 1500;
 /** What one drawing should take at most, in milliseconds: an answer to a person that comes 50 ms later is felt. */

@@ -45,7 +45,7 @@ export class QuoteStore {
     return new Set(this.listeners.keys());
   }
 
-  /** Calls back when another ticker is shown, and after the listeners of a frame: what is said of all prices changes with them. */
+  /** Calls back when another ticker is shown, and after prices were drawn: what is said of all prices changes with both. */
   readonly watch = (onChange: () => void): (() => void) => {
     this.watchers.add(onChange);
     return () => this.watchers.delete(onChange);

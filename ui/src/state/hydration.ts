@@ -16,5 +16,6 @@ export function useIsHydrated(): boolean {
     return false;
   });
   const [isDrawn] = useState(takesOver);
+  // Where it takes over: false once, and then true, in a transition.
   return useDeferredValue(true, !isDrawn);
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a store holds, renewed whenever it says so. A page that was drawn by the build begins with it, too. */
+/** What a store holds, renewed whenever it says so; also in the first drawing of a page that the build drew. */
 export const useStore = <Value>(subscribe: (onChange: () => void) => () => void, get: () => Value): Value =>
   useSyncExternalStore(subscribe, get, get);
