@@ -36,7 +36,7 @@ test('what was changed elsewhere is asked for again, but not while something is 
   const hear = (what: string) =>
     act(async () => {
       socket.hear(JSON.stringify({ type: 'changed', what }));
-      await import('./changes');
+      await import('./idleParts');
     });
   await hear('watchlists');
   expect(outdated()).toEqual(['watchlistsQuery', 'list']);
