@@ -123,7 +123,11 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': server, '/ws': { target: server, ws: true } },
+    // The server compares Host with Origin: Vite's default, another Host, would have it refuse every change.
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true },
+    },
   },
   test: {
     globals: true,

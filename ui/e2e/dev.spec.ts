@@ -35,6 +35,13 @@ test('the development server shows a changed page without loading it again', asy
     await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
     // The live feed comes through it as well.
     await expect(page.getByText('Sample feed')).toBeVisible();
+    // So does what a person changes.
+    const made = await page.evaluate(async () => {
+      const list = { name: 'Made in development', userId: 1 };
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/api/watchlists', { method: 'POST', headers, body: JSON.stringify(list) })).status;
+    });
+    expect(made).toBe(201);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
     changed.to = (text) =>
