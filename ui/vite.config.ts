@@ -30,7 +30,7 @@ const SEVERAL_QUERIES =
 /** Its index leads to tables and to single lines, of which a ticker's page has the latter. */
 const TICKER_TABLES = /src\/widgets\/TickerTable\//;
 
-/** Small parts that pages of lists, tabs and calendars share: one file instead of ten. */
+/** Small parts that pages with lists and tabs share: one file instead of eight. */
 const LISTS =
   /src\/(components\/(ViewSwitch|FilterChips|TabSwitch|Prose|Columns)|market\/breadth|widgets\/(ChangeBar|useBreadthFigures))\b/;
 
@@ -84,7 +84,7 @@ export default defineConfig({
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /src\/(routes|links)\.|market\/namedTickers|WhenSeen\.|shownWithoutScrolling|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting|useTurn)\.|use-document-title|useShownQuotes|partsOf\./,
+              test: /src\/(routes|links)\.|market\/namedTickers|WhenSeen\.|shownWithoutScrolling|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting)\.|use-document-title|useShownQuotes|partsOf\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },

@@ -29,7 +29,7 @@ export const PAGE_PATHS = [
   'not-found',
 ] as const;
 
-/** The pages of a run: all, or those that `PAGES` names, with blanks between and `/` for home. */
+/** The pages that a run measures: all, or those in `PAGES`, separated by spaces; `/` is home. */
 export const chosenPaths = (): readonly string[] =>
   process.env.PAGES ? process.env.PAGES.split(' ').map((path) => path.replace(/^\//, '')) : PAGE_PATHS;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import type { Screen } from '../prerender/browser.ts';
-import { circleOfChunks } from './chunkCycles.ts';
+import { circles } from './circles.ts';
 import { drawRoutes } from './drawRoutes.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -49,8 +49,9 @@ export function pageFiles(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
-        const circle = circleOfChunks(chunks);
-        if (circle.length > 0) throw new Error(`files of code import each other: ${circle.join(', ')}`);
+        // One of them would run before what it needs is there.
+        const [circle] = circles(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])));
+        if (circle) throw new Error(`chunks import each other: ${circle.join(', ')}`);
         const start = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, START));
         if (!start) throw new Error(`the app has no chunk of its own: ${START}`);
         const every = filesOf(start, bundle, new Set());

@@ -64,7 +64,7 @@ export function installBrowser(): void {
     Date: FixedDate,
     location,
     navigator: { language: 'en-US', languages: ['en-US'], onLine: true, userAgent: '', maxTouchPoints: 0 },
-    // Green is up, as it is where nobody chose otherwise.
+    // The default palette: green is up.
     getComputedStyle: () => ({
       fontSize: '16px',
       getPropertyValue: (name: string) => (name === '--md-up-line' ? '#10b981' : ''),

@@ -192,7 +192,7 @@ impl Page {
         let every = self.files.every.scripts.iter().rev();
         let scripts = every.chain(of_route.scripts.iter().rev());
         let mut code = String::from("<template data-drawn=\"code\">");
-        // A script comes after those that it imports: each runs when it has come, and not all in one long task with what starts the app.
+        // Each script is listed after those it imports and runs as soon as it is loaded, so that they are not one long task.
         code.extend(scripts.map(|script| {
             format!(
                 "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">\

@@ -8,8 +8,8 @@ const ELEMENT = 'first-answers';
 export const keyOf = (call: string): string[] => call.split(/[/?]/);
 
 /**
- * Puts the answers that stand in the page into the query cache, so that nothing is asked twice; `useQuery` says when they show.
- * Gives the answers by their calls.
+ * Puts the answers that came with the page into the query cache, so that nothing is fetched twice; `useQuery` says when they are
+ * shown. Returns the answers by their calls.
  */
 export function takeFirstAnswers(
   client: QueryClient,

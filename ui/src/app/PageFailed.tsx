@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ErrorState } from '~/components/ErrorState';
+import { markHydrated } from '~/state/hydration';
 import { fetchMissingCode, isCodeMissing } from './pageCode';
 
 /** How often the missing code of a page is asked for, in milliseconds. */
@@ -10,7 +11,7 @@ const reloadPage = () => location.reload();
 /** A page that failed as a whole. Where its code could not be fetched, it is asked for again. */
 export function PageFailed({ reload = reloadPage }: { reload?: () => void }) {
   const [isMissing] = useState(isCodeMissing);
-  useEffect(() => document.getElementById('root')?.removeAttribute('data-drawn'), []);
+  useEffect(markHydrated, []);
   useEffect(() => {
     if (!isMissing) return;
     const timer = setInterval(async () => (await fetchMissingCode()) && reload(), RETRY_MS);

@@ -3,6 +3,7 @@ import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { paths } from '~/paths';
 import { type Route as PageRoute, ROUTES } from '~/routes';
+import { markHydrated } from '~/state/hydration';
 import { Kiosk } from './kiosk/Kiosk';
 import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
@@ -47,15 +48,10 @@ function Frame() {
   );
 }
 
-/** From here on the page answers to everything: what the build drew of it is taken over. */
-function tellTakenOver(): void {
-  document.getElementById('root')?.removeAttribute('data-drawn');
-}
-
 /** Drawn anew in other formats, but for the page where they are chosen, which would lose the reader's place. */
 function Page({ route, formats }: { route: PageRoute; formats: string }) {
   const Content = contentOf(route);
-  useEffect(tellTakenOver, []);
+  useEffect(markHydrated, []);
   return (
     <>
       <PageTitle title={route.title} />

@@ -1,4 +1,4 @@
-/** What the app does when the page has nothing else to do: fetched together. */
+/** What the app does after its page is shown: fetched together. */
 export { ALL, renewChanged } from './changes';
 export { prefetchPages } from './prefetchPages';
 export { register } from './workerRegistration';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { circles } from '../../build/circles';
 
 const SRC = resolve(__dirname, '..');
 /** What a floor may lean on besides itself. `paths.ts` and the types of the API are words, open to all. */
@@ -86,29 +87,6 @@ function fileOf(target: string, files: Set<string>): string | undefined {
   return endings.map((ending) => target + ending).find((file) => files.has(file));
 }
 
-/** Sets of nodes that reach each other. */
-function circles(edges: Map<string, string[]>): string[][] {
-  const reached = new Map<string, Set<string>>();
-  for (const from of edges.keys()) {
-    const found = new Set<string>();
-    const open = [from];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      for (const to of edges.get(node) ?? []) {
-        if (!found.has(to)) {
-          found.add(to);
-          open.push(to);
-        }
-      }
-    }
-    reached.set(from, found);
-  }
-  const all = [...reached].map(([node, to]) =>
-    [...to].filter((other) => reached.get(other)?.has(node)).sort(),
-  );
-  const apart = new Map(all.filter((circle) => circle.length > 0).map((circle) => [circle.join(), circle]));
-  return [...apart.values()];
-}
-
 test('no files import each other in a circle', () => {
   const paths = sources(SRC);
   const files = new Set(paths.map((path) => relative(SRC, path)));
@@ -120,10 +98,4 @@ test('no files import each other in a circle', () => {
   );
   expect(edges.get('app/App.tsx')).toContain('app/Pages.tsx');
   expect(circles(edges)).toEqual([]);
-});
-
-test('a circle is found, and what only leads to it is left out', () => {
-  const graph = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
-  expect(circles(graph({ main: ['a'], a: ['b'], b: ['c', 'leaf'], c: ['a'] }))).toEqual([['a', 'b', 'c']]);
-  expect(circles(graph({ a: ['b', 'c'], b: ['c'] }))).toEqual([]);
 });

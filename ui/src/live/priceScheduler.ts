@@ -4,7 +4,7 @@
  *
  * 1. Ticks are collected. What asks before the next frame is drawn in that frame: a burst of ticks is one render.
  * 2. A drawing is measured from its first render to the end of its painting, and the next one waits 27 times as long, at most
- *    1.5 s. A fast device so draws nearly every frame, a slow one a few times a second.
+ *    1.5 s. So a fast device draws nearly every frame, a slow one a few times a second.
  * 3. A drawing takes 25 ms at most: where it took longer, the next one draws fewer tickers, and the others have their turn after it.
  * 4. Prices and summaries (a count, a total, a panel worked out of a price) are drawn in turns, in frames of their own.
  * 5. A hidden tab draws nothing, and all of it once when it shows again. A window behind others draws four times a second.
@@ -39,7 +39,7 @@ export class DrawingBudget {
     return Math.max(0, this.free - now);
   }
 
-  /** Counts a drawing of `took` milliseconds that drew so many tickers; 0 where it drew none for their own sake, such as a chart. */
+  /** Records that a drawing took `took` milliseconds and drew so many tickers; 0 for what is not drawn ticker by ticker, such as a chart. */
   spend(took: number, now: number, tickers = 0): void {
     const from = Math.max(this.free, now);
     this.free = Math.min(from + took * (1 / SHARE - 1), now + LONGEST_WAIT);

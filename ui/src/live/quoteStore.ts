@@ -1,11 +1,12 @@
 import type { Ticker } from '~/api/types';
+import type { Draw } from './priceScheduler';
 
 /** What the store needs from its surroundings; a test hands in its own. */
 export interface StoreParts {
   /** Tells the connection which tickers are wanted by now. */
   want: (tickerIds: ReadonlySet<number>) => void;
   /** Calls back when prices may be drawn, with how many tickers at most, and hears how many were (`priceScheduler.ts`). */
-  schedulePrices: (run: (most: number) => number) => void;
+  schedulePrices: (draw: Draw) => void;
 }
 
 /**
@@ -17,7 +18,7 @@ export class QuoteStore {
   private readonly listeners = new Map<number, Set<() => void>>();
   private readonly watchers = new Set<() => void>();
   private readonly changed = new Set<number>();
-  private framePlanned = false;
+  private isDrawingPlanned = false;
   private syncPlanned = false;
 
   constructor(private readonly parts: StoreParts) {}
@@ -55,20 +56,20 @@ export class QuoteStore {
   receive(ticker: Ticker): void {
     this.quotes.set(ticker.id, ticker);
     this.changed.add(ticker.id);
-    this.planFrame();
+    this.planDrawing();
   }
 
   /** The clock went on: what depends on it (stale, session) is read again by all. */
   renewAll(): void {
     for (const id of this.listeners.keys()) this.changed.add(id);
-    this.planFrame();
+    this.planDrawing();
   }
 
-  private planFrame(): void {
-    if (this.framePlanned || this.changed.size === 0) return;
-    this.framePlanned = true;
+  private planDrawing(): void {
+    if (this.isDrawingPlanned || this.changed.size === 0) return;
+    this.isDrawingPlanned = true;
     this.parts.schedulePrices((most) => {
-      this.framePlanned = false;
+      this.isDrawingPlanned = false;
       const due = new Set<() => void>();
       let tickers = 0;
       for (const id of this.changed) {
@@ -82,7 +83,7 @@ export class QuoteStore {
       for (const listener of due) listener();
       for (const watcher of this.watchers) watcher();
       // Those whose turn it was not, as new as they are by then.
-      this.planFrame();
+      this.planDrawing();
       return tickers;
     });
   }

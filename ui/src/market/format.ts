@@ -3,6 +3,8 @@ import { moneyStyle, numberFormat, plainDigits } from './locale';
 
 /** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
 export const UNKNOWN = '—';
+/** Keeps the height of a line whose text is not known yet. */
+export const BLANK = '\u00a0';
 
 type Figure = number | null | undefined;
 

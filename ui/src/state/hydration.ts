@@ -1,5 +1,10 @@
 import { useDeferredValue, useState, useSyncExternalStore } from 'react';
 
+/** Tells the page's first script that the app answers to everything: it hydrated what the build drew, or failed. */
+export function markHydrated(): void {
+  document.getElementById('root')?.removeAttribute('data-drawn');
+}
+
 const never = () => () => {};
 const no = () => false;
 

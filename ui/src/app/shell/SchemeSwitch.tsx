@@ -7,7 +7,7 @@ import classes from './IconButton.module.css';
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  // The build drew the page for nobody in particular.
+  // The build does not know the reader's scheme.
   const next = useIsHydrated() && scheme === 'dark' ? 'light' : 'dark';
   return (
     <button

@@ -1,7 +1,7 @@
 import { tickersQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { lazyPart } from '~/components/layer/retryingLazy';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
@@ -13,9 +13,10 @@ import classes from './CryptoTracker.module.css';
 import { ranking } from './ranking';
 import { TotalCards } from './TotalCards';
 
-const TrendingTab = lazyPart(() => import('./openedParts'), 'TrendingTab');
-const DefiTab = lazyPart(() => import('./openedParts'), 'DefiTab');
-const ComparisonTab = lazyPart(() => import('./openedParts'), 'ComparisonTab');
+// Apart, for two of them bring the chart.
+const TrendingTab = retryingLazy(() => import('./TrendingTab'));
+const DefiTab = retryingLazy(() => import('./DefiTab'));
+const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
 
 const TABS = [
   { value: 'all', label: 'All Cryptocurrencies' },

@@ -5,8 +5,6 @@ import type { Day } from '~/market/day';
 import { SP500 } from '~/market/namedTickers';
 import { movesByDay } from './moves';
 
-/** The index whose days are told. */
-
 /** The day's change of the S&P 500 in percent, by day, over a year; empty while it is not known. */
 export function useIndexMoves(): ReadonlyMap<Day, number> {
   const { data: index } = useQuery(tickerQuery(SP500));

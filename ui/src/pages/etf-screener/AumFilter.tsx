@@ -1,3 +1,4 @@
+import { BLANK } from '~/market/format';
 import { aumText, aumWords, billions, parseAum } from './filterText';
 import classes from './Slider.module.css';
 import { AUM_TOP } from './screen';
@@ -5,9 +6,6 @@ import { useLateUrlText } from './useLateUrlText';
 
 /** From here on the left thumb lies on top, for it is the one that can still move. */
 const MIDDLE = AUM_TOP / 2;
-
-/** As high as a text. */
-const NOTHING = '\u00a0';
 
 /** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs; in another display currency, that. Without amounts until the currency is known. */
 export function AumFilter({ currency }: { currency: string | undefined }) {
@@ -18,7 +16,7 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
       <legend className="visually-hidden">Assets under management (AUM)</legend>
       <div className={classes.label} aria-hidden="true">
         <span>Assets (AUM)</span>
-        <strong className="num">{currency ? aumWords(from, to, currency) : NOTHING}</strong>
+        <strong className="num">{currency ? aumWords(from, to, currency) : BLANK}</strong>
       </div>
       <div className={classes.track}>
         <span style={{ left: `${from}%`, right: `${AUM_TOP - to}%` }} />
@@ -48,7 +46,7 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
         />
       </div>
       <div className={classes.scale} aria-hidden="true">
-        <span>{currency ? billions(0, currency) : NOTHING}</span>
+        <span>{currency ? billions(0, currency) : BLANK}</span>
         <span>{currency && `${billions(AUM_TOP, currency)}+`}</span>
       </div>
     </fieldset>

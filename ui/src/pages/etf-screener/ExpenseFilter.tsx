@@ -1,13 +1,10 @@
 import { useId } from 'react';
-import { formatRate } from '~/market/format';
+import { BLANK, formatRate } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
 import { expenseText, expenseWords, parseExpense } from './filterText';
 import classes from './Slider.module.css';
 import { EXPENSE_TOP } from './screen';
 import { useLateUrlText } from './useLateUrlText';
-
-/** As high as a text. */
-const NOTHING = '\u00a0';
 
 /** SCRN-01: the highest expense ratio wanted, from 0 to 1 percent in steps of 0.01. */
 export function ExpenseFilter() {
@@ -21,7 +18,7 @@ export function ExpenseFilter() {
       <div className={classes.label}>
         <label htmlFor={id}>Maximum expense ratio</label>
         <strong className="num" aria-hidden="true">
-          {isHydrated ? expenseWords(percent) : NOTHING}
+          {isHydrated ? expenseWords(percent) : BLANK}
         </strong>
       </div>
       <div className={classes.track}>
@@ -39,7 +36,7 @@ export function ExpenseFilter() {
         />
       </div>
       <div className={classes.scale} aria-hidden="true">
-        <span>{isHydrated ? formatRate(0) : NOTHING}</span>
+        <span>{isHydrated ? formatRate(0) : BLANK}</span>
         <span>{isHydrated && `${formatRate(EXPENSE_TOP)}+`}</span>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Skeleton } from '~/components/Skeleton';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { BLANK } from '~/market/format';
 import live from '~/widgets/LivePrice.module.css';
 import quote from './QuoteHeader.module.css';
 import classes from './TickerPage.module.css';
@@ -49,7 +50,7 @@ function Told({ isPhone }: { isPhone: boolean }) {
             <div className={quote.name}>
               <Part name="name" /> <Part name="symbol" className={quote.symbol} />
             </div>
-            <p className={quote.typeLine}>{'\u00a0'}</p>
+            <p className={quote.typeLine}>{BLANK}</p>
           </div>
         </div>
       </div>
@@ -70,7 +71,7 @@ function Told({ isPhone }: { isPhone: boolean }) {
 function Part({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <span className={className} data-part={name} suppressHydrationWarning>
-      {'\u00a0'}
+      {BLANK}
     </span>
   );
 }

@@ -1,9 +1,7 @@
+import { BLANK } from '~/market/format';
 import heat from './heat.module.css';
 import classes from './Legend.module.css';
 import { type Scale, stepText } from './scale';
-
-/** As high as a figure. */
-const NOTHING = '\u00a0';
 
 interface Props {
   scale: Scale;
@@ -18,13 +16,13 @@ export function Legend({ scale, isKnown = true }: Props) {
     <ol className={`num ${classes.legend}`} aria-label="Scale of colors, percent">
       {steps.toReversed().map(({ from, step }) => (
         <li key={-step} className={heat.step} data-way="down" data-step={step}>
-          {isKnown ? stepText(from, 'down') : NOTHING}
+          {isKnown ? stepText(from, 'down') : BLANK}
         </li>
       ))}
       <li className={heat.step}>0</li>
       {steps.map(({ from, step }) => (
         <li key={step} className={heat.step} data-way="up" data-step={step}>
-          {isKnown ? stepText(from, 'up') : NOTHING}
+          {isKnown ? stepText(from, 'up') : BLANK}
         </li>
       ))}
     </ol>
