@@ -113,14 +113,17 @@ fn after_a_kill_the_file_is_opened_at_once_and_a_copy_of_it_is_checked() {
     fs::create_dir(copied.path().join("data")).unwrap();
     let database = |folder: &Path| folder.join("data/sample.redb");
     fs::copy(database(folder.path()), database(copied.path())).unwrap();
-    let log = serve(folder.path(), "").log();
-    assert!(log.contains("for the program was ended"), "{log}");
-    assert!(!log.contains("it is checked"), "{log}");
-    let log = serve(copied.path(), "").log();
-    assert!(
-        log.contains("was not closed cleanly; it is checked"),
-        "{log}"
-    );
+    let server = serve(folder.path(), "");
+    let opened = "for the program was ended";
+    poll("the opened file", || {
+        server.log().contains(opened).then_some(())
+    });
+    assert!(!server.log().contains("it is checked"), "{}", server.log());
+    let server = serve(copied.path(), "");
+    let checked = "was not closed cleanly; it is checked";
+    poll("the checked file", || {
+        server.log().contains(checked).then_some(())
+    });
 }
 
 /// ALRT-05: channels of the configuration change without a restart; those of the page stay.

@@ -140,6 +140,11 @@ impl Deck {
             body.contains(words).then_some(())
         });
     }
+
+    /// Waits until its log has these words: a line is read here a moment after it was written.
+    pub(crate) fn logs(&self, words: &str) {
+        poll(words, || self.running.log().contains(words).then_some(()));
+    }
 }
 
 /// How many things of a list have this name.

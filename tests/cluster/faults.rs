@@ -176,11 +176,7 @@ fn a_source_that_is_stopped_gives_its_place_away_at_once() {
 fn a_source_that_is_stopped_while_it_begins_gives_its_place_away_at_once() {
     let nats = Nats::start();
     let mut deck = Deck::source(&nats);
-    poll("the lease", || {
-        let log = deck.running.log();
-        log.contains("this process is to be the source")
-            .then_some(())
-    });
+    deck.logs("this process is to be the source");
     deck.running.signal("TERM");
     assert!(deck.running.wait().success(), "{}", deck.running.log());
     let log = deck.running.log();
@@ -245,13 +241,7 @@ fn edges_go_on_by_themselves_when_nats_is_back() {
     nats.kill();
     edge.says("NATS is not connected");
     // Longer than the lease: nobody is the source meanwhile.
-    poll("the source to give up", || {
-        source
-            .running
-            .log()
-            .contains("the source no more")
-            .then_some(())
-    });
+    source.logs("the source no more");
     nats.resume();
     let edge = edge.once_complete();
     edge.sees_prices_move();

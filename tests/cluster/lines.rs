@@ -251,10 +251,7 @@ fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there
         edge.says("NATS is not connected");
         edge.says("The source is silent");
     }
-    poll("the source to give up", || {
-        let log = source.running.log();
-        log.contains("the source no more").then_some(())
-    });
+    source.logs("the source no more");
     let as_of = edges[0].json("/api/tickers/BTC")["updatedAt"].clone();
     assert!(as_of.is_string(), "its age is told");
     for edge in &edges {
@@ -311,10 +308,7 @@ fn a_source_that_is_cut_off_writes_nothing_over_its_successors() {
         now["cluster"]["source"]["name"] == name
     });
     edge.makes_list("Successor");
-    poll("the first to give up", || {
-        let log = first.running.log();
-        log.contains("the source no more").then_some(())
-    });
+    first.logs("the source no more");
     line.open();
     let first = first.once_complete();
     for deck in [&first, &second, &edge] {
@@ -347,10 +341,7 @@ fn a_source_that_stood_still_is_refused_by_nats_and_stands_by() {
         assert!(matches!(status, 201 | 503), "{status} {sentence}");
         status == 201
     });
-    poll("the first to stand by", || {
-        let log = first.running.log();
-        log.contains("the source no more").then_some(())
-    });
+    first.logs("the source no more");
     let first = first.once_complete();
     for deck in [&first, &second, &edge] {
         let lists = deck.shows("/api/watchlists", |lists| count(lists, "Successor") >= 1);

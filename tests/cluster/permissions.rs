@@ -63,18 +63,13 @@ fn what_nats_refuses_is_said_in_words_and_all_goes_on_with_what_it_takes() {
     let stranger = Deck::new("edge", &url("edge:wrong"));
     stranger.says("NATS is not connected (authorization violation");
     stranger.says("check the user and password or the token in nats_url");
-    let log = stranger.running.log();
-    assert!(
-        log.contains("NATS cannot be connected: authorization violation"),
-        "{log}"
-    );
+    stranger.logs("NATS cannot be connected: authorization violation");
 
     // Who may only read is no source.
     let _source = Deck::new("source", &url("source:source")).once_source();
     let pretender = Deck::new("source", &url("edge:edge"));
     pretender.says("NATS does not allow this process all it needs (Permissions Violation");
-    let log = pretender.running.log();
-    assert!(log.contains("docs/cluster/roles.conf"), "{log}");
+    pretender.logs("docs/cluster/roles.conf");
 }
 
 #[test]
