@@ -3,7 +3,8 @@ import { ToastText } from '~/components/ToastText';
 import { paths } from '~/paths';
 import { useToasts } from '~/state/toasts';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
-import { useAlertReports, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
+import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
+import { useMarkRead } from '~/widgets/AlertReports/useMarkRead';
 import classes from './NotificationList.module.css';
 import { UndeliveredList } from './UndeliveredList';
 

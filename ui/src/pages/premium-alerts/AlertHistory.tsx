@@ -7,7 +7,7 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
-import { newest, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
+import { newest, useMarkRead } from '~/widgets/AlertReports/useMarkRead';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { FiredList } from './FiredList';

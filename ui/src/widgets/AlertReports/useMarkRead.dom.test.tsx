@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { alertHistoryQuery, configQuery, createQueryClient } from '~/api/queries';
 import type { AlertReport, AppConfig } from '~/api/types';
-import { useMarkRead } from './useAlertReports';
+import { useMarkRead } from './useMarkRead';
 
 const report = (id: number) => ({ id, read: false }) as AlertReport;
 
