@@ -1,0 +1,109 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { useToasts } from '~/state/toasts';
+import { ApiError } from './client';
+import { createQueryClient } from './queries';
+import { useAction } from './useAction';
+
+const KEY = ['notes'];
+const refusal = new ApiError(409, 'This note exists.');
+
+/** An action on a cache that knows the notes 'a' and 'b', the toasts, and the keys that were refreshed. */
+function start(options: Partial<Parameters<typeof useAction<string, string, string[]>>[0]>) {
+  const client = createQueryClient();
+  client.setQueryData(KEY, ['a', 'b']);
+  const refreshed = vi.spyOn(client, 'invalidateQueries');
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const send = async (input: string) => input.toUpperCase();
+  const use = () => ({ ...useAction({ send, refresh: [KEY], ...options }), toast: useToasts()[0] });
+  const { result } = renderHook(use, { wrapper });
+  const run = async (input: string) => {
+    await act(() => result.current.mutateAsync(input).catch(() => undefined));
+    return result.current.toast;
+  };
+  const keys = () => refreshed.mock.calls.map(([filters]) => filters?.queryKey);
+  return { client, result, run, keys, notes: () => client.getQueryData(KEY) };
+}
+
+const reject = (cause: Error) => () => Promise.reject(cause);
+
+test('success shows the toast and refreshes every key', async () => {
+  const done = (output: string, input: string) => ['Saved', `${input} is ${output} now.`] as const;
+  const { run, keys } = start({ done, refresh: [KEY, ['others']] });
+  expect(await run('a')).toMatchObject({ title: 'Saved', messages: ['a is A now.'], tone: 'default' });
+  expect(keys()).toEqual([KEY, ['others']]);
+});
+
+test.each([
+  ["the server's own sentence", refusal, 'Failed to save.', 'This note exists.'],
+  ['the fallback', new Error('timed out'), 'Failed to save.', 'Failed to save.'],
+  ["the error's message without a fallback", new Error('timed out'), undefined, 'timed out'],
+  ['what a function makes of it', refusal, (_: Error, input: string) => `Not ${input}.`, 'Not a.'],
+])('failure shows %s, and refreshes', async (_, cause, failed, text) => {
+  const { run, keys } = start({ send: reject(cause), failed });
+  expect(await run('a')).toMatchObject({ title: 'Error', messages: [text], tone: 'destructive' });
+  expect(keys()).toEqual([KEY]);
+});
+
+test.each([false, () => false] as const)('an error that is shown in place has no toast', async (failed) => {
+  const { run, result } = start({ send: reject(refusal), failed });
+  const before = result.current.toast;
+  expect(await run('a')).toBe(before);
+  await waitFor(() => expect(result.current.error).toBe(refusal));
+});
+
+test('Undo restores what was deleted; a toast without it has no button', async () => {
+  const restore = vi.fn();
+  const deleted = start({ done: (_, input) => ['Deleted', null, () => restore(input)] });
+  const toast = await deleted.run('a');
+  expect(toast).toMatchObject({ title: 'Deleted', messages: [], action: { label: 'Undo' } });
+  toast?.action?.run();
+  expect(restore).toHaveBeenCalledWith('a');
+  expect(await start({ done: () => ['Saved'] }).run('a')).not.toHaveProperty('action');
+});
+
+const optimistic = {
+  queryKey: KEY,
+  update: (notes: string[], input: string) => notes.filter((note) => note !== input),
+};
+
+test('an optimistic change shows at once, and is rolled back on failure', async () => {
+  let fail = (_: Error) => {};
+  const answer = new Promise<string>((_, reject) => {
+    fail = reject;
+  });
+  const { result, notes } = start({ send: () => answer, optimistic });
+  act(() => result.current.mutate('a'));
+  expect(notes()).toEqual(['b']);
+  fail(refusal);
+  await waitFor(() => expect(notes()).toEqual(['a', 'b']));
+});
+
+test('a roll-back leaves newer data as they are', async () => {
+  const { client, run, notes } = start({
+    optimistic,
+    send: () => {
+      client.setQueryData(KEY, ['newer']);
+      return Promise.reject(refusal);
+    },
+  });
+  await run('a');
+  expect(notes()).toEqual(['newer']);
+});
+
+test('actions of a queue are sent one after another, and only the last one refreshes', async () => {
+  const answers: (() => void)[] = [];
+  const send = vi.fn((input: string) => new Promise<string>((resolve) => answers.push(() => resolve(input))));
+  const { result, keys } = start({ send, queue: 'notes' });
+  act(() => ['a', 'b'].forEach((input) => void result.current.mutate(input)));
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  await act(async () => answers[0]?.());
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(keys()).toEqual([]);
+  await act(async () => answers[1]?.());
+  await waitFor(() => expect(keys()).toEqual([KEY]));
+});
