@@ -1,29 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
 import { USER_ID, watchlistsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
-import { toast } from '~/state/toasts';
+import { useAction } from '~/api/useAction';
 
 /** Puts a ticker into the first watchlist; makes one where there is none. The server says so where it is in it already. */
 export function useAddToWatchlist(): (ticker: Pick<Ticker, 'id'>) => void {
   const client = useQueryClient();
-  const add = useMutation({
-    mutationFn: async (tickerId: number) => {
+  const add = useAction({
+    send: async (tickerId: number) => {
       const lists = await client.fetchQuery(watchlistsQuery);
       const list =
         lists[0] ??
         (await call('post', '/api/watchlists', { payload: { name: 'My Watchlist', userId: USER_ID } }));
       await call('post', '/api/watchlists/{id}/tickers', { path: { id: list.id }, payload: { tickerId } });
     },
-    onSuccess: () => toast('Ticker added', 'Ticker has been added to your watchlist.'),
-    onError: (cause) =>
-      toast(
-        'Error',
-        cause instanceof ApiError ? cause.detail : 'Failed to add ticker to watchlist.',
-        'destructive',
-      ),
-    onSettled: () => client.invalidateQueries({ queryKey: ['watchlists'] }),
+    refresh: [['watchlists']],
+    done: () => ['Ticker added', 'Ticker has been added to your watchlist.'],
+    failed: 'Failed to add ticker to watchlist.',
   });
   return ({ id }) => add.mutate(id);
 }

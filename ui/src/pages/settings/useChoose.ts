@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
 import { settingsQuery } from '~/api/queries';
 import type { SharedSettings } from '~/api/types';
+import { useAction } from '~/api/useAction';
 import { ownKey, readText, sharedKey, subscribe, writeText } from '~/state/remembered';
 import { keepShared, type Setting } from '~/state/settings';
-import { toast } from '~/state/toasts';
 import { useStore } from '~/state/useStore';
 
 /** Where a change counts. */
@@ -30,19 +29,17 @@ export type DeviceSetting = keyof typeof NAMES;
 /** Saves what counts on every device; what was not changed stays as it is there. */
 export function useSaveShared() {
   const client = useQueryClient();
-  return useMutation({
-    // Changes made one right after the other follow one another: each is written over the one before.
-    scope: { id: 'settings' },
-    mutationFn: async (change: Partial<SharedSettings>) => {
+  return useAction({
+    send: async (change: Partial<SharedSettings>) => {
       const before = await call('get', '/api/settings');
       return call('put', '/api/settings', { payload: { ...before, ...change } });
     },
-    onSuccess: (saved) => {
+    done: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
       keepShared(saved);
     },
-    onError: (cause) =>
-      toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive'),
+    // Changes made one right after the other follow one another: each is written over the one before.
+    queue: 'settings',
   });
 }
 

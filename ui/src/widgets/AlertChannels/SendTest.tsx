@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { alertChannelsQuery } from '~/api/queries';
+import { useAction } from '~/api/useAction';
 import { WriteButton } from '../WriteButton';
 import classes from './SendTest.module.css';
 import { type Answer, TestAnswer, testAnswer } from './TestAnswer';
@@ -15,14 +15,13 @@ interface Props {
 
 /** Sends a test through channels, and shows what each of them answered. */
 export function SendTest({ channels, name }: Props) {
-  const client = useQueryClient();
   const {
     mutate,
     isPending,
     data: answers,
-  } = useMutation({
-    mutationFn: () => Promise.all(channels.map(sendTest)),
-    onSettled: () => client.invalidateQueries({ queryKey: alertChannelsQuery.queryKey }),
+  } = useAction({
+    send: () => Promise.all(channels.map(sendTest)),
+    refresh: [alertChannelsQuery.queryKey],
   });
   return (
     <>

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { TickerRow } from '~/api/types';
+import { errorText, useAction } from '~/api/useAction';
 import { useLateStep } from '~/hooks/useLateStep';
 import { toast } from '~/state/toasts';
 
@@ -17,15 +18,16 @@ export const FOLLOWED = { state: { followed: true } };
  */
 export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (symbol: string) => call('post', '/api/tickers', { payload: { symbol } }),
-    onSuccess: (made) => {
+  return useAction({
+    send: (symbol: string) => call('post', '/api/tickers', { payload: { symbol } }),
+    done: (made) => {
       void client.invalidateQueries({ queryKey: ['tickers'] });
       onFollowed(made.symbol, made);
     },
-    onError: (cause, symbol) => {
-      if (cause instanceof ApiError && cause.status === CONFLICT) onFollowed(symbol);
-      else toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
+    failed: (cause, symbol) => {
+      if (!(cause instanceof ApiError && cause.status === CONFLICT)) return errorText(cause);
+      onFollowed(symbol);
+      return false;
     },
   });
 }

@@ -1,10 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
+import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
-import { toast } from '~/state/toasts';
 
 /** A list, and the ticker's entry in it where it is listed. */
 export interface Membership {
@@ -40,15 +39,14 @@ const contentsQuery = (lists: readonly Watchlist[]) =>
 
 /** In which lists a ticker stands, undefined until it is known; and the way to put it in or take it out. */
 export function useMembership(tickerId: number) {
-  const client = useQueryClient();
   const { data: lists } = useQuery(watchlistsQuery);
   const { data: contents } = useQuery({ ...contentsQuery(lists ?? []), enabled: lists !== undefined });
   const memberships = contents?.map(({ list, tickers }) => ({
     list,
     entry: tickers.find(({ id }) => id === tickerId),
   }));
-  const change = useMutation({
-    mutationFn: async ({ list, entry, note, followers }: Change) => {
+  const change = useAction({
+    send: async ({ list, entry, note, followers }: Change) => {
       if (entry) {
         await call('delete', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId } });
         return { list, added: undefined };
@@ -66,26 +64,21 @@ export function useMembership(tickerId: number) {
       if (followers?.length) await putBefore(target.id, added.watchlistItemId, followers);
       return { list: target, added };
     },
-    onSuccess: ({ list, added }, { entry }) => {
+    refresh: [['watchlists']],
+    done: ({ list, added }, { entry }) => {
       if (entry) {
         const followers = followersOf(entry, contents?.find((each) => each.list.id === list?.id)?.tickers);
-        const run = () => change.mutate({ list, note: entry.note, followers });
-        toast('Ticker removed', 'Ticker has been removed from your watchlist.', 'default', {
-          label: 'Undo',
-          run,
-        });
-      } else if (added) {
-        const run = () => change.mutate({ list, entry: { ...added, note: '' } });
-        toast('Ticker added', 'Ticker has been added to your watchlist.', 'default', { label: 'Undo', run });
+        const undo = () => void change.mutate({ list, note: entry.note, followers });
+        return ['Ticker removed', 'Ticker has been removed from your watchlist.', undo];
       }
+      const undo = added && (() => void change.mutate({ list, entry: { ...added, note: '' } }));
+      return ['Ticker added', 'Ticker has been added to your watchlist.', undo];
     },
-    onError: (cause, { entry }) => {
-      const fallback = entry
-        ? 'Failed to remove ticker from watchlist.'
-        : 'Failed to add ticker to watchlist.';
-      toast('Error', cause instanceof ApiError ? cause.detail : fallback, 'destructive');
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['watchlists'] }),
+    failed: (cause, { entry }) =>
+      errorText(
+        cause,
+        entry ? 'Failed to remove ticker from watchlist.' : 'Failed to add ticker to watchlist.',
+      ),
   });
   return { memberships, change };
 }

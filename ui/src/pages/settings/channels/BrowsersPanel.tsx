@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
 import { alertChannelsQuery } from '~/api/queries';
 import type { AlertChannel } from '~/api/types';
+import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
-import { toast } from '~/state/toasts';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { channelState } from '~/widgets/AlertChannels/channelState';
 import { SendTest } from '~/widgets/AlertChannels/SendTest';
@@ -16,31 +14,28 @@ import classes from './Channels.module.css';
 import { CannotPush, fingerprint, subscribe, unsubscribe, whyNoPush } from './thisBrowser';
 
 const THIS_BROWSER = ['this-browser'];
+const refresh = [THIS_BROWSER, alertChannelsQuery.queryKey];
 
 /** Browsers that show alerts with the page closed, and the way for this one to be among them. */
 export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] }) {
-  const client = useQueryClient();
   const own = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
   const isOwn = (browser: AlertChannel) => browser.fingerprint !== null && browser.fingerprint === own.data;
   const why = whyNoPush();
-  const renew = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: THIS_BROWSER }),
-      client.invalidateQueries({ queryKey: alertChannelsQuery.queryKey }),
-    ]);
-  const add = useMutation({
-    mutationFn: subscribe,
-    onSuccess: (name) => toast('Push is on', `Alerts with delivery Push are shown here, as ${name}.`),
-    onError: tell,
-    onSettled: renew,
+  // What a person can mend stands beside the button.
+  const failed = (cause: Error) => !(cause instanceof CannotPush) && errorText(cause);
+  const add = useAction({
+    send: subscribe,
+    refresh,
+    done: (name) => ['Push is on', `Alerts with delivery Push are shown here, as ${name}.`],
+    failed,
   });
-  const remove = useMutation({
-    mutationFn: async (browser: AlertChannel) => {
+  const remove = useAction({
+    send: async (browser: AlertChannel) => {
       await call('delete', '/api/alert-browsers/{name}', { path: { name: browser.channel } });
       if (isOwn(browser)) await unsubscribe();
     },
-    onError: tell,
-    onSettled: renew,
+    refresh,
+    failed,
   });
   const mine = browsers.find(isOwn);
   const button = useRef<HTMLButtonElement>(null);
@@ -83,12 +78,6 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
       )}
     </Panel>
   );
-}
-
-function tell(cause: Error): void {
-  // What a person can mend stands beside the button.
-  if (cause instanceof CannotPush) return;
-  toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
 }
 
 interface Props {

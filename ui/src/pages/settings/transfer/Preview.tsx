@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportPlan } from '~/api/types';
+import { useAction } from '~/api/useAction';
 import { Button } from '~/components/Button';
 import { toast } from '~/state/toasts';
 import { followAll } from '~/widgets/TickerSearch/followAll';
@@ -42,9 +42,9 @@ export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: ()
 function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollowed: () => void }) {
   const canFollow = useCanFollow();
   const [done, setDone] = useState(0);
-  const follow = useMutation({
-    mutationFn: () => followAll(symbols, (outcomes) => setDone(outcomes.length)),
-    onSuccess: (outcomes) => {
+  const follow = useAction({
+    send: () => followAll(symbols, (outcomes) => setDone(outcomes.length)),
+    done: (outcomes) => {
       const refused = outcomes.flatMap(({ reason }) => reason ?? []);
       if (refused.length) toast('Not all could be followed', refused.join(' '), 'destructive');
       onFollowed();

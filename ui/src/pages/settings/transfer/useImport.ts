@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
 import type { Export } from '~/api/types';
+import { useAction } from '~/api/useAction';
 import { confirm } from '~/components/layer/confirmation';
 import { toast } from '~/state/toasts';
 import { KINDS, type Mode, summary } from './words';
@@ -9,17 +9,15 @@ import { KINDS, type Mode, summary } from './words';
 /** Imports a file, after a question where something would be deleted. */
 export function useImport(content: Export, mode: Mode, onDone: () => void) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('post', '/api/import', { query: { mode }, payload: content }),
-    onSuccess: async (done) => {
+  const { mutate, isPending } = useAction({
+    send: () => call('post', '/api/import', { query: { mode }, payload: content }),
+    done: async (done) => {
       toast('Imported', summary(done));
       // What could not come is not told by the preview alone: looking symbols up may fail.
       if (done.leftOut.length > 0) toast('Left out', done.leftOut.join(' '), 'destructive');
       onDone();
       await Promise.all(Object.keys(KINDS).map((kind) => client.invalidateQueries({ queryKey: [kind] })));
     },
-    onError: (cause) =>
-      toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive'),
   });
   const take = async () => {
     const agreed =

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
 import { alertChannelsQuery } from '~/api/queries';
 import type { MadeChannel } from '~/api/types';
+import { errorText, useAction } from '~/api/useAction';
 import { Button } from '~/components/Button';
 import fieldClasses from '~/components/form/Field.module.css';
 import { SelectField, TextField } from '~/components/form/fields';
@@ -37,25 +37,27 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const setField = (key: string, value: string) =>
     setDraft((before) => ({ ...before, fields: { ...before.fields, [key]: value } }));
-  const test = useMutation({
-    mutationFn: () => call('post', '/api/alert-channel-tests', { payload: { settings: settings() } }),
+  const test = useAction({
+    send: () => call('post', '/api/alert-channel-tests', { payload: { settings: settings() } }),
+    failed: false,
   });
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useAction({
+    send: () =>
       known
         ? call('put', '/api/alert-channels/{name}', {
             path: { name: known.channel },
             payload: { settings: settings() },
           })
         : call('post', '/api/alert-channels', { payload: { settings: settings() } }),
-    onSuccess: async ({ channel }) => {
+    done: async ({ channel }) => {
       await client.invalidateQueries({ queryKey: alertChannelsQuery.queryKey });
       toast(known ? 'Channel saved' : 'Channel added', `${channel} is in use from now on.`);
       onDone();
     },
+    failed: false,
   });
   const failed = save.error ?? test.error;
-  const refusal = failed && refusalOf(failed instanceof ApiError ? failed.detail : failed.message);
+  const refusal = failed && refusalOf(errorText(failed));
   const ownKeys = [...kind.fields, ...LIMITS]
     .map(({ key }) => key)
     .concat('name', 'quiet_hours', 'time_zone');
