@@ -9,7 +9,6 @@
 mod backtest;
 mod downtime;
 mod measure;
-mod measurement;
 mod occasion;
 mod registry;
 mod rule;

@@ -1,6 +1,6 @@
 //! Indicators on finished bars.
 
-use super::measurement::Measurement;
+use super::threshold::Measurement;
 use crate::domain::{
     Timestamp,
     alert::{AlertKind, Indicator, Term},

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::{
-    alerts::engine::measurement::Measurement,
+    alerts::engine::threshold::Measurement,
     domain::{
         Timestamp,
         quote::{Quote, is_in_old_units},

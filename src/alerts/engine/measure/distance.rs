@@ -1,7 +1,7 @@
 //! How far a price is from its highest or its lowest of 52 weeks.
 
 use crate::{
-    alerts::engine::measurement::Measurement,
+    alerts::engine::threshold::Measurement,
     domain::{
         alert::{Indicator, Term},
         quote::Quote,

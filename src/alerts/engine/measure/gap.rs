@@ -1,7 +1,7 @@
 //! How far a session opens from the close before it.
 
 use crate::{
-    alerts::engine::measurement::Measurement,
+    alerts::engine::threshold::Measurement,
     domain::{
         alert::{Indicator, Term},
         quote::{Quote, percent_change},

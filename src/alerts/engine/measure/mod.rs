@@ -5,7 +5,7 @@ mod distance;
 mod gap;
 
 use self::{change::Change, distance::Distance, gap::Gap};
-use super::{measurement::Measurement, technical::Technical};
+use super::{technical::Technical, threshold::Measurement};
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, Term},
     bar::{Bar, Interval},

@@ -5,12 +5,21 @@ use jiff::Timestamp;
 use super::{
     Moment, Rule,
     part::{FinishedPart, Part},
-    snapshot::Snapshot,
 };
 use crate::{
-    alerts::engine::{Outcome, measurement::Measurement, technical::Finished},
+    alerts::engine::{Outcome, technical::Finished, threshold::Measurement},
     domain::bar::{Bar, Interval},
 };
+
+/// The state before the first quote that did not wait for the bars of the downtime: when they come,
+/// they are judged from here on.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    pub(super) parts: Vec<Part>,
+    pub(super) held: Option<bool>,
+    /// That quote, Unix seconds.
+    pub(super) at: i64,
+}
 
 /// Something that one condition measured while nobody watched.
 struct Missed {

@@ -2,11 +2,12 @@
 
 use jiff::Timestamp;
 
-use super::{
-    Moment, Rule,
-    part::{Crossing, FinishedPart},
+use super::{Moment, Rule, part::FinishedPart};
+use crate::alerts::engine::{
+    Outcome,
+    technical::Finished,
+    threshold::{Crossing, Measurement},
 };
-use crate::alerts::engine::{Outcome, measurement::Measurement, technical::Finished};
 
 impl Rule {
     /// Whether more than one condition must hold.

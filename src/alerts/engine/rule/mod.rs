@@ -6,21 +6,19 @@ mod lifetime;
 mod occasion;
 mod part;
 mod report;
-mod snapshot;
 mod split;
 
 use jiff::Timestamp;
 
-pub(super) use self::part::Crossing;
 use self::{
+    catch_up::Snapshot,
     part::{FinishedPart, Part},
-    snapshot::Snapshot,
 };
 use super::{
     Outcome,
     downtime::Downtime,
     sentence::{already_met, headline, joined, sentence},
-    threshold::Trigger,
+    threshold::{Crossing, Trigger},
 };
 use crate::domain::{
     alert::{Alert, AlertKind, Side},

@@ -3,9 +3,8 @@
 use crate::{
     alerts::engine::{
         measure::{Measure, needed_by},
-        measurement::Measurement,
         technical::{Finished, Technical},
-        threshold::Trigger,
+        threshold::{Measurement, Trigger},
     },
     domain::{
         Timestamp,
@@ -29,15 +28,6 @@ pub(super) struct Part {
 
 /// What one condition finished measuring, and which one it is.
 pub(super) type FinishedPart = (usize, Finished);
-
-/// A value that came to meet its condition.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::alerts::engine) struct Crossing {
-    /// Which of the alert's conditions.
-    pub(in crate::alerts::engine) part: usize,
-    pub(in crate::alerts::engine) side: Side,
-    pub(in crate::alerts::engine) measurement: Measurement,
-}
 
 /// What became of a condition with a measurement.
 #[derive(Debug, Clone, Copy)]

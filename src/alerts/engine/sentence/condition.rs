@@ -2,8 +2,8 @@
 
 use crate::{
     alerts::engine::{
-        measurement::Measurement,
         technical::{AVERAGES, RSI},
+        threshold::Measurement,
     },
     domain::{
         alert::{AlertKind, Condition, Indicator, Side, Term},

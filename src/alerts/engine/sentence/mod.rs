@@ -7,7 +7,10 @@ use jiff::Timestamp;
 pub(super) use self::condition::is_level;
 
 use self::condition::{came, end_of_range, holds, is_gap, threshold, wanted};
-use super::{measurement::Measurement, occasion::Coming, rule::Crossing};
+use super::{
+    occasion::Coming,
+    threshold::{Crossing, Measurement},
+};
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, FiredAlert, Indicator, Side, Term},
     currency::Currency,
