@@ -1,13 +1,12 @@
 //! The providers of the live market. Each turns its own shapes into [`Update`]s, and knows neither
 //! the store nor the live feed. `core` is what they share.
 
-pub mod alternative_me;
-pub mod cnn;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
 pub mod custom;
 pub mod defillama;
+pub mod fear_greed;
 pub mod finnhub;
 pub mod kraken;
 pub mod logos;
@@ -22,8 +21,6 @@ pub mod yahoo_stream;
 use std::sync::Arc;
 
 use self::{
-    alternative_me::AlternativeMe,
-    cnn::Cnn,
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
@@ -33,6 +30,7 @@ use self::{
     },
     custom::CustomSources,
     defillama::DefiLlama,
+    fear_greed::{AlternativeMe, Cnn, FearGreedSource},
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
     logos::{LogoAddresses, Logos, Tellers},
@@ -117,11 +115,13 @@ pub fn live(
     let finnhub_client = with_keys(&mut enabled, settings);
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
+        enabled.add(move |_, health| {
+            FearGreedSource::new(AlternativeMe, from.0.alternative_me.access(), health)
+        });
     }
     if settings.cnn.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |_, health| Cnn::new(&from.0.cnn, health));
+        enabled.add(move |_, health| FearGreedSource::new(Cnn, from.0.cnn.access(), health));
     }
     if settings.nasdaq.enabled {
         let from = Arc::clone(&from);

@@ -9,8 +9,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::core::{
-    access::{Access, OWN_AGENT, StreamAccess},
     capability::Order,
+    client::{Access, OWN_AGENT},
+    stream::StreamAccess,
 };
 use crate::domain::{logo::MOST_BYTES, symbol::means};
 

@@ -4,10 +4,7 @@ use std::{io::Write as _, time::Duration};
 
 use flate2::{Compression, write::GzEncoder};
 use marketdeck::{
-    providers::core::{
-        access::Access,
-        client::{Client, Outcome, Tags},
-    },
+    providers::core::client::{Access, Client, Outcome, Tags},
     source::{SourceError, health::HealthBoard},
 };
 

@@ -18,10 +18,9 @@ use marketdeck::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{
-        alternative_me::AlternativeMe,
-        cnn::Cnn,
         coingecko::CoinGecko,
         core::{capability::Registry, client::Client},
+        fear_greed::{AlternativeMe, Cnn, FearGreedSource},
         nasdaq::Nasdaq,
         rss::Rss,
         settings,
@@ -328,7 +327,7 @@ async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
         every_seconds: 1,
         ..settings::AlternativeMe::default()
     };
-    let mut index = AlternativeMe::new(&settings, health.clone());
+    let mut index = FearGreedSource::new(AlternativeMe, settings.access(), health.clone());
     let rest = world.refresh(&mut index, &health).await.unwrap();
     assert!(rest.as_secs() >= 3_600, "{rest:?}");
     let [Update::FearGreed(reading)] = &world.brought().0[..] else {
@@ -364,7 +363,7 @@ async fn the_index_of_shares_is_read_with_its_parts_and_a_teapot_is_asked_again_
         min_gap_ms: 0,
         ..settings::Cnn::default()
     };
-    let mut index = Cnn::new(&settings, health.clone());
+    let mut index = FearGreedSource::new(Cnn, settings.access(), health.clone());
     world.refresh(&mut index, &health).await.unwrap();
     let [Update::FearGreed(reading)] = &world.brought().0[..] else {
         panic!("one reading was expected");

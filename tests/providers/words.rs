@@ -11,9 +11,9 @@ use marketdeck::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{
-        alternative_me::AlternativeMe,
         coingecko::CoinGecko,
         core::capability::{Order, Registry},
+        fear_greed::{AlternativeMe, FearGreedSource},
         finnhub::Finnhub,
         nasdaq::Nasdaq,
         settings,
@@ -177,7 +177,7 @@ async fn a_source_without_a_key_is_repeated_in_one_short_line_too() {
         min_gap_ms: 0,
         ..settings::AlternativeMe::default()
     };
-    let mut index = AlternativeMe::new(&settings, health);
+    let mut index = FearGreedSource::new(AlternativeMe, settings.access(), health);
     let mut all = told(&world, &mut index, &of_index).await;
     let body = format!(
         r#"{{"data":null,"status":{{"rCode":400,"bCodeMessage":[{{"errorMessage":"{words}"}}]}}}}"#

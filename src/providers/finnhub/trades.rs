@@ -6,9 +6,8 @@ use super::{name_of, wire};
 use crate::{
     providers::{
         core::{
-            access::StreamAccess,
             capability::{Capability, Offer, PAYERS},
-            stream::{Event, Frame, Protocol},
+            stream::{Event, Frame, Protocol, StreamAccess},
         },
         settings,
     },

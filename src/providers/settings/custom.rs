@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::ticker::TickerKind,
-    providers::core::access::{Access, OWN_AGENT},
+    providers::core::client::{Access, OWN_AGENT},
 };
 
 /// A price by its address: a table `[[sources]]`. Its `Debug` leaves the headers out: they may hold a key.

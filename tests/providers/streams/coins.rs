@@ -20,9 +20,8 @@ use marketdeck::{
     providers::{
         coinbase::Coinbase,
         core::{
-            access::StreamAccess,
             capability::Registry,
-            stream::{Protocol, Stream},
+            stream::{Protocol, Stream, StreamAccess},
         },
         kraken::Kraken,
         settings,

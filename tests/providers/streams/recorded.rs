@@ -13,9 +13,8 @@ use marketdeck::{
     providers::{
         coinbase::Coinbase,
         core::{
-            access::StreamAccess,
             capability::Registry,
-            stream::{Protocol, Stream},
+            stream::{Protocol, Stream, StreamAccess},
         },
         finnhub::FinnhubTrades,
         kraken::Kraken,

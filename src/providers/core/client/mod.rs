@@ -1,19 +1,43 @@
 //! The one HTTP client: polite, bounded, and strict about what counts as an answer.
 
-mod answer;
-mod connection;
+mod response;
 
 use std::{sync::Arc, time::Duration};
 
-pub use self::answer::{Outcome, Tags};
-use super::{access::Access, limiter::Limiter};
+pub use self::response::{Outcome, Tags};
 use crate::{
     net,
     source::{SourceError, health::HealthRecord},
 };
 use bytes::Bytes;
 use hyper::{Request, StatusCode, Uri, header};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    sync::Mutex,
+    time::Instant,
+};
+
+/// The header `User-Agent` of this program, in its version.
+pub const OWN_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
+
+/// How one provider is asked over HTTP.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Access {
+    /// Ask it at all.
+    pub enabled: bool,
+    /// Scheme and host, and a prefix if there is one; the provider's usual path is appended.
+    pub base_url: String,
+    /// Sent with every request.
+    pub user_agent: String,
+    /// How long a whole answer may take.
+    pub timeout_seconds: u64,
+    /// How large an answer may be, unpacked.
+    pub max_bytes: usize,
+    /// Pause between two requests, in milliseconds.
+    pub min_gap_ms: u64,
+    /// Pause between two refreshes, in seconds.
+    pub every_seconds: u64,
+}
 
 /// Asks one provider, never faster than its settings allow.
 #[derive(Clone)]
@@ -123,14 +147,14 @@ impl Client {
                 .map_err(|error| unreachable(&error))?;
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
             {
-                return connection::outcome(response, self.access.max_bytes).await;
+                return response::outcome(response, self.access.max_bytes).await;
             }
             let to = response
                 .headers()
                 .get(header::LOCATION)
                 .and_then(|to| to.to_str().ok())
                 .unwrap_or_default();
-            target = connection::redirected(&target, to)?;
+            target = response::redirected(&target, to)?;
         }
         Err(SourceError::Shape("it redirects in circles".to_owned()))
     }
@@ -173,4 +197,69 @@ pub(super) async fn connect(
 
 fn unreachable(error: &(dyn std::error::Error + 'static)) -> SourceError {
     SourceError::Unreachable(net::cause(error))
+}
+
+/// Lets one request through at a time, and none sooner than `gap` after the one before.
+#[derive(Debug, Clone)]
+struct Limiter {
+    gap: Duration,
+    next: Arc<Mutex<Instant>>,
+}
+
+impl Limiter {
+    /// The first request passes at once.
+    fn new(gap: Duration) -> Self {
+        Self {
+            gap,
+            next: Arc::new(Mutex::new(Instant::now())),
+        }
+    }
+
+    /// Waits for a turn. Whoever gives up waiting takes no turn from anybody.
+    async fn turn(&self) {
+        let mut next = self.next.lock().await;
+        tokio::time::sleep_until(*next).await;
+        *next = Instant::now() + self.gap;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAP: Duration = Duration::from_secs(2);
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_keep_their_distance() {
+        let limiter = Limiter::new(GAP);
+        let start = Instant::now();
+        for turn in 0..4 {
+            limiter.clone().turn().await;
+            assert_eq!(start.elapsed(), GAP * turn);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_long_rest_saves_up_no_burst() {
+        let limiter = Limiter::new(GAP);
+        limiter.turn().await;
+        tokio::time::advance(GAP * 100).await;
+        let start = Instant::now();
+        limiter.turn().await;
+        limiter.turn().await;
+        assert_eq!(start.elapsed(), GAP);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_gives_up_waiting_takes_no_turn() {
+        let limiter = Limiter::new(GAP);
+        let start = Instant::now();
+        limiter.turn().await;
+        assert!(
+            tokio::time::timeout(GAP / 2, limiter.turn()).await.is_err(),
+            "it is not its turn yet"
+        );
+        limiter.turn().await;
+        assert_eq!(start.elapsed(), GAP);
+    }
 }

@@ -17,10 +17,24 @@ use tokio_tungstenite::{
     },
 };
 
-use crate::{
-    providers::core::{access::StreamAccess, client},
-    source::SourceError,
-};
+use crate::{providers::core::client, source::SourceError};
+
+/// How one provider's stream is connected to. It has no `Debug`: its address may hold a key.
+#[derive(Clone)]
+pub struct StreamAccess {
+    /// Scheme (`ws` or `wss`), host and path, with a key where one belongs there.
+    pub url: String,
+    /// Sent with the request for an upgrade.
+    pub user_agent: String,
+    /// How long a connection may take to be there, and a command to be written.
+    pub timeout: Duration,
+    /// How large a message may be.
+    pub max_bytes: usize,
+    /// How long it may be silent while it should speak.
+    pub silence: Duration,
+    /// Most connections at once.
+    pub connections: usize,
+}
 
 /// Bytes of a connection's read buffer: messages are small.
 const READ_BUFFER: usize = 16 * 1_024;

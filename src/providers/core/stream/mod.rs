@@ -15,6 +15,7 @@ mod source;
 pub(crate) use self::mangled::{Nothing, mangle_frames};
 pub(crate) use self::protocol::Target;
 pub use self::{
+    connect::StreamAccess,
     protocol::{Event, Frame, Protocol},
     source::Stream,
 };

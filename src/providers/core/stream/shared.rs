@@ -8,7 +8,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    providers::core::{access::StreamAccess, capability::Registry},
+    providers::core::{capability::Registry, stream::StreamAccess},
     source::Context,
 };
 

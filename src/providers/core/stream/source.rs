@@ -18,16 +18,13 @@ use tokio::{
 };
 
 use super::{
-    connection,
+    StreamAccess, connection,
     protocol::{Protocol, Target},
     shared::{Confirmed, Rejected, Shared},
     slots::Slots,
 };
 use crate::{
-    providers::core::{
-        access::StreamAccess,
-        capability::{Offer, Provider, Registry},
-    },
+    providers::core::capability::{Offer, Provider, Registry},
     runtime::backoff::full_jitter,
     source::{Context, Refresh, Source, SourceError, streams::ConnectionRecord},
 };

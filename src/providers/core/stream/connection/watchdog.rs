@@ -103,9 +103,9 @@ mod tests {
     use crate::{
         domain::{currency::Currency, session::Calendar},
         providers::core::{
-            access::StreamAccess,
             capability::{Capability, Offer, Registry},
             stream::{
+                StreamAccess,
                 mangled::Nothing,
                 protocol::{Event, Frame},
                 shared::Shared,

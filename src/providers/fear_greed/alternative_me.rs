@@ -1,14 +1,43 @@
-//! The JSON of `/fng/`. Source: alternative.me's API page, 2026.
+//! alternative.me's crypto fear and greed index: one number a day, written as a string. Source: its API
+//! page, 2026.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    domain::fear_greed::{self, FearGreed},
-    providers::core::lenient::{self, Number, Text, or_default},
+    domain::{
+        fear_greed::{self, FearGreed},
+        ticker::TickerKind,
+    },
+    providers::core::{
+        capability::{Capability, Offer},
+        lenient::{self, Number, Text, or_default},
+    },
     source::SourceError,
 };
+
+use super::Index;
+
+/// Age at which a reading of this daily index counts as outdated.
+const MAX_AGE: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+/// alternative.me's index.
+pub struct AlternativeMe;
+
+impl Index for AlternativeMe {
+    const NAME: &'static str = "alternative_me";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::FearGreed, &[TickerKind::Crypto])];
+    const PATH: &'static str = "/fng/?limit=1";
+
+    fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
+        read(body)
+    }
+
+    fn is_outdated(reading: &FearGreed, now: Timestamp) -> bool {
+        now.duration_since(reading.as_of) > MAX_AGE
+    }
+}
 
 #[derive(Debug, Deserialize)]
 struct Answer {
@@ -36,7 +65,7 @@ struct Reading {
 }
 
 /// The newest reading, wherever it stands. A row that is no reading costs itself.
-pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
+fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     let shape = |what: &str| SourceError::Shape(what.to_owned());
     let answer: Answer = lenient::json(body)?;
     match answer.metadata.error {

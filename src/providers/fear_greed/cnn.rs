@@ -1,13 +1,39 @@
-//! The JSON of `/index/fearandgreed/graphdata`, as recorded in 2022 and later. Unofficial: a component
-//! that is missing or of another shape is left out.
+//! CNN's fear and greed index of US stocks, with its seven component indicators. Unofficial; JSON as recorded
+//! in 2022 and later. A component that is missing or malformed is skipped.
 
+use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::{
-    domain::fear_greed::{self, FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
-    providers::core::lenient::{self, Moment, Number, Text, or_default},
+    domain::{
+        fear_greed::{self, FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
+        ticker::TickerKind,
+    },
+    providers::core::{
+        capability::{Capability, Offer},
+        lenient::{self, Moment, Number, Text, or_default},
+    },
     source::SourceError,
 };
+
+use super::Index;
+
+/// CNN's index.
+pub struct Cnn;
+
+impl Index for Cnn {
+    const NAME: &'static str = "cnn";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::FearGreed, &[TickerKind::Stock])];
+    const PATH: &'static str = "/index/fearandgreed/graphdata";
+
+    fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
+        read(body)
+    }
+
+    fn is_outdated(reading: &FearGreed, now: Timestamp) -> bool {
+        reading.stale_at() <= now
+    }
+}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -52,8 +78,7 @@ impl Part {
     }
 }
 
-/// The reading of the moment.
-pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
+fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     let shape = |what: &str| SourceError::Shape(what.to_owned());
     let answer: Answer = lenient::json(body)?;
     let index = &answer.fear_and_greed;

@@ -1,0 +1,87 @@
+//! Published fear and greed indices: CNN's of US stocks and alternative.me's of crypto.
+//!
+//! An [`Index`] names its endpoint and reads the response; [`FearGreedSource`] fetches it.
+
+mod alternative_me;
+mod cnn;
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+pub use self::{alternative_me::AlternativeMe, cnn::Cnn};
+use crate::{
+    domain::{fear_greed::FearGreed, quote::is_from_the_future},
+    providers::core::{
+        capability::{Offer, Provider},
+        client::{Access, Client},
+    },
+    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+};
+
+/// Shortest interval between two requests, in seconds: the indices change a few times a day.
+const MIN_INTERVAL: u64 = 3_600;
+
+/// A published fear and greed index.
+pub trait Index: Send + 'static {
+    /// The provider's name in the configuration.
+    const NAME: &'static str;
+    /// The market that the index describes.
+    const OFFERS: &'static [Offer];
+    /// Path and query below the provider's base URL.
+    const PATH: &'static str;
+
+    /// Reads the newest reading from a response body.
+    fn read(body: &[u8]) -> Result<FearGreed, SourceError>;
+
+    /// Returns true if the newest reading should have been replaced by `now`.
+    fn is_outdated(reading: &FearGreed, now: Timestamp) -> bool;
+}
+
+/// Fetches one index, at most once an hour.
+pub struct FearGreedSource<I> {
+    _index: I,
+    client: Client,
+    every: Duration,
+}
+
+impl<I: Index> FearGreedSource<I> {
+    /// Creates a source for `index`.
+    pub fn new(index: I, access: Access, health: HealthRecord) -> Self {
+        Self {
+            _index: index,
+            every: Duration::from_secs(access.every_seconds.max(MIN_INTERVAL)),
+            client: Client::new(access, health),
+        }
+    }
+}
+
+impl<I: Index> Provider for FearGreedSource<I> {
+    const NAME: &'static str = I::NAME;
+    const OFFERS: &'static [Offer] = I::OFFERS;
+}
+
+impl<I: Index> Source for FearGreedSource<I> {
+    fn name(&self) -> &'static str {
+        I::NAME
+    }
+
+    /// A reading dated in the future is an error. An outdated one is reported to the health record and
+    /// stored anyway.
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(async move {
+            let reading = I::read(&self.client.get(I::PATH, &[]).await?)?;
+            let now = context.clock.now();
+            let dated = format!("its newest reading is of {}", reading.as_of);
+            if is_from_the_future(reading.as_of, now) {
+                return Err(SourceError::Shape(dated));
+            }
+            if I::is_outdated(&reading, now) {
+                let error = SourceError::OutOfDate(dated);
+                context.health.out_of_date(now, &error);
+            }
+            context.sink.send(Update::FearGreed(reading)).await?;
+            Ok(self.every)
+        })
+    }
+}
