@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# With Podman: podman build --format docker, or the health check is dropped.
-# The interface is the same for every platform: `docker buildx build --platform linux/amd64,linux/arm64 .` makes it once.
+# With Podman, use podman build --format docker; otherwise the health check is dropped.
+# The interface is the same on every platform, so a multi-platform build (docker buildx) builds it only once.
 FROM --platform=$BUILDPLATFORM node:20-alpine AS ui
 WORKDIR /src/ui
 COPY ui/package.json ui/package-lock.json ui/.npmrc ./
@@ -18,7 +18,7 @@ COPY benches benches
 COPY src src
 COPY --from=ui /src/ui/dist /ui-dist
 ENV MARKETDECK_UI_DIST=/ui-dist
-# FEATURES=cluster makes the larger program, which meets others over NATS (docs/scale.md).
+# FEATURES=cluster builds the larger binary with cluster support over NATS (docs/scale.md).
 ARG FEATURES=""
 RUN cargo build --profile dist --no-default-features --features "$FEATURES" && cp target/*/dist/marketdeck /marketdeck && mkdir -p /empty-data
 
