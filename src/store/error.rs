@@ -2,7 +2,7 @@
 
 use std::{io::ErrorKind, path::Path};
 
-use super::platform;
+use super::file::platform;
 
 /// What went wrong. `Display` is one sentence for the operator (terminal and log) and may name
 /// paths and what the system said; [`StoreError::public_message`] is what a client may read.

@@ -3,92 +3,55 @@
 //! [`Store`] is a cheap handle. Its methods block on disk; async callers go through [`Store::run`].
 //! Each noun has its file, with the methods that concern it.
 
-mod alerts;
-mod attempts;
-mod backoff;
 mod bars;
-mod boards;
-mod brought;
-mod calls;
-mod channels;
-mod chunks;
-mod codec;
-mod compact;
-mod condition;
 mod counters;
-mod credentials;
 mod error;
 mod file;
-mod handle;
-mod identity;
-mod journal;
 mod key;
-mod legacy;
-mod list_alerts;
-mod logos;
-mod maintenance;
 mod market;
-mod migrate;
-mod on_call;
-mod open;
-mod opened;
-mod outbox;
-mod overlay;
-mod panics;
-mod platform;
 mod record;
 mod record_size;
-mod replica;
-mod rest;
-mod restore;
+mod replication;
 mod retention;
-mod salvage;
-mod salvaged;
-mod scan;
 mod schema;
-mod scope;
-mod settings;
-mod subscriptions;
 mod table;
-mod tail;
-mod walk;
-mod watchlists;
+mod user_data;
 
 #[cfg(test)]
-pub(crate) use self::rest::damaging::damage;
+pub(crate) use self::file::rest::damaging::damage;
 use std::{path::Path, sync::Arc};
 
-use self::handle::Handle;
+use self::file::handle::Handle;
+pub use self::{
+    error::StoreError,
+    file::condition::Doubt,
+    file::identity::Identity,
+    file::maintenance::{Checked, Progress, check},
+    file::remove_leftovers_in,
+    file::restore::Restorable,
+    file::salvage::salvage,
+    file::salvaged::{Salvaged, Taken},
+    market::{MarketBatch, Snapshot},
+    record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
+    replication::calls::Done,
+    replication::journal::{Change, Replication},
+    replication::on_call::{Fingerprint, on_call},
+    replication::replica::FORMAT,
+    replication::scope::Scope,
+};
 pub(crate) use self::{
-    alerts::Report,
-    boards::MOST as MOST_BOARDS,
-    brought::{Brought, BroughtList},
-    condition::{Condition, Work},
     error::{Result, unless_damaged},
-    list_alerts::Followed,
+    file::condition::{Condition, Work},
     market::{earnings_key, economy_key},
-    outbox::Ended,
     record::Undelivered,
     record_size::noun as noun_of_table,
-    replica::MarketChange,
+    replication::replica::MarketChange,
     retention::ARTICLES,
-};
-pub use self::{
-    calls::Done,
-    condition::Doubt,
-    error::StoreError,
-    file::remove_leftovers_in,
-    identity::Identity,
-    journal::{Change, Replication},
-    maintenance::{Checked, Progress, check},
-    market::{MarketBatch, Snapshot},
-    on_call::{Fingerprint, on_call},
-    record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
-    replica::FORMAT,
-    restore::Restorable,
-    salvage::salvage,
-    salvaged::{Salvaged, Taken},
-    scope::Scope,
+    user_data::alerts::Report,
+    user_data::boards::MOST as MOST_BOARDS,
+    user_data::brought::{Brought, BroughtList},
+    user_data::list_alerts::Followed,
+    user_data::outbox::Ended,
 };
 
 /// A cheap handle on the open database.
@@ -96,7 +59,7 @@ pub use self::{
 pub struct Store {
     handle: Arc<Handle>,
     retention: Arc<retention::Schedule>,
-    attempts: Arc<attempts::Attempts>,
+    attempts: Arc<user_data::attempts::Attempts>,
 }
 
 impl Store {
@@ -126,7 +89,7 @@ impl Store {
     pub fn close(&self) -> Result<()> {
         let path = self.handle.path();
         self.handle
-            .close(|database| compact::compact(database, path))
+            .close(|database| file::compact::compact(database, path))
     }
 
     /// Runs blocking work on a thread where it may block: the one door for async callers.
@@ -134,8 +97,12 @@ impl Store {
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (store, call) = (self.clone(), on_call::current());
-        match tokio::task::spawn_blocking(move || on_call::noting(call, || work(&store))).await {
+        let (store, call) = (self.clone(), replication::on_call::current());
+        match tokio::task::spawn_blocking(move || {
+            replication::on_call::noting(call, || work(&store))
+        })
+        .await
+        {
             Ok(result) => result,
             // Cancelled: the runtime is stopping.
             Err(stopped) if stopped.is_cancelled() => Err(StoreError::Closed),

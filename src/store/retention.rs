@@ -23,7 +23,8 @@ use std::{
 use redb::WriteTransaction;
 
 use super::{
-    Result, chunks,
+    Result,
+    bars::chunks,
     schema::{
         self, DELIVERIES, EARNINGS, ECONOMY, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS,
     },

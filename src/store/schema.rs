@@ -6,10 +6,11 @@ use redb::{
 };
 
 use super::{
-    Result, StoreError, codec, legacy,
+    Result, StoreError,
+    bars::{codec, tail::Tail},
+    file::legacy,
     record::{BoardRecord, Cursor, DeliveryAttempt, Kept, Known, OutboxEntry, PushKey},
     table::{Record, Table, definition, from_json, to_json},
-    tail::Tail,
 };
 use crate::domain::{
     alert::{Alert, FiredAlert},

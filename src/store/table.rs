@@ -12,7 +12,7 @@ use redb::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Result, StoreError, journal, key::RecordKey, record_size};
+use super::{Result, StoreError, key::RecordKey, record_size, replication::journal};
 
 /// Keys and values as redb keeps them.
 pub(super) type Bytes = &'static [u8];

@@ -1,7 +1,7 @@
 //! A change that is sent again under the same `Idempotency-Key` is answered and not made again.
 //!
 //! The key belongs to one request: its method, path, query, body and caller. What it changed and the note that it was made are one
-//! transaction (`store/on_call.rs`), so this holds across restarts, and in a cluster across a change of the source.
+//! transaction (`store/replication/on_call.rs`), so this holds across restarts, and in a cluster across a change of the source.
 
 use std::future::Future;
 

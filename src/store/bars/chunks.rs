@@ -1,0 +1,395 @@
+//! Bars: chunks of packed bars, and before them the newest few.
+//!
+//! A commit every few minutes adds one bar to each of some hundred tickers. Were each chunk
+//! rewritten for that, an SD card would see megabytes; so new bars gather in a short tail beside
+//! the chunks, and move into their chunk a dozen at a time. Where both hold a bar, the tail's is
+//! the newer version, and the newest bar of a ticker is always in the tail.
+//!
+//! A tail also says which chunks its ticker has. So a chunk that is missing is noticed, and none is
+//! looked for in vain.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use redb::{ReadTransaction, WriteTransaction};
+
+use super::{
+    codec,
+    tail::{Chunks, Tail},
+};
+use crate::{
+    domain::{
+        bar::{Bar, Close, Interval},
+        packed_bars::PackedBars,
+        ticker::TickerId,
+    },
+    store::{
+        Result, StoreError, schema,
+        table::{Reader, Writer},
+    },
+};
+
+/// A tail longer than this moves into its chunk.
+const TAIL: usize = 12;
+const DAY: i64 = 86_400;
+
+/// Seconds of a chunk: of five-minute bars a day, of hours 30 days, of days 365.
+fn chunk_seconds(interval: Interval) -> i64 {
+    match interval {
+        Interval::FiveMinutes => DAY,
+        Interval::Hour => 30 * DAY,
+        Interval::Day => 365 * DAY,
+    }
+}
+
+/// The chunk a bar belongs to. Times outside of what an `i32` counts share the outermost chunks.
+pub(crate) fn chunk_of(interval: Interval, start: i64) -> i32 {
+    start
+        .div_euclid(chunk_seconds(interval))
+        .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// Merges bars into what is stored, by start; the new one wins.
+pub(crate) fn merge(
+    txn: &WriteTransaction,
+    batch: &[(TickerId, Interval, Vec<Bar>)],
+) -> Result<()> {
+    merge_each(txn, batch, |_, _, error| Err(error))
+}
+
+/// The same, but for tickers whose stored bars are damaged: those stay as they are, and the others are saved. `damaged` hears of them.
+pub(crate) fn merge_whole(
+    txn: &WriteTransaction,
+    batch: &[(TickerId, Interval, Vec<Bar>)],
+    mut damaged: impl FnMut(TickerId, Interval),
+) -> Result<()> {
+    merge_each(txn, batch, |id, interval, error| {
+        if !error.is_damage() {
+            return Err(error);
+        }
+        damaged(id, interval);
+        Ok(())
+    })
+}
+
+fn merge_each(
+    txn: &WriteTransaction,
+    batch: &[(TickerId, Interval, Vec<Bar>)],
+    mut failed: impl FnMut(TickerId, Interval, StoreError) -> Result<()>,
+) -> Result<()> {
+    for interval in Interval::ALL {
+        let mut of_interval = batch
+            .iter()
+            .filter(|(_, of, bars)| *of == interval && !bars.is_empty())
+            .peekable();
+        if of_interval.peek().is_none() {
+            continue;
+        }
+        let mut tails = schema::tails(interval).write(txn)?;
+        let mut chunks = schema::chunks(interval).write(txn)?;
+        for (id, _, bars) in of_interval {
+            if let Err(error) = merge_one(&mut tails, &mut chunks, *id, interval, bars) {
+                failed(*id, interval, error)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Merges the bars of one ticker. Whatever is damaged is met before anything is written.
+fn merge_one(
+    tails: &mut Writer<u32, Tail>,
+    chunks: &mut Writer<(i32, u32), Vec<Bar>>,
+    id: TickerId,
+    interval: Interval,
+    bars: &[Bar],
+) -> Result<()> {
+    let mut tail = tails.get(&id.0)?.unwrap_or_default();
+    tail.bars = merged(tail.bars, &ascending(bars));
+    if tail.bars.len() > TAIL {
+        let newest = tail.bars.split_off(tail.bars.len() - 1);
+        let folded = folded(chunks, &tail, id, interval)?;
+        for (chunk, bars) in folded {
+            chunks.put(&(chunk, id.0), &bars)?;
+            tail.chunks.insert(chunk);
+        }
+        tail.bars = newest;
+    }
+    tails.put(&id.0, &tail)
+}
+
+/// The chunks that the bars of a tail belong to, with these.
+fn folded(
+    chunks: &Writer<(i32, u32), Vec<Bar>>,
+    tail: &Tail,
+    id: TickerId,
+    interval: Interval,
+) -> Result<Vec<(i32, Vec<Bar>)>> {
+    let chunk = |bar: &Bar| chunk_of(interval, bar.start);
+    let groups = tail.bars.chunk_by(|a, b| chunk(a) == chunk(b));
+    let folded = groups.map(|bars| {
+        let number = chunk(&bars[0]);
+        let stored = if tail.chunks.contains(number) {
+            chunks.get(&(number, id.0))?.ok_or_else(missing)?
+        } else {
+            vec![]
+        };
+        Ok((number, merged(stored, bars)))
+    });
+    folded.collect()
+}
+
+fn missing() -> StoreError {
+    StoreError::Unmatched("a chunk of bars is missing")
+}
+
+/// Removes every bar of a ticker.
+pub(crate) fn forget(txn: &WriteTransaction, id: TickerId) -> Result<()> {
+    for interval in Interval::ALL {
+        let mut tails = schema::tails(interval).write(txn)?;
+        let mut chunks = schema::chunks(interval).write(txn)?;
+        let numbers = match tails.get(&id.0) {
+            Ok(None) => continue,
+            Ok(Some(tail)) => tail.chunks.iter().collect(),
+            // The keys of the chunks show what a damaged tail listed.
+            Err(error) if error.is_damage() => numbers_of(&chunks, id)?,
+            Err(error) => return Err(error),
+        };
+        for chunk in numbers {
+            chunks.remove(&(chunk, id.0))?;
+        }
+        tails.remove(&id.0)?;
+    }
+    Ok(())
+}
+
+/// Every chunk of a ticker, by the keys of all.
+fn numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
+    let mut numbers = Vec::new();
+    chunks.each_key(|(chunk, of)| {
+        if of == id.0 {
+            numbers.push(chunk);
+        }
+        Ok(())
+    })?;
+    Ok(numbers)
+}
+
+/// The bars of a ticker that start within `range`, ascending.
+pub(crate) fn within(
+    txn: &ReadTransaction,
+    id: TickerId,
+    interval: Interval,
+    range: &Range<i64>,
+) -> Result<Vec<Bar>> {
+    let Some(tail) = schema::tails(interval).read(txn)?.get(&id.0)? else {
+        return Ok(vec![]);
+    };
+    let chunks = schema::chunks(interval).read(txn)?;
+    let mut bars = Vec::new();
+    for chunk in numbers(&tail.chunks, interval, range) {
+        bars.append(&mut chunks.get(&(chunk, id.0))?.ok_or_else(missing)?);
+    }
+    let mut bars = merged(bars, &tail.bars);
+    bars.retain(|bar| range.contains(&bar.start));
+    Ok(bars)
+}
+
+/// All bars of a ticker, ascending, chunk by chunk.
+pub(crate) fn packed(
+    txn: &ReadTransaction,
+    id: TickerId,
+    interval: Interval,
+) -> Result<PackedBars> {
+    let mut packed = PackedBars::default();
+    let Some(tail) = schema::tails(interval).read(txn)?.get(&id.0)? else {
+        return Ok(packed);
+    };
+    let chunks = schema::chunks(interval).read(txn)?;
+    let of_tail = |bar: &Bar| chunk_of(interval, bar.start);
+    let numbers: BTreeSet<i32> = tail
+        .chunks
+        .iter()
+        .chain(tail.bars.iter().map(of_tail))
+        .collect();
+    for number in numbers {
+        let stored = if tail.chunks.contains(number) {
+            chunks.get(&(number, id.0))?.ok_or_else(missing)?
+        } else {
+            vec![]
+        };
+        let newer: Vec<Bar> = tail
+            .bars
+            .iter()
+            .filter(|bar| of_tail(bar) == number)
+            .copied()
+            .collect();
+        for bar in merged(stored, &newer) {
+            packed.push(bar);
+        }
+    }
+    Ok(packed)
+}
+
+/// The chunks in which bars of `range` (Unix seconds) may lie, ascending.
+fn numbers(chunks: &Chunks, interval: Interval, range: &Range<i64>) -> impl Iterator<Item = i32> {
+    let first = chunk_of(interval, range.start);
+    chunks.within(first, chunk_of(interval, range.end - 1))
+}
+
+/// Visits every ticker that has bars, with the closes of those that start within `span` seconds before its newest
+/// one, and of that one, ascending.
+pub(crate) fn each_newest_closes(
+    txn: &ReadTransaction,
+    interval: Interval,
+    span: i64,
+    visit: &mut impl FnMut(TickerId, &[Close]),
+) -> Result<()> {
+    let chunks = schema::chunks(interval).read(txn)?;
+    schema::tails(interval).read(txn)?.each(|id, tail| {
+        let closes = newest_closes_of(&chunks, interval, span, id, &tail)?;
+        if !closes.is_empty() {
+            visit(TickerId(id), &closes);
+        }
+        Ok(())
+    })
+}
+
+/// The same closes of one ticker; none where it has no bars.
+pub(crate) fn newest_closes(
+    txn: &ReadTransaction,
+    id: TickerId,
+    interval: Interval,
+    span: i64,
+) -> Result<Vec<Close>> {
+    match schema::tails(interval).read(txn)?.get(&id.0)? {
+        Some(tail) => newest_closes_of(
+            &schema::chunks(interval).read(txn)?,
+            interval,
+            span,
+            id.0,
+            &tail,
+        ),
+        None => Ok(vec![]),
+    }
+}
+
+fn newest_closes_of(
+    chunks: &Reader<(i32, u32), Vec<Bar>>,
+    interval: Interval,
+    span: i64,
+    id: u32,
+    tail: &Tail,
+) -> Result<Vec<Close>> {
+    let Some(last) = tail.bars.last() else {
+        return Ok(vec![]);
+    };
+    if span == 0 {
+        // The newest bar is always in the tail.
+        return Ok(vec![(last.start, last.close)]);
+    }
+    let range = last.start - span..last.start + 1;
+    let mut closes: Vec<Close> = Vec::new();
+    for chunk in numbers(&tail.chunks, interval, &range) {
+        let unpacked = chunks.get_as(&(chunk, id), |bytes| {
+            codec::unpack_closes(bytes).ok_or_else(schema::not_bars)
+        })?;
+        closes.append(&mut unpacked.ok_or_else(missing)?);
+    }
+    for bar in &tail.bars {
+        match closes.binary_search_by_key(&bar.start, |(start, _)| *start) {
+            Ok(at) => closes[at].1 = bar.close,
+            Err(at) => closes.insert(at, (bar.start, bar.close)),
+        }
+    }
+    let first = closes.partition_point(|(start, _)| *start < range.start);
+    Ok(closes.split_off(first))
+}
+
+/// Makes the tails of a new file, whose chunks are written: with the newest bars of each ticker that
+/// `newest` knows, and otherwise the last bar of its last chunk.
+pub(crate) fn make_tails(
+    txn: &WriteTransaction,
+    interval: Interval,
+    newest: BTreeMap<u32, Vec<Bar>>,
+) -> Result<()> {
+    let chunks = schema::chunks(interval).write(txn)?;
+    let mut made: BTreeMap<u32, Tail> = newest
+        .into_iter()
+        .map(|(id, bars)| {
+            let chunks = Chunks::default();
+            (id, Tail { chunks, bars })
+        })
+        .collect();
+    chunks.each_key(|(chunk, id)| {
+        made.entry(id).or_default().chunks.insert(chunk);
+        Ok(())
+    })?;
+    let mut tails = schema::tails(interval).write(txn)?;
+    for (id, mut tail) in made {
+        if tail.bars.is_empty()
+            && let Some(last) = tail.chunks.iter().last()
+        {
+            let bars = chunks.get(&(last, id))?.ok_or_else(missing)?;
+            tail.bars = bars.last().copied().into_iter().collect();
+        }
+        tails.put(&id, &tail)?;
+    }
+    Ok(())
+}
+
+/// Compares what tails say with the chunks there are: neither may know of one that the other does
+/// not.
+pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
+    for interval in Interval::ALL {
+        let chunks = schema::chunks(interval).read(txn)?;
+        let mut listed = 0;
+        schema::tails(interval).read(txn)?.each(|id, tail| {
+            for chunk in tail.chunks.iter() {
+                listed += 1;
+                if !chunks.contains(&(chunk, id))? {
+                    return Err(missing());
+                }
+            }
+            Ok(())
+        })?;
+        if chunks.len()? != listed {
+            return Err(StoreError::Unmatched("a chunk of bars is in no list"));
+        }
+    }
+    Ok(())
+}
+
+/// Both of two ascending series; where they share a start, the bar of `newer`.
+fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
+    let Some(first) = newer.first() else {
+        return older;
+    };
+    let mut all = older;
+    // What comes before the newer series stays where it is: usually all of it.
+    let rest = all.split_off(all.partition_point(|bar| bar.start < first.start));
+    all.reserve(rest.len() + newer.len());
+    let mut rest = rest.into_iter().peekable();
+    for bar in newer {
+        while let Some(old) = rest.next_if(|old| old.start <= bar.start) {
+            if old.start < bar.start {
+                all.push(old);
+            }
+        }
+        all.push(*bar);
+    }
+    all.extend(rest);
+    all
+}
+
+/// Ascending by start; of bars with one start, the last.
+fn ascending(bars: &[Bar]) -> Cow<'_, [Bar]> {
+    if bars.is_sorted_by(|a, b| a.start < b.start) {
+        return Cow::Borrowed(bars);
+    }
+    let by_start: BTreeMap<i64, Bar> = bars.iter().map(|bar| (bar.start, *bar)).collect();
+    Cow::Owned(by_start.into_values().collect())
+}

@@ -1,0 +1,204 @@
+//! Bits in and out of bytes, most significant first.
+
+/// Collects bits.
+#[derive(Default)]
+pub(super) struct BitWriter {
+    bytes: Vec<u8>,
+    held: u64,
+    count: u32,
+}
+
+impl BitWriter {
+    /// Appends the lowest `bits` (at most 64) of `value`.
+    pub(super) fn put(&mut self, value: u64, bits: u32) {
+        if bits > 32 {
+            self.put_short(value >> 32, bits - 32);
+            self.put_short(value & u64::from(u32::MAX), 32);
+        } else {
+            self.put_short(value, bits);
+        }
+    }
+
+    fn put_short(&mut self, value: u64, bits: u32) {
+        debug_assert!(bits <= 32 && value >> bits == 0);
+        self.held = self.held << bits | value;
+        self.count += bits;
+        while self.count >= 8 {
+            self.count -= 8;
+            self.bytes.push((self.held >> self.count) as u8);
+        }
+    }
+
+    /// Appends to `out`, the last byte filled up with zeros.
+    pub(super) fn finish(mut self, out: &mut Vec<u8>) {
+        if self.count > 0 {
+            let missing = 8 - self.count;
+            self.put_short(0, missing);
+        }
+        out.append(&mut self.bytes);
+    }
+}
+
+/// Hands bits out again; `None` past the end.
+pub(super) struct BitReader<'a> {
+    bytes: &'a [u8],
+    held: u64,
+    count: u32,
+}
+
+impl<'a> BitReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            held: 0,
+            count: 0,
+        }
+    }
+
+    /// The next `bits` (at most 64).
+    pub(super) fn take(&mut self, bits: u32) -> Option<u64> {
+        if bits > 32 {
+            let high = self.take_short(bits - 32)?;
+            return Some(high << 32 | self.take_short(32)?);
+        }
+        self.take_short(bits)
+    }
+
+    /// How many ones come before the next zero, at most `most`; the zero is taken too, unless
+    /// `most` ones were found.
+    pub(super) fn ones(&mut self, most: u32) -> Option<u32> {
+        let mut ones = 0;
+        while ones < most {
+            if self.count == 0 {
+                self.fill(1)?;
+            }
+            // The held bits, moved to the top: leading ones are counted in one instruction.
+            let run = (self.held << (64 - self.count))
+                .leading_ones()
+                .min(self.count)
+                .min(most - ones);
+            ones += run;
+            self.count -= run;
+            if ones < most && self.count > 0 {
+                self.count -= 1;
+                break;
+            }
+        }
+        Some(ones)
+    }
+
+    fn take_short(&mut self, bits: u32) -> Option<u64> {
+        if self.count < bits {
+            self.fill(bits)?;
+        }
+        self.count -= bits;
+        Some(self.held >> self.count & ((1 << bits) - 1))
+    }
+
+    /// Holds at least `bits` (at most 32), and as many as fit.
+    fn fill(&mut self, bits: u32) -> Option<()> {
+        // Bits above `count` are what was taken before: shifting them out does no harm.
+        if let (Some(word), ..=56) = (self.bytes.first_chunk::<8>(), self.count) {
+            let room = ((64 - self.count) / 8).min(7);
+            self.held = self.held << (room * 8) | u64::from_be_bytes(*word) >> (64 - room * 8);
+            self.bytes = &self.bytes[room as usize..];
+            self.count += room * 8;
+        }
+        while self.count <= 56 {
+            let Some((byte, rest)) = self.bytes.split_first() else {
+                break;
+            };
+            self.held = self.held << 8 | u64::from(*byte);
+            self.bytes = rest;
+            self.count += 8;
+        }
+        (self.count >= bits).then_some(())
+    }
+}
+
+/// Appends `value` in groups of seven bits, lowest first.
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Takes what [`put_varint`] wrote.
+pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// Small magnitudes of either sign become small numbers.
+pub(crate) fn zigzag(value: i64) -> u64 {
+    (value << 1 ^ value >> 63).cast_unsigned()
+}
+
+/// The reverse of [`zigzag`].
+pub(crate) fn unzigzag(value: u64) -> i64 {
+    (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_of_any_width_come_back() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let written: Vec<(u64, u32)> = (0..5_000)
+            .map(|_| {
+                let bits = rng.u32(0..=64);
+                (rng.u64(..).checked_shr(64 - bits).unwrap_or(0), bits)
+            })
+            .collect();
+        let (mut writer, mut bytes) = (BitWriter::default(), Vec::new());
+        for (value, bits) in &written {
+            writer.put(*value, *bits);
+        }
+        writer.finish(&mut bytes);
+        let mut reader = BitReader::new(&bytes);
+        for (value, bits) in &written {
+            assert_eq!(reader.take(*bits), Some(*value), "{bits} bits");
+        }
+        assert_eq!(reader.take(8), None, "the end is the end");
+    }
+
+    #[test]
+    fn runs_of_ones_are_counted_up_to_their_limit() {
+        let (mut writer, mut bytes) = (BitWriter::default(), Vec::new());
+        for run in [0, 1, 19, 20, 7] {
+            writer.put((1 << run) - 1, run);
+            if run < 20 {
+                writer.put(0, 1);
+            }
+        }
+        writer.finish(&mut bytes);
+        let mut reader = BitReader::new(&bytes);
+        for run in [0, 1, 19, 20, 7] {
+            assert_eq!(reader.ones(20), Some(run));
+        }
+    }
+
+    #[test]
+    fn varints_and_signs_come_back() {
+        for value in [0, 1, -1, 63, -64, 1 << 40, i64::MAX, i64::MIN] {
+            let mut bytes = Vec::new();
+            put_varint(&mut bytes, zigzag(value));
+            let mut rest = bytes.as_slice();
+            assert_eq!(take_varint(&mut rest).map(unzigzag), Some(value));
+            assert!(rest.is_empty());
+        }
+        assert_eq!(take_varint(&mut [0x80].as_slice()), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! The newest bars of a ticker, which are not in their chunk yet, and the list of its chunks.
+
+use super::codec::{self, put_varint, take_varint, unzigzag, zigzag};
+use crate::{
+    domain::bar::Bar,
+    store::{Result, StoreError, table::Record},
+};
+
+/// The newest bars of a ticker, and which chunks hold the others.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Tail {
+    pub(crate) chunks: Chunks,
+    /// Ascending by start.
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// Chunk numbers, as runs from first to last. A series has few gaps, so they are few.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Chunks(Vec<(i32, i32)>);
+
+impl Chunks {
+    /// Every number, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = i32> {
+        self.0.iter().flat_map(|(first, last)| *first..=*last)
+    }
+
+    /// Those from `first` to `last`, ascending.
+    pub(crate) fn within(&self, first: i32, last: i32) -> impl Iterator<Item = i32> {
+        self.0
+            .iter()
+            .flat_map(move |run| run.0.max(first)..=run.1.min(last))
+    }
+
+    pub(crate) fn contains(&self, chunk: i32) -> bool {
+        self.0
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&chunk))
+    }
+
+    /// Adds a number.
+    pub(crate) fn insert(&mut self, chunk: i32) {
+        if self.contains(chunk) {
+            return;
+        }
+        let at = self.0.partition_point(|(_, last)| *last < chunk);
+        let joins_before = at > 0 && i64::from(self.0[at - 1].1) + 1 == i64::from(chunk);
+        let joins_after = at < self.0.len() && i64::from(chunk) + 1 == i64::from(self.0[at].0);
+        match (joins_before, joins_after) {
+            (true, true) => {
+                self.0[at - 1].1 = self.0[at].1;
+                self.0.remove(at);
+            }
+            (true, false) => self.0[at - 1].1 = chunk,
+            (false, true) => self.0[at].0 = chunk,
+            (false, false) => self.0.insert(at, (chunk, chunk)),
+        }
+    }
+
+    /// Takes out the numbers below `oldest`, and gives them.
+    pub(crate) fn take_before(&mut self, oldest: i32) -> Vec<i32> {
+        let taken = self.iter().take_while(|chunk| *chunk < oldest).collect();
+        self.0.retain_mut(|(first, last)| {
+            *first = (*first).max(oldest);
+            first <= last
+        });
+        taken
+    }
+}
+
+impl Record for Tail {
+    /// The runs, each as the distance from the one before and its length, then the packed bars.
+    fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        put_varint(&mut bytes, self.chunks.0.len() as u64);
+        let mut before = 0;
+        for (first, last) in &self.chunks.0 {
+            put_varint(&mut bytes, zigzag(i64::from(*first) - before));
+            put_varint(&mut bytes, (i64::from(*last) - i64::from(*first)) as u64);
+            before = i64::from(*last);
+        }
+        bytes.extend_from_slice(&codec::pack(&self.bars));
+        Ok(bytes)
+    }
+
+    fn from_bytes(mut bytes: &[u8]) -> Result<Self> {
+        let damaged = || StoreError::Damaged("a list of chunks does not unpack".into());
+        let chunks = take_chunks(&mut bytes).ok_or_else(damaged)?;
+        Ok(Self {
+            chunks,
+            bars: Record::from_bytes(bytes)?,
+        })
+    }
+}
+
+fn take_chunks(bytes: &mut &[u8]) -> Option<Chunks> {
+    let mut chunks = Chunks::default();
+    let mut before = 0_i64;
+    for _ in 0..take_varint(bytes)? {
+        let first = before.checked_add(unzigzag(take_varint(bytes)?))?;
+        let last = first.checked_add(i64::try_from(take_varint(bytes)?).ok()?)?;
+        chunks
+            .0
+            .push((i32::try_from(first).ok()?, i32::try_from(last).ok()?));
+        before = last;
+    }
+    Some(chunks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunk_numbers_come_back_whatever_their_order_and_gaps() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for _ in 0..200 {
+            let mut chunks = Chunks::default();
+            let mut model = std::collections::BTreeSet::new();
+            for _ in 0..rng.usize(..40) {
+                let chunk = match rng.u8(..20) {
+                    0 => i32::MAX,
+                    1 => i32::MIN,
+                    _ => rng.i32(-15..15),
+                };
+                // Runs over the whole range would be listed number by number.
+                chunks.insert(chunk);
+                model.insert(chunk);
+            }
+            let tail = Tail {
+                chunks,
+                bars: vec![],
+            };
+            let mut read = Tail::from_bytes(&tail.to_bytes().unwrap()).unwrap();
+            assert_eq!(read, tail);
+            assert!(read.chunks.iter().eq(model.iter().copied()));
+            assert!(
+                read.chunks
+                    .0
+                    .is_sorted_by(|a, b| i64::from(a.1) + 1 < i64::from(b.0))
+            );
+            let taken = read.chunks.take_before(3);
+            assert!(taken.iter().eq(model.range(..3)));
+            assert!(read.chunks.iter().eq(model.range(3..).copied()));
+        }
+    }
+
+    #[test]
+    fn a_bar_of_1927_costs_one_chunk_and_not_those_of_a_century() {
+        let mut chunks = Chunks::default();
+        let (early, late) = (-15_706, 20_778);
+        chunks.insert(late);
+        chunks.insert(early);
+        assert!(chunks.within(i32::MIN, i32::MAX).eq([early, late]));
+        assert!(chunks.within(late - 30, late + 30).eq([late]));
+        assert_eq!(chunks.within(0, 100).count(), 0);
+    }
+
+    #[test]
+    fn a_damaged_list_of_chunks_is_refused_and_not_endless() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..20_000 {
+            let bytes: Vec<u8> = (0..rng.usize(..12)).map(|_| rng.u8(..)).collect();
+            // Whatever comes of it: no panic.
+            let _ = Tail::from_bytes(&bytes);
+        }
+    }
+}

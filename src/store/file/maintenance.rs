@@ -1,0 +1,264 @@
+//! Looking after the file: verifying and copying it.
+
+use std::{
+    cell::Cell,
+    fs::{self, File},
+    path::Path,
+};
+
+use redb::{ReadTransaction, ReadableDatabase as _, ReadableTableMetadata as _, WriteTransaction};
+
+use super::{identity, migrate, panics::guarded};
+use crate::store::{
+    Result, Store, StoreError,
+    bars::chunks,
+    file,
+    schema::{self, SCHEMA},
+    table::{definition, each_row, with_checksum},
+};
+
+/// Hears how many records (bars, bytes) were done, and of how many: of 0 where that is not known yet.
+pub type Progress<'a> = &'a dyn Fn(u64, u64);
+
+/// The error with which to end instead of reading on.
+pub(super) type GoesOn<'a> = &'a dyn Fn() -> Result<()>;
+
+/// What a whole file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// Version of its schema.
+    pub schema: u32,
+    /// Records in all its tables.
+    pub records: u64,
+    /// `sample` or `live`; `None` where nobody has used it yet.
+    pub market: Option<String>,
+}
+
+/// Reads every record of the file at `path`, which no server may have open, and changes nothing:
+/// an error for the first that is wrong ([`StoreError::is_damage`]). A file of an older schema is checked by writing
+/// it anew into a file beside it, which is removed again.
+pub fn check(path: &Path, progress: Progress) -> Result<Checked> {
+    guarded(|| {
+        let source = file::readable(path)?;
+        let schema = file::recognise(&source, path)?;
+        if schema == SCHEMA {
+            return check_whole(&source, schema, progress);
+        }
+        progress(0, 0);
+        file::remove_leftovers(path);
+        let fresh = file::temporary(path);
+        let checked = migrate::write_anew(&source, &fresh, schema)
+            .and_then(|()| check_whole(&file::readable(&fresh)?, schema, progress));
+        let _ = fs::remove_file(&fresh);
+        checked
+    })
+    .result
+}
+
+fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<Checked> {
+    let view = file::view(file)?;
+    let txn = view.begin_read()?;
+    Ok(Checked {
+        schema,
+        records: count_whole(&txn, progress, &|| Ok(()))?,
+        market: identity::market(&txn)?,
+    })
+}
+
+/// Verifies every record, and what holds between tables; how many records there are.
+fn count_whole(txn: &ReadTransaction, progress: Progress, goes_on: GoesOn) -> Result<u64> {
+    let count = Count::of(txn, progress, goes_on)?;
+    for name in schema::names() {
+        verify(txn, name, &count, |_, _| Ok(()))?;
+    }
+    verify_whole(txn)?;
+    Ok(count.total)
+}
+
+/// Counts records, and tells of each so many.
+struct Count<'a> {
+    done: Cell<u64>,
+    total: u64,
+    progress: Progress<'a>,
+    goes_on: GoesOn<'a>,
+}
+
+impl<'a> Count<'a> {
+    /// Records between two that are told of, and after which it may end.
+    const STEP: u64 = 256;
+
+    fn of(txn: &ReadTransaction, progress: Progress<'a>, goes_on: GoesOn<'a>) -> Result<Self> {
+        let mut total = 0;
+        for name in schema::names() {
+            total += txn.open_table(definition(name))?.len()?;
+        }
+        progress(0, total);
+        Ok(Self {
+            done: Cell::new(0),
+            total,
+            progress,
+            goes_on,
+        })
+    }
+
+    fn one(&self) -> Result<()> {
+        let done = self.done.get() + 1;
+        self.done.set(done);
+        if done.is_multiple_of(Self::STEP) || done == self.total {
+            (self.progress)(done, self.total);
+            (self.goes_on)()?;
+        }
+        Ok(())
+    }
+}
+
+impl Store {
+    /// Reads every record, verifies its checksum, and looks it up by its key:
+    /// an error for the first that is wrong ([`StoreError::is_damage`]). Serving goes on meanwhile; closing the
+    /// file ends it.
+    pub fn verify(&self) -> Result<()> {
+        self.handle
+            .read(|txn| count_whole(txn, &|_, _| (), &|| self.handle.goes_on()))
+            .map(drop)
+    }
+
+    /// Copies everything, as it is at one moment, into a new database file at `to`, verifying it on
+    /// the way: a backup of a damaged record would be found out years later. What is there under
+    /// that name is replaced only once the copy is whole and on disk. [`StoreError::Target`] when
+    /// the copy cannot be written, and [`StoreError::Closed`] when the file is closed meanwhile.
+    pub fn backup(&self, to: &Path, progress: Progress) -> Result<()> {
+        if to == self.handle.path() {
+            return Err(StoreError::Duplicate(
+                "a backup cannot take the place of the database it copies".into(),
+            ));
+        }
+        file::remove_leftovers(to);
+        let fresh = file::temporary(to);
+        let copied = self
+            .handle
+            .read(|from| copy(from, &fresh, progress, &|| self.handle.goes_on()))
+            .and_then(|()| file::rename_into_place(&fresh, to).map_err(target));
+        if copied.is_err() {
+            let _ = fs::remove_file(&fresh);
+        }
+        copied
+    }
+
+    /// A copy like that of [`Store::backup`], in an open file that has no name any more and is gone when it is closed.
+    pub fn backup_without_name(&self) -> Result<File> {
+        let path = self.handle.path();
+        file::remove_leftovers(path);
+        let fresh = file::temporary(path);
+        let opened = self
+            .handle
+            .read(|from| copy(from, &fresh, &|_, _| (), &|| self.handle.goes_on()))
+            .and_then(|()| {
+                File::open(&fresh).map_err(|error| target(StoreError::at(&fresh, &error)))
+            });
+        let _ = fs::remove_file(&fresh);
+        opened
+    }
+}
+
+/// Verifies every row of a table and hands it to `visit`.
+fn verify(
+    txn: &ReadTransaction,
+    name: &str,
+    count: &Count,
+    mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
+) -> Result<()> {
+    let table = txn.open_table(definition(name))?;
+    each_row(name, &table, |key, record| {
+        // A damaged page above the records hides some of them from who asks for one.
+        if table.get(key)?.is_none() {
+            return Err(StoreError::Damaged(format!(
+                "a record in '{name}' cannot be found by its key"
+            )));
+        }
+        count.one()?;
+        visit(key, record)
+    })
+}
+
+/// What holds between tables.
+fn verify_whole(txn: &ReadTransaction) -> Result<()> {
+    if schema::version(txn)? != Some(SCHEMA) {
+        return Err(StoreError::Damaged("the schema version is wrong".into()));
+    }
+    chunks::verify(txn)
+}
+
+/// Copies every record into a new file at `fresh`, verifying it.
+pub(crate) fn copy(
+    from: &ReadTransaction,
+    fresh: &Path,
+    progress: Progress,
+    goes_on: GoesOn,
+) -> Result<()> {
+    // What an attempt left that was broken off by another's failed write.
+    let _ = fs::remove_file(fresh);
+    verify_whole(from)?;
+    let count = Count::of(from, progress, goes_on)?;
+    let copy = file::empty(fresh).map_err(target)?;
+    let mut txn = copy.begin_write().map_err(target)?;
+    txn.set_quick_repair(true);
+    schema::create_all(&txn).map_err(target)?;
+    for name in schema::names() {
+        copy_table(from, &txn, name, &count)?;
+    }
+    txn.commit().map_err(target)
+}
+
+fn copy_table(
+    from: &ReadTransaction,
+    to: &WriteTransaction,
+    name: &str,
+    count: &Count,
+) -> Result<()> {
+    let mut to = to.open_table(definition(name)).map_err(target)?;
+    verify(from, name, count, |key, record| {
+        to.insert(key, with_checksum(name, key, record).as_slice())
+            .map_err(target)?;
+        Ok(())
+    })
+}
+
+/// An error that has nothing to do with the database that is copied.
+fn target(error: impl Into<StoreError>) -> StoreError {
+    match error.into() {
+        target @ StoreError::Target(_) => target,
+        error => StoreError::Target(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn closing_the_file_ends_who_reads_all_of_it_and_leaves_nothing_half_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("live.redb"), folder.path().join("copy"));
+        let store = Store::open(&path).unwrap();
+        store.create_watchlist(1, "Mine").unwrap();
+        let closing = Cell::new(None);
+        let copied = store.backup(&copy, &|done, _| {
+            if done > 0 {
+                return;
+            }
+            let closed = store.clone();
+            closing.set(Some(thread::spawn(move || closed.close())));
+            while store.handle.goes_on().is_ok() {
+                thread::yield_now();
+            }
+        });
+        assert_eq!(copied, Err(StoreError::Closed));
+        closing.take().unwrap().join().unwrap().unwrap();
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        // It can be opened again at once.
+        assert_eq!(Store::open(&path).unwrap().watchlists(1).unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,215 @@
+//! From older schemas to this one. The file is written anew beside the old one, which is only read
+//! and stays under a name of its own: who goes back to an older version has it.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    path::Path,
+};
+
+use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
+
+use super::{
+    legacy::{self, Reading},
+    salvaged::Taken,
+};
+use crate::{
+    domain::{Timestamp, bar::Interval},
+    store::{
+        Result, StoreError,
+        bars::chunks,
+        file,
+        key::RecordKey,
+        record::Known,
+        retention,
+        schema::{self, IDENTITY, QUOTES, SCHEMA},
+        table::{Record, Table},
+    },
+};
+
+/// Brings the file at `path`, which is open and locked as `old`, from schema `found` to the current
+/// one.
+pub(crate) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
+    let kept = file::kept_as(path, &format!("schema{found}"));
+    tracing::info!(
+        "{} has schema {found} and is written anew with schema {SCHEMA}, which may take minutes; as it was, it stays as {}",
+        path.display(),
+        kept.display()
+    );
+    let fresh = file::temporary(path);
+    let done = write_anew(old, &fresh, found)
+        .and_then(|()| file::keep(path, &kept))
+        .and_then(|()| file::rename_into_place(&fresh, path));
+    if done.is_err() {
+        let _ = fs::remove_file(&fresh);
+    }
+    done
+}
+
+/// Writes the records of a file of schema `found` into a new one at `fresh`, all or none.
+pub(super) fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
+    let old = file::view(old)?;
+    let from = old.begin_read()?;
+    file::make(fresh, |new| {
+        let mut txn = new.begin_write()?;
+        txn.set_quick_repair(true);
+        convert(&from, &txn, found, Reading::Strict)?;
+        Ok(txn.commit()?)
+    })
+}
+
+/// Writes every record of a file of schema 1 or 2 into a new one; how many of each table.
+pub(super) fn convert(
+    from: &ReadTransaction,
+    to: &WriteTransaction,
+    found: u32,
+    reading: Reading,
+) -> Result<Vec<Taken>> {
+    schema::create_all(to)?;
+    let mut copy = Copy {
+        from,
+        to,
+        reading,
+        taken: vec![],
+    };
+    copy.table::<&str, _, _>("meta", schema::COUNTERS, str::to_owned)?;
+    copy.table::<u32, _, _>("watchlists", schema::WATCHLISTS, |id| id)?;
+    copy.table::<u32, _, _>("alerts", schema::ALERTS, |id| id)?;
+    copy.table::<u64, _, _>("fired", schema::REPORTS, |number| number)?;
+    copy.table::<u32, _, _>("tickers", schema::TICKERS, |id| id)?;
+    copy.table::<u32, _, _>("quotes", schema::QUOTES, |id| id)?;
+    copy.table::<u32, _, _>("dividends", schema::DIVIDENDS, |id| id)?;
+    copy.table::<u32, _, _>("news", schema::NEWS, |id| id)?;
+    copy.table::<u32, _, _>("icos", schema::ICOS, |id| id)?;
+    copy.table::<&str, _, _>("earnings", schema::EARNINGS, str::to_owned)?;
+    copy.table::<&str, _, _>("funds", schema::FUNDS, str::to_owned)?;
+    // Later readings of a day come later, and stay.
+    copy.table::<(&str, i64), _, _>("fear_greed", schema::FEAR_GREED, |(market, second)| {
+        let at = Timestamp::from_second(second).unwrap_or_default();
+        (market.to_owned(), retention::day(at))
+    })?;
+    copy.bars(found)?;
+    infer_identity(to)?;
+    Ok(copy.taken)
+}
+
+struct Copy<'a> {
+    from: &'a ReadTransaction,
+    to: &'a WriteTransaction,
+    reading: Reading,
+    taken: Vec<Taken>,
+}
+
+impl Copy<'_> {
+    fn table<Q: Key + 'static, K: RecordKey + PartialEq, V: Record>(
+        &mut self,
+        name: &str,
+        table: Table<K, V>,
+        key: impl Fn(Q::SelfType<'_>) -> K,
+    ) -> Result<()> {
+        let found = legacy::rows::<Q, K>(self.from, name, self.reading, key)?;
+        self.took(table.name(), found.rows.len(), found.lost);
+        let mut to = table.write(self.to)?;
+        for (key, value) in found.rows {
+            if name == "meta" {
+                // Numbers of four bytes became JSON; the schema version has a table of its own.
+                if key.encode() != b"schema" {
+                    let number = counter(&value)?;
+                    to.put_bytes(&key, &u64::from(number).to_bytes()?)?;
+                }
+            } else {
+                to.put_bytes(&key, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bars(&mut self, found: u32) -> Result<()> {
+        if found < 2 {
+            return self.bars_of_schema_1();
+        }
+        for interval in Interval::ALL {
+            let (chunks, tails) = (schema::chunks(interval), schema::tails(interval));
+            self.table::<(i32, u32), _, _>(chunks.name(), chunks, |key| key)?;
+            let rows = legacy::rows::<u32, u32>(self.from, tails.name(), self.reading, |id| id)?;
+            self.took(tails.name(), rows.rows.len(), rows.lost);
+            let newest = rows
+                .rows
+                .into_iter()
+                .map(|(id, packed)| Ok((id, Record::from_bytes(&packed)?)))
+                .collect::<Result<BTreeMap<_, _>>>()?;
+            chunks::make_tails(self.to, interval, newest)?;
+        }
+        Ok(())
+    }
+
+    /// One table for all intervals, by ticker, place of the interval in [`Interval::ALL`], and chunk.
+    fn bars_of_schema_1(&mut self) -> Result<()> {
+        let rows = legacy::rows::<(u32, u8, i32), (u32, u8, i32)>(
+            self.from,
+            "bars",
+            self.reading,
+            |key| key,
+        )?;
+        self.took("bars", rows.rows.len(), rows.lost);
+        for ((id, interval, chunk), packed) in rows.rows {
+            let interval = *Interval::ALL
+                .get(usize::from(interval))
+                .ok_or_else(|| StoreError::Damaged("bars of an unknown interval".into()))?;
+            schema::chunks(interval)
+                .write(self.to)?
+                .put_bytes(&(chunk, id), &packed)?;
+        }
+        for interval in Interval::ALL {
+            chunks::make_tails(self.to, interval, BTreeMap::new())?;
+        }
+        Ok(())
+    }
+
+    fn took(&mut self, table: &'static str, taken: usize, lost: u64) {
+        self.taken.push(Taken {
+            table,
+            taken: taken as u64,
+            lost,
+        });
+    }
+}
+
+fn counter(value: &[u8]) -> Result<u32> {
+    value
+        .try_into()
+        .map(u32::from_le_bytes)
+        .map_err(|_| StoreError::Damaged("a number has not four bytes".into()))
+}
+
+/// Older files do not say what they are for. Whoever gave the prices does: the simulation signs
+/// them, and a file of true prices goes by the true time.
+fn infer_identity(to: &WriteTransaction) -> Result<()> {
+    let (mut simulated, mut public) = (false, false);
+    QUOTES.write(to)?.each(|_, quote| {
+        match quote.source.as_str() {
+            "sample" => simulated = true,
+            "file" => {}
+            _ => public = true,
+        }
+        Ok(())
+    })?;
+    let market = match (simulated, public) {
+        (true, _) => Some("sample"),
+        (false, true) => Some("live"),
+        (false, false) => None,
+    };
+    let Some(market) = market else { return Ok(()) };
+    let known = Known {
+        // Older versions knew no others.
+        hours: (market == "sample").then(|| "exchange".to_owned()),
+        market: Some(market.to_owned()),
+        seed: None,
+        clock_set: (market == "live").then_some(false),
+        opened: None,
+    };
+    IDENTITY.write(to)?.put(&1, &known)
+}
+
+#[cfg(test)]
+mod tests;

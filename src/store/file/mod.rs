@@ -1,0 +1,473 @@
+//! Database files: recognised or refused, made, locked, and put into place.
+
+mod backoff;
+pub(super) mod compact;
+pub(super) mod condition;
+pub(super) mod handle;
+pub(super) mod identity;
+pub(super) mod legacy;
+pub(super) mod maintenance;
+mod migrate;
+mod open;
+mod opened;
+mod overlay;
+mod panics;
+pub(super) mod platform;
+pub(super) mod rest;
+pub(super) mod restore;
+pub(super) mod salvage;
+pub(super) mod salvaged;
+mod scan;
+mod walk;
+
+use std::{
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageError};
+
+use self::{overlay::Overlay, panics::guarded};
+use crate::store::{
+    Result, StoreError,
+    record::Opened,
+    schema::{self, SCHEMA},
+};
+
+/// What redb may keep of the file in memory. Its own default is 1 GiB.
+const CACHE_BYTES: usize = 1 << 20;
+/// How a redb file starts (redb `docs/design.md`): its magic number, then a byte of flags.
+const MAGIC: [u8; 9] = *b"redb\x1a\x0a\xa9\x0d\x0a";
+/// The flag that is set while a writer has the file open.
+const IN_USE: u8 = 2;
+
+/// Which file on which device: a path may come to lead to another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileId {
+    device: u64,
+    inode: u64,
+}
+
+impl FileId {
+    /// Of an open file.
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        let (device, inode) = platform::id(metadata);
+        Self { device, inode }
+    }
+
+    /// This file in this run of the machine; `None` where the system does not tell one run from another.
+    pub(super) fn opened_now(self) -> Option<Opened> {
+        // random(4): a number that is made once per boot.
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        Some(Opened {
+            boot: boot.trim().to_owned(),
+            device: self.device,
+            inode: self.inode,
+        })
+    }
+
+    /// [`StoreError::Gone`] when `path` no longer leads to this file.
+    pub(crate) fn check(self, path: &Path) -> Result<()> {
+        match fs::metadata(path) {
+            Ok(metadata) if Self::of(&metadata) == self => Ok(()),
+            Ok(_) => Err(StoreError::Gone(format!(
+                "another file was put in the place of {}",
+                path.display()
+            ))),
+            Err(error) if is_missing(&error) => Err(removed(path)),
+            Err(error) => Err(StoreError::at(path, &error)),
+        }
+    }
+}
+
+/// Opens a file for writing that this process has open; with a check of every page if `checked`.
+pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database> {
+    // A file that somebody emptied would become a new database.
+    head(file, path)?;
+    let mut database = builder()
+        .create_file(file.try_clone()?)
+        .map_err(|error| named(path, error))?;
+    if checked {
+        // `false` means that the list of free pages was rebuilt: nothing of ours was lost.
+        database.check_integrity()?;
+    }
+    Ok(database)
+}
+
+/// Opens a file only for reading, whatever its state; nothing is written to it.
+pub(crate) fn view(file: &File) -> Result<Database> {
+    guarded(|| Ok(builder().create_with_backend(Overlay::new(file.try_clone()?)?)?)).result
+}
+
+/// Keeps other processes from opening the file. redb does the same while it has it open.
+pub(crate) fn lock(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.display().to_string())),
+        // Where the file system knows no locks, redb has none either.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// The file at `path`, open for reading and writing; `None` when there is none.
+pub(super) fn existing(path: &Path) -> Result<Option<File>> {
+    // Looked at first: opening a pipe waits for somebody at its other end.
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::at(path, &error)),
+    };
+    if let Some(kind) = other_kind(&metadata) {
+        return Err(StoreError::NotAFile {
+            path: path.display().to_string(),
+            kind,
+        });
+    }
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(path)
+        .map(Some)
+        .map_err(|error| StoreError::at(path, &error))
+}
+
+/// The file at `path`, open for reading only, and locked against being written meanwhile.
+pub(crate) fn readable(path: &Path) -> Result<File> {
+    let metadata = fs::metadata(path).map_err(|error| StoreError::at(path, &error))?;
+    if let Some(kind) = other_kind(&metadata) {
+        return Err(StoreError::NotAFile {
+            path: path.display().to_string(),
+            kind,
+        });
+    }
+    let file = File::open(path).map_err(|error| StoreError::at(path, &error))?;
+    lock(&file, path)?;
+    Ok(file)
+}
+
+/// What something is that is not a regular file.
+fn other_kind(metadata: &Metadata) -> Option<&'static str> {
+    let kind = metadata.file_type();
+    if kind.is_file() {
+        None
+    } else if kind.is_dir() {
+        Some("a folder")
+    } else if platform::is_pipe(kind) {
+        Some("a pipe")
+    } else {
+        Some("a device or socket")
+    }
+}
+
+/// The first ten bytes of the file. redb would make a database of an empty file; an empty file is
+/// a lost one, so it is refused.
+fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
+    let mut head = [0; MAGIC.len() + 1];
+    match platform::read_exact_at(file, &mut head, 0) {
+        Ok(()) if head[..MAGIC.len()] == MAGIC => Ok(head),
+        Ok(()) => Err(foreign(path)),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(foreign(path)),
+        Err(error) => Err(StoreError::at(path, &error)),
+    }
+}
+
+/// Whether a writer has the file open, or had it when it was killed.
+pub(super) fn is_in_use(file: &File, path: &Path) -> Result<bool> {
+    Ok(head(file, path)?[MAGIC.len()] & IN_USE != 0)
+}
+
+/// The schema version of the file. Refuses databases of other programs and of newer versions
+/// before anything is written.
+pub(super) fn recognise(file: &File, path: &Path) -> Result<u32> {
+    Ok(look(file, path)?.schema)
+}
+
+/// What a file says of itself.
+pub(super) struct Found {
+    /// Its version.
+    pub(crate) schema: u32,
+    /// Under which run of the machine it was written.
+    pub(crate) opened: Option<Opened>,
+}
+
+/// Like [`recognise`], with what else opening it needs to know.
+pub(crate) fn look(file: &File, path: &Path) -> Result<Found> {
+    head(file, path)?;
+    let database = builder()
+        .create_with_backend(Overlay::new(file.try_clone()?)?)
+        .map_err(|error| named(path, error))?;
+    let txn = database.begin_read()?;
+    match schema::version(&txn)? {
+        None => Err(foreign(path)),
+        Some(found) if found > SCHEMA => Err(StoreError::Newer {
+            found,
+            known: SCHEMA,
+        }),
+        Some(schema) => Ok(Found {
+            schema,
+            // Older files may have no such record, and one that is damaged says nothing.
+            opened: opened::opened(&txn).ok().flatten(),
+        }),
+    }
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
+}
+
+/// Makes a redb file at `path`, where there is none, and lets `fill` write it.
+pub(crate) fn make<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
+    fill(&empty(path)?)
+}
+
+/// A new redb file at `path`, where there is none. Nobody but its owner may read it.
+pub(crate) fn empty(path: &Path) -> Result<Database> {
+    let mut options = OpenOptions::new();
+    let new = platform::private(options.read(true).write(true).create_new(true))
+        .open(path)
+        .map_err(|error| StoreError::at(path, &error))?;
+    Ok(builder().create_file(new)?)
+}
+
+/// Takes the right to read or write a file from everybody but its owner, where the file system knows of such rights.
+pub(crate) fn keep_private(file: &File) {
+    if let Err(error) = platform::make_private(file) {
+        tracing::warn!(%error, "others may be able to read the database, which holds secrets");
+    }
+}
+
+/// Moves a finished file into place, durably, replacing what is there.
+pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
+    File::open(from)?.sync_all()?;
+    fs::rename(from, to)?;
+    sync_folder(to)
+}
+
+/// Gives a finished file its name, durably; a file that got that name meanwhile stays.
+pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
+    let file = File::open(from).and_then(|file| file.sync_all());
+    match file.and_then(|()| fs::hard_link(from, to)) {
+        Ok(()) => sync_folder(to),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        // Another process has made one, and cleared this one up.
+        Err(_) if to.exists() => Ok(()),
+        // Some file systems know no links.
+        Err(_) => rename_into_place(from, to),
+    }
+}
+
+/// The name under which the file at `path` stays: `live.redb` as `live.{label}.redb`; a number is added when that is taken.
+pub(super) fn kept_as(path: &Path, label: &str) -> PathBuf {
+    (1..1_000)
+        .map(|number| match number {
+            1 => format!("{label}.redb"),
+            number => format!("{label}-{number}.redb"),
+        })
+        .map(|ending| path.with_extension(ending))
+        .find(|kept| !kept.exists() || is_same(path, kept))
+        .unwrap_or_else(|| path.with_extension("old"))
+}
+
+/// Whether both names are those of one file: who was killed may have given it the second one already.
+fn is_same(path: &Path, other: &Path) -> bool {
+    let id = |path: &Path| fs::metadata(path).ok().map(|it| platform::id(&it));
+    cfg!(unix) && id(path).is_some_and(|it| id(other) == Some(it))
+}
+
+/// Gives the file a second name; a copy where the file system knows no links.
+pub(crate) fn keep(path: &Path, kept: &Path) -> Result<()> {
+    if is_same(path, kept) {
+        return Ok(());
+    }
+    if fs::hard_link(path, kept).is_err() {
+        fs::copy(path, kept)?;
+        File::open(kept)?.sync_all()?;
+    }
+    Ok(())
+}
+
+fn sync_folder(of: &Path) -> Result<()> {
+    let folder = of.parent().filter(|folder| *folder != Path::new(""));
+    Ok(platform::sync_folder(folder.unwrap_or(Path::new(".")))?)
+}
+
+/// The ending of files that are being made.
+const UNFINISHED: &str = ".new";
+/// Who makes a file has written to it since, or has its lock.
+const UNTOUCHED: Duration = Duration::from_secs(60);
+
+/// A name beside `path` that no other process uses: `live.redb.1f00a3c2.new`. Process numbers
+/// would not do, for every container counts its own.
+pub(super) fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{:08x}{UNFINISHED}", fastrand::Rng::new().u32(..)));
+    name.into()
+}
+
+/// Removes what processes that were killed left of files they were making in the place of `path`, and whatever such files
+/// have lain beside it for a while. One that is being made is locked by who makes it, and stays.
+pub(super) fn remove_leftovers(path: &Path) {
+    let (Some(folder), Some(name)) = (
+        path.parent(),
+        path.file_name().and_then(|name| name.to_str()),
+    ) else {
+        return;
+    };
+    remove_unfinished(folder, |entry, file| {
+        let rest = entry.strip_prefix(name);
+        let is_own = rest.is_some_and(|rest| rest.starts_with('.') && rest.ends_with(UNFINISHED));
+        is_own || is_abandoned(entry, file)
+    });
+}
+
+/// Removes what processes that were killed left in a folder of files they were making there, if it has lain there for a while.
+pub fn remove_leftovers_in(folder: &Path) {
+    remove_unfinished(folder, is_abandoned);
+}
+
+/// Removes files that nobody has locked and that `is_meant` of their name and the open file.
+fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str, &File) -> bool) {
+    let folder = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_str().filter(|name| name.ends_with(UNFINISHED));
+        let Some(name) = name.filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file())) else {
+            continue;
+        };
+        let file = File::open(entry.path());
+        if file.is_ok_and(|file| is_meant(name, &file) && file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a file has a name that [`temporary`] gave, is a database or was cut off before it was one, and lay untouched.
+fn is_abandoned(name: &str, file: &File) -> bool {
+    let number = name
+        .strip_suffix(UNFINISHED)
+        .and_then(|name| name.rsplit_once('.'));
+    let is_ours = number.is_some_and(|(of, number)| {
+        !of.is_empty() && number.len() == 8 && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    is_ours && is_old(file) && is_ours_or_empty(file)
+}
+
+/// Whether nothing was written for longer than there is between the last write of a finished file and its new name.
+fn is_old(file: &File) -> bool {
+    let written = file.metadata().and_then(|metadata| metadata.modified());
+    written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > UNTOUCHED))
+}
+
+/// Whether it is a database, or was cut off before it was one.
+fn is_ours_or_empty(file: &File) -> bool {
+    let mut head = [0; MAGIC.len()];
+    match platform::read_exact_at(file, &mut head, 0) {
+        Ok(()) => head == MAGIC || head.iter().all(|byte| *byte == 0),
+        Err(error) => error.kind() == ErrorKind::UnexpectedEof,
+    }
+}
+
+pub(crate) fn removed(path: &Path) -> StoreError {
+    StoreError::Gone(format!("{} was removed", path.display()))
+}
+
+fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+fn foreign(path: &Path) -> StoreError {
+    StoreError::Foreign(path.display().to_string())
+}
+
+fn named(path: &Path, error: DatabaseError) -> StoreError {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => StoreError::Locked(path.display().to_string()),
+        DatabaseError::UpgradeRequired(_) => foreign(path),
+        DatabaseError::Storage(StorageError::Io(error)) if platform::knows_no_locks(&error) => {
+            StoreError::Unlockable {
+                path: path.display().to_string(),
+                reason: error.to_string(),
+            }
+        }
+        error => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leftovers_of_killed_processes_are_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let make = |name: &str, bytes: &[u8], age: u64| {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            let written = fs::metadata(&path).unwrap().modified().unwrap();
+            let at = written - Duration::from_secs(age);
+            File::options()
+                .write(true)
+                .open(&path)
+                .unwrap()
+                .set_modified(at)
+                .unwrap();
+        };
+        let database = [&MAGIC[..], &[0; 100]].concat();
+        make("live.redb.1f00a3c2.new", &database, 0);
+        make("copy-7.redb.00000001.new", &database, 3_600);
+        make("cut-off.redb.00000002.new", b"", 3_600);
+        // Just made by somebody else, of another program, of a person.
+        make("restored.redb.1f00a3c3.new", &database, 0);
+        make(
+            "letter.1f00a3c2.new",
+            b"Dear reader, this is no database.",
+            3_600,
+        );
+        make("other.redb.before.new", &database, 3_600);
+        make("live.redb", &database, 3_600);
+        make("held.redb.1f00a3c4.new", &database, 3_600);
+        let held = File::open(folder.path().join("held.redb.1f00a3c4.new")).unwrap();
+        held.lock().unwrap();
+        remove_leftovers(&folder.path().join("live.redb"));
+        let mut left: Vec<String> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        let expected = [
+            "held.redb.1f00a3c4.new",
+            "letter.1f00a3c2.new",
+            "live.redb",
+            "other.redb.before.new",
+            "restored.redb.1f00a3c3.new",
+        ];
+        assert_eq!(left, expected);
+        drop(held);
+        remove_leftovers_in(folder.path());
+        assert!(!folder.path().join("held.redb.1f00a3c4.new").exists());
+        assert!(folder.path().join("restored.redb.1f00a3c3.new").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_system_without_locks_is_named_with_what_to_do() {
+        let no_locks = rustix::io::Errno::NOLCK.into();
+        let error = named(
+            Path::new("/mnt/share/live.redb"),
+            DatabaseError::Storage(StorageError::Io(no_locks)),
+        );
+        let sentence = error.to_string();
+        assert!(
+            sentence.starts_with("/mnt/share/live.redb cannot be locked")
+                && sentence.contains("--data-dir"),
+            "{sentence}"
+        );
+    }
+}

@@ -1,0 +1,210 @@
+//! What can be read of a file that is damaged in part, and what cannot, in words.
+
+use std::cmp::Reverse;
+
+use redb::ReadTransaction;
+
+use crate::{
+    domain::{
+        alert::Alert,
+        bar::{Close, Interval},
+        channel::KeptChannel,
+        fear_greed::FearGreed,
+        news::NewsItem,
+        subscription::Subscription,
+        ticker::TickerId,
+    },
+    store::{
+        Result, Snapshot, Store,
+        bars::tail::Tail,
+        counters,
+        key::RecordKey,
+        schema::{
+            self, ALERTS, CHANNELS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, NEWS,
+            QUOTES, SPLITS, SUBSCRIPTIONS, TICKERS,
+        },
+        table::{Record, Table},
+    },
+};
+
+impl Store {
+    /// What [`Store::snapshot`] gives of a whole file. Where records cannot be read, all others, and [`Store::condition`] says which
+    /// are missing.
+    pub(crate) fn readable_snapshot(&self) -> Result<Snapshot> {
+        match self.snapshot() {
+            Err(error) if error.is_damage() => {}
+            read => return read,
+        }
+        let mut dividends = self.readable(DIVIDENDS, "lists of dividends")?;
+        for (_, payments) in &mut dividends {
+            payments.sort_by_key(|dividend| Reverse(dividend.ex_date));
+        }
+        let news = self.readable(NEWS, "articles")?;
+        let mut news: Vec<NewsItem> = values(news);
+        news.sort_by_key(|article| Reverse((article.update.published_at, article.id)));
+        // Numbers that are missing are those of requests, which count anew.
+        let requests = self.handle.read(counters::requests).unwrap_or_default();
+        let last_removed = self.last_removed().unwrap_or_default();
+        Ok(Snapshot {
+            tickers: values(self.readable(TICKERS, "tickers")?),
+            quotes: values(self.readable(QUOTES, "quotes")?),
+            dividends: by_ticker(dividends),
+            splits: by_ticker(self.readable(SPLITS, "lists of splits")?),
+            news,
+            icos: values(self.readable(ICOS, "token offerings")?),
+            earnings: values(self.readable(EARNINGS, "earnings announcements")?),
+            economy: values(self.readable(ECONOMY, "economic dates")?),
+            funds: values(self.readable(FUNDS, "funds")?),
+            fear_greed: newest(self.readable(FEAR_GREED, "fear and greed readings")?),
+            last_removed,
+            requests,
+        })
+    }
+
+    /// Visits what [`Store::each_newest_closes`] visits, of every ticker whose bars can be read; of some twice where others cannot.
+    pub(crate) fn each_readable_closes(
+        &self,
+        interval: Interval,
+        span: i64,
+        mut visit: impl FnMut(TickerId, &[Close]),
+    ) -> Result<()> {
+        match self.each_newest_closes(interval, span, &mut visit) {
+            Err(error) if error.is_damage() => {}
+            read => return read,
+        }
+        let what = format!("lists of {} bars", interval.as_str());
+        let tails: Vec<(u32, Tail)> = self.readable(schema::tails(interval), &what)?;
+        for (id, _) in tails {
+            let id = TickerId(id);
+            match self.newest_closes(id, interval, span) {
+                Ok(closes) => visit(id, &closes),
+                Err(error) if error.is_damage() => self.note_damaged_bars(id, interval),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// What [`Store::alerts`] gives of a whole file, without those that are damaged.
+    pub(crate) fn readable_alerts(&self) -> Result<Vec<Alert>> {
+        let mut alerts = values(self.readable(ALERTS, "alerts")?);
+        alerts.reverse();
+        Ok(alerts)
+    }
+
+    /// The channels of alerts that were made on the page, oldest first, without those that are damaged.
+    pub fn kept_channels(&self) -> Result<Vec<KeptChannel>> {
+        let mut all: Vec<KeptChannel> = values(self.readable(CHANNELS, "channels of alerts")?);
+        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
+        Ok(all)
+    }
+
+    /// The browsers that are told of alerts, oldest first, without those that are damaged.
+    pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
+        let what = "browsers that are told of alerts";
+        let mut all: Vec<Subscription> = values(self.readable(SUBSCRIPTIONS, what)?);
+        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
+        Ok(all)
+    }
+
+    /// Notes that bars of a ticker cannot be read.
+    pub(crate) fn note_damaged_bars(&self, id: TickerId, interval: Interval) {
+        let read = |txn: &ReadTransaction| TICKERS.read(txn)?.get(&id.0);
+        let ticker = self.handle.read(read).ok().flatten();
+        let symbol = ticker.map_or_else(
+            || format!("ticker {}", id.0),
+            |ticker| ticker.profile.symbol,
+        );
+        let what = format!("{} bars of {symbol}", interval.as_str());
+        self.handle.note_damage(what);
+    }
+
+    /// The records of a table that can be read.
+    pub(in crate::store) fn readable<K: RecordKey, V: Record>(
+        &self,
+        table: Table<K, V>,
+        what: &str,
+    ) -> Result<Vec<(K, V)>> {
+        let strict = self.handle.read(|txn| {
+            let mut rows = Vec::new();
+            table.read(txn)?.each(|key, record| {
+                rows.push((key, record));
+                Ok(())
+            })?;
+            Ok(rows)
+        });
+        match strict {
+            Err(error) if error.is_damage() => {}
+            read => return read,
+        }
+        let (rows, counted) = self.handle.rows(table.name())?;
+        let whole = rows.iter().filter_map(|(key, value)| {
+            let (_checksum, record) = value.split_first_chunk::<4>()?;
+            Some((K::decode(key)?, V::from_bytes(record).ok()?))
+        });
+        let whole: Vec<(K, V)> = whole.collect();
+        let lost = counted.map(|all| all.saturating_sub(whole.len() as u64));
+        self.handle.note_damage(match lost {
+            Some(lost) => format!("{lost} of the {what}"),
+            None => format!("the {what}"),
+        });
+        Ok(whole)
+    }
+}
+
+fn values<K, V>(rows: Vec<(K, V)>) -> Vec<V> {
+    rows.into_iter().map(|(_, record)| record).collect()
+}
+
+fn by_ticker<V>(rows: Vec<(u32, V)>) -> Vec<(TickerId, V)> {
+    rows.into_iter()
+        .map(|(id, record)| (TickerId(id), record))
+        .collect()
+}
+
+/// The newest reading of each index.
+fn newest(rows: Vec<((String, i32), FearGreed)>) -> Vec<FearGreed> {
+    let mut newest: Vec<FearGreed> = Vec::new();
+    for reading in values(rows) {
+        let known = newest
+            .iter_mut()
+            .find(|known| known.is_same_index(&reading));
+        match known {
+            Some(known) if known.as_of < reading.as_of => *known = reading,
+            Some(_) => {}
+            None => newest.push(reading),
+        }
+    }
+    newest
+}
+
+#[cfg(test)]
+pub(crate) mod damaging {
+    use std::path::Path;
+
+    use redb::ReadableTable as _;
+
+    /// Changes a bit in the middle record of a table, as a worn disk does.
+    pub(crate) fn damage(path: &Path, table: &str) {
+        let database = redb::Database::open(path).unwrap();
+        let txn = database.begin_write().unwrap();
+        {
+            let definition: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new(table);
+            let mut open = txn.open_table(definition).unwrap();
+            let (key, mut value) = {
+                let rows: Vec<_> = open
+                    .iter()
+                    .unwrap()
+                    .map(|row| {
+                        let (key, value) = row.unwrap();
+                        (key.value().to_vec(), value.value().to_vec())
+                    })
+                    .collect();
+                rows[rows.len() / 2].clone()
+            };
+            *value.last_mut().unwrap() ^= 1;
+            open.insert(key.as_slice(), value.as_slice()).unwrap();
+        }
+        txn.commit().unwrap();
+    }
+}

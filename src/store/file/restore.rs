@@ -1,0 +1,98 @@
+//! Going back to a copy of the database.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use redb::ReadableDatabase as _;
+
+use super::{
+    FileId, identity,
+    maintenance::{Progress, copy},
+    migrate,
+    panics::guarded,
+};
+use crate::store::{Result, StoreError, file, schema::SCHEMA};
+
+/// A copy that was read through and written anew, with the current schema, ready to become the database.
+#[derive(Debug)]
+pub struct Restorable {
+    /// Where it waits.
+    fresh: PathBuf,
+    /// The file it was made of.
+    source: FileId,
+    market: Option<String>,
+}
+
+impl Restorable {
+    /// Reads all of the file at `from`, which stays as it is, and writes it anew into `folder`.
+    /// [`StoreError::Damaged`] for the first record that is wrong.
+    pub fn of(from: &Path, folder: &Path, progress: Progress) -> Result<Self> {
+        let place = folder.join("restored.redb");
+        file::remove_leftovers(&place);
+        let fresh = file::temporary(&place);
+        let prepared = guarded(|| {
+            let source = file::readable(from)?;
+            let found = file::recognise(&source, from)?;
+            if found == SCHEMA {
+                let view = file::view(&source)?;
+                copy(&view.begin_read()?, &fresh, progress, &|| Ok(()))?;
+            } else {
+                progress(0, 0);
+                migrate::write_anew(&source, &fresh, found)?;
+            }
+            let written = file::view(&file::readable(&fresh)?)?;
+            let written_market = identity::market(&written.begin_read()?)?;
+            let metadata = source.metadata();
+            let metadata = metadata.map_err(|error| StoreError::at(from, &error))?;
+            Ok((FileId::of(&metadata), written_market))
+        })
+        .result;
+        match prepared {
+            Ok((source, market)) => Ok(Self {
+                fresh,
+                source,
+                market,
+            }),
+            Err(error) => {
+                let _ = fs::remove_file(&fresh);
+                Err(error)
+            }
+        }
+    }
+
+    /// `sample` or `live`; `None` where nobody has used the file yet.
+    pub fn market(&self) -> Option<&str> {
+        self.market.as_deref()
+    }
+
+    /// Puts it in the place of the database at `path`, which no server may have open. What was there stays, under
+    /// the name that is returned.
+    pub fn put(self, path: &Path) -> Result<Option<PathBuf>> {
+        let replaced = match file::existing(path)? {
+            None => None,
+            Some(old) => {
+                file::lock(&old, path)?;
+                if self.source.check(path).is_ok() {
+                    return Err(StoreError::Duplicate(format!(
+                        "{} is the database itself, and no copy of it",
+                        path.display()
+                    )));
+                }
+                let kept = file::kept_as(path, "before-restore");
+                file::keep(path, &kept)?;
+                Some((kept, old))
+            }
+        };
+        file::rename_into_place(&self.fresh, path)?;
+        Ok(replaced.map(|(kept, _locked_until_here)| kept))
+    }
+}
+
+/// What was not put into place is of no use.
+impl Drop for Restorable {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.fresh);
+    }
+}

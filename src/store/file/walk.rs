@@ -1,0 +1,158 @@
+//! Reading what is whole of a damaged table: from both ends up to what is unreadable, and then the gaps in between.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use redb::{Database, ReadableDatabase as _, ReadableTableMetadata as _};
+
+use super::panics::guarded;
+use crate::store::table::{definition, verified};
+
+/// How often a table is looked into anew behind something unreadable.
+const PROBES: usize = 2_000;
+
+/// Rows by key, each value behind its checksum.
+pub(super) type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// How many rows a table should hold; `None` where it cannot be opened.
+pub(crate) fn counted(view: &Database, name: &'static str) -> Option<u64> {
+    let counted = guarded(|| Ok(view.begin_read()?.open_table(definition(name))?.len()?)).result;
+    counted
+        .inspect_err(|error| tracing::warn!(table = name, %error, "a table cannot be opened"))
+        .ok()
+}
+
+/// The rows of a table that can be read and pass their checksum; `told` hears how many there are so far.
+pub(crate) fn rows(view: &Database, name: &'static str, told: impl Fn(u64)) -> Rows {
+    let mut rows = Rows::new();
+    // Gaps between what was read, the widest first; a gap whose ends are both unreadable is halved.
+    let mut gaps = VecDeque::from([Gap::default()]);
+    for _ in 0..PROBES {
+        let Some(gap) = gaps.pop_front() else { break };
+        let mut take = |key: &[u8], value: &[u8]| {
+            rows.insert(key.to_vec(), value.to_vec());
+            told(rows.len() as u64);
+        };
+        let forward = walk(view, name, &gap, false, &mut take);
+        if forward.reached_end {
+            continue;
+        }
+        let backward = walk(view, name, &gap, true, &mut take);
+        let rest = Gap {
+            from: forward.last.or(gap.from),
+            to: backward.last.or(gap.to),
+        };
+        gaps.extend(rest.halves().into_iter().flatten());
+    }
+    rows
+}
+
+/// The keys between two that are known, neither of them included.
+#[derive(Debug, Clone, Default)]
+struct Gap {
+    from: Option<Vec<u8>>,
+    to: Option<Vec<u8>>,
+}
+
+impl Gap {
+    /// Longest key that is told apart when a gap is halved.
+    const DIGITS: usize = 16;
+
+    /// The two halves; `None` when there is nothing between the ends.
+    fn halves(self) -> Option<[Self; 2]> {
+        // Keys as numbers of sixteen bytes: the middle of two is half of their sum.
+        let low = number(self.from.as_deref(), 0);
+        let high = number(self.to.as_deref(), u8::MAX);
+        let middle = low + high.checked_sub(low)? / 2;
+        if middle == low {
+            return None;
+        }
+        let middle = Some(middle.to_be_bytes().to_vec());
+        Some([
+            Self {
+                from: self.from,
+                to: middle.clone(),
+            },
+            Self {
+                from: middle,
+                to: self.to,
+            },
+        ])
+    }
+}
+
+fn number(key: Option<&[u8]>, open_end: u8) -> u128 {
+    let Some(key) = key else {
+        return u128::from_be_bytes([open_end; Gap::DIGITS]);
+    };
+    let mut digits = [0; Gap::DIGITS];
+    let length = key.len().min(Gap::DIGITS);
+    digits[..length].copy_from_slice(&key[..length]);
+    u128::from_be_bytes(digits)
+}
+
+/// How far a walk came.
+#[derive(Default)]
+struct Walked {
+    last: Option<Vec<u8>>,
+    reached_end: bool,
+}
+
+/// Reads a gap from one end until something is unreadable; what is whole is handed to `take`.
+fn walk(
+    view: &Database,
+    name: &str,
+    gap: &Gap,
+    backward: bool,
+    take: &mut impl FnMut(&[u8], &[u8]),
+) -> Walked {
+    let mut walked = Walked::default();
+    let outcome = guarded(|| {
+        let table = view.begin_read()?.open_table(definition(name))?;
+        let bounds = (
+            gap.from
+                .as_deref()
+                .map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded),
+            gap.to
+                .as_deref()
+                .map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded),
+        );
+        let mut range = table.range::<&[u8]>(bounds)?;
+        loop {
+            let row = if backward {
+                range.next_back()
+            } else {
+                range.next()
+            };
+            let Some(row) = row.transpose()? else {
+                return Ok(());
+            };
+            let (key, value) = (row.0.value(), row.1.value());
+            if verified(name, key, value).is_ok() {
+                take(key, value);
+            }
+            walked.last = Some(key.to_vec());
+        }
+    });
+    walked.reached_end = outcome.result.is_ok();
+    walked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_is_halved_until_nothing_is_between_its_ends() {
+        let gap = |from: u32, to: u32| Gap {
+            from: Some(from.to_be_bytes().to_vec()),
+            to: Some(to.to_be_bytes().to_vec()),
+        };
+        let [low, high] = gap(10, 20).halves().unwrap();
+        assert_eq!(low.to, high.from);
+        let middle = low.to.unwrap();
+        assert!(middle > 14_u32.to_be_bytes().to_vec() && middle < 16_u32.to_be_bytes().to_vec());
+        assert!(Gap::default().halves().is_some());
+        assert!(gap(7, 7).halves().is_none());
+        assert!(gap(8, 7).halves().is_none());
+    }
+}

@@ -1,0 +1,464 @@
+//! Market data: what a commit brings, and what a start reads back.
+
+mod logos;
+
+use std::cmp::Reverse;
+
+use jiff::civil::Date;
+use redb::{ReadTransaction, WriteTransaction};
+
+use crate::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        dividend::Dividend,
+        earnings::EarningsEvent,
+        economy::EconomicEvent,
+        fear_greed::FearGreed,
+        fund::FundFacts,
+        ico::Ico,
+        logo::LogoImage,
+        news::NewsItem,
+        packed_bars::PackedBars,
+        quote::Quote,
+        split::Split,
+        ticker::{Fetched, Ticker, TickerId},
+    },
+    store::{
+        Result, Store, StoreError,
+        bars::chunks,
+        counters,
+        error::unless_damaged,
+        file::maintenance::Progress,
+        key::RecordKey,
+        retention,
+        schema::{
+            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES,
+            SPLITS, TICKERS,
+        },
+        table::{Record, Table, Writer},
+    },
+};
+
+/// Bars of an import that are written before its progress is told.
+const PIECE: usize = 8_192;
+
+/// The counter that keeps the numbers of removed tickers from being given again.
+const LAST_REMOVED: &str = "last_removed_ticker";
+
+/// Market data that goes to disk in one transaction. Upserts throughout.
+#[derive(Debug, Default, Clone)]
+pub struct MarketBatch {
+    /// By id.
+    pub tickers: Vec<Ticker>,
+    /// By ticker id.
+    pub quotes: Vec<Quote>,
+    /// Merged into what is stored, by start; the newer bar wins.
+    pub bars: Vec<(TickerId, Interval, Vec<Bar>)>,
+    /// Replaces all dividends of a ticker.
+    pub dividends: Vec<(TickerId, Vec<Dividend>)>,
+    /// Replaces all splits of a ticker.
+    pub splits: Vec<(TickerId, Vec<Split>)>,
+    /// By id.
+    pub news: Vec<NewsItem>,
+    /// By id.
+    pub icos: Vec<Ico>,
+    /// By (symbol, date).
+    pub earnings: Vec<EarningsEvent>,
+    /// Announcements that are true no more, by day and symbol.
+    pub withdrawn_earnings: Vec<(Date, String)>,
+    /// By (name, period).
+    pub economy: Vec<EconomicEvent>,
+    /// By symbol.
+    pub funds: Vec<FundFacts>,
+    /// By market and day; the newest of a day is kept.
+    pub fear_greed: Vec<FearGreed>,
+    /// By ticker id.
+    pub logos: Vec<(TickerId, LogoImage)>,
+    /// Requests that a source sent, by its name and the day or month (`coingecko 2026-11`).
+    pub requests: Vec<(String, u64)>,
+    /// Tickers that go, with all that is stored of each.
+    pub removed: Vec<TickerId>,
+}
+
+impl MarketBatch {
+    /// Whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.tickers.is_empty()
+            && self.quotes.is_empty()
+            && self.bars.is_empty()
+            && self.dividends.is_empty()
+            && self.splits.is_empty()
+            && self.news.is_empty()
+            && self.icos.is_empty()
+            && self.earnings.is_empty()
+            && self.withdrawn_earnings.is_empty()
+            && self.economy.is_empty()
+            && self.funds.is_empty()
+            && self.fear_greed.is_empty()
+            && self.logos.is_empty()
+            && self.requests.is_empty()
+            && self.removed.is_empty()
+    }
+}
+
+/// Everything but bars and what people wrote: read once at start.
+#[derive(Debug, Default)]
+pub struct Snapshot {
+    /// Ascending by id.
+    pub tickers: Vec<Ticker>,
+    /// The newest of each ticker.
+    pub quotes: Vec<Quote>,
+    /// Newest first.
+    pub dividends: Vec<(TickerId, Vec<Dividend>)>,
+    /// Newest first.
+    pub splits: Vec<(TickerId, Vec<Split>)>,
+    /// Newest first.
+    pub news: Vec<NewsItem>,
+    /// Ascending by id.
+    pub icos: Vec<Ico>,
+    /// Ascending by date.
+    pub earnings: Vec<EarningsEvent>,
+    /// In no order.
+    pub economy: Vec<EconomicEvent>,
+    /// All of them.
+    pub funds: Vec<FundFacts>,
+    /// The newest reading of each market.
+    pub fear_greed: Vec<FearGreed>,
+    /// The highest number of a ticker that was removed; 0 where none was.
+    pub last_removed: TickerId,
+    /// See [`MarketBatch::requests`].
+    pub requests: Vec<(String, u64)>,
+}
+
+impl Store {
+    /// Commits market data in one transaction; what is older than it is kept at `now` goes.
+    pub fn commit(&self, batch: &MarketBatch, now: Timestamp) -> Result<()> {
+        let retention = self.retention.is_due(now);
+        if batch.is_empty() && !retention {
+            return Ok(());
+        }
+        let mut damaged = Vec::new();
+        self.handle.write(|txn| {
+            write(txn, batch, &mut damaged)?;
+            if retention {
+                unless_damaged(retention::remove_old(txn, now))
+            } else {
+                Ok(())
+            }
+        })?;
+        if retention {
+            self.retention.done(now);
+        }
+        for (id, interval) in damaged {
+            self.note_damaged_bars(id, interval);
+        }
+        Ok(())
+    }
+
+    /// Everything but bars, watchlists and alerts.
+    pub fn snapshot(&self) -> Result<Snapshot> {
+        self.handle.read(|txn| {
+            Ok(Snapshot {
+                tickers: TICKERS.read(txn)?.all()?,
+                quotes: QUOTES.read(txn)?.all()?,
+                dividends: dividends(txn)?,
+                splits: splits(txn)?,
+                news: news(txn)?,
+                icos: ICOS.read(txn)?.all()?,
+                earnings: EARNINGS.read(txn)?.all()?,
+                economy: ECONOMY.read(txn)?.all()?,
+                funds: FUNDS.read(txn)?.all()?,
+                fear_greed: newest_fear_greed(txn)?,
+                last_removed: last_removed(txn)?,
+                requests: counters::requests(txn)?,
+            })
+        })
+    }
+
+    /// The highest number of a ticker that was removed; 0 where none was.
+    pub(crate) fn last_removed(&self) -> Result<TickerId> {
+        self.handle.read(last_removed)
+    }
+
+    /// The newest reading of each fear and greed index.
+    pub(crate) fn newest_fear_greed(&self) -> Result<Vec<FearGreed>> {
+        self.handle.read(newest_fear_greed)
+    }
+
+    /// Replaces every bar of a ticker with those of a file, and records the file, and the quote
+    /// that its last bar gives: all or nothing. `progress` hears of bars.
+    pub fn import_bars(
+        &self,
+        ticker: &Ticker,
+        bars: &[(Interval, Vec<Bar>)],
+        quote: Option<&Quote>,
+        progress: Progress,
+    ) -> Result<()> {
+        let packed = bars.iter().map(|(interval, bars)| {
+            let bars = bars.iter().copied().collect();
+            (*interval, bars)
+        });
+        self.import_packed_bars(ticker, &packed.collect::<Vec<_>>(), quote, progress)
+    }
+
+    /// Like [`Store::import_bars`], of any number of bars.
+    pub(crate) fn import_packed_bars(
+        &self,
+        ticker: &Ticker,
+        bars: &[(Interval, PackedBars)],
+        quote: Option<&Quote>,
+        progress: Progress,
+    ) -> Result<()> {
+        let batch = MarketBatch {
+            tickers: vec![ticker.clone()],
+            quotes: quote.cloned().into_iter().collect(),
+            ..MarketBatch::default()
+        };
+        let total = bars.iter().map(|(_, bars)| bars.len() as u64).sum();
+        self.handle.write(|txn| {
+            chunks::forget(txn, ticker.id)?;
+            let mut done = 0;
+            for (interval, bars) in bars {
+                let mut bars = bars.iter().peekable();
+                while bars.peek().is_some() {
+                    progress(done, total);
+                    let piece: Vec<Bar> = bars.by_ref().take(PIECE).collect();
+                    done += piece.len() as u64;
+                    chunks::merge(txn, &[(ticker.id, *interval, piece)])?;
+                }
+            }
+            progress(total, total);
+            write(txn, &batch, &mut vec![])
+        })
+    }
+
+    /// Gives a ticker whose bars came from a file back to its market: they go, and the quote that the
+    /// last of them gave.
+    pub(crate) fn forget_import(&self, ticker: &Ticker) -> Result<()> {
+        let ticker = Ticker {
+            imported: None,
+            // All of its history is asked for again.
+            fetched: Fetched::default(),
+            ..ticker.clone()
+        };
+        self.handle.write(|txn| {
+            chunks::forget(txn, ticker.id)?;
+            QUOTES.write(txn)?.remove(&ticker.id.0)?;
+            TICKERS.write(txn)?.put(&ticker.id.0, &ticker)
+        })
+    }
+
+    /// What a person made that holds a ticker, in clauses: its watchlists, boards and alerts.
+    pub(crate) fn holders(&self, ticker: &Ticker) -> Result<Vec<String>> {
+        let symbol = &ticker.profile.symbol;
+        let lists = self.watchlists_holding(ticker.id)?;
+        let alerts = self.alerts()?;
+        let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
+        let mut holders: Vec<String> = lists
+            .iter()
+            .map(|name| format!("the watchlist '{name}' holds it"))
+            .collect();
+        let boards = self.boards_showing(symbol)?.into_iter();
+        holders.extend(boards.map(|title| format!("the board '{title}' shows it")));
+        match alerts.count() {
+            0 => {}
+            1 => holders.push("an alert watches it".into()),
+            several => holders.push(format!("{several} alerts watch it")),
+        }
+        Ok(holders)
+    }
+
+    /// Removes a ticker with its bars, its quote, its dividends, its splits and its logo. Its number stays unused.
+    pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
+        self.handle.write(|txn| {
+            if remove(txn, id)? {
+                Ok(())
+            } else {
+                Err(StoreError::NotFound("ticker"))
+            }
+        })
+    }
+}
+
+/// Removes a ticker; returns false if it was not stored.
+fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
+    chunks::forget(txn, id)?;
+    QUOTES.write(txn)?.remove(&id.0)?;
+    DIVIDENDS.write(txn)?.remove(&id.0)?;
+    SPLITS.write(txn)?.remove(&id.0)?;
+    LOGOS.write(txn)?.remove(&id.0)?;
+    let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
+    let mut counters = COUNTERS.write(txn)?;
+    // One that is damaged is replaced.
+    let last = unless_damaged(counters.get(&LAST_REMOVED.to_owned()))?;
+    let last = last.unwrap_or_default().max(id.0.into());
+    counters.put(&LAST_REMOVED.to_owned(), &last)?;
+    Ok(was_stored)
+}
+
+fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
+    let last = COUNTERS.read(txn)?.get(&LAST_REMOVED.to_owned())?;
+    Ok(TickerId(last.unwrap_or_default() as u32))
+}
+
+/// Writes a batch. Bars of a ticker whose stored ones are damaged are left out; it is added to `damaged`.
+fn write(
+    txn: &WriteTransaction,
+    batch: &MarketBatch,
+    damaged: &mut Vec<(TickerId, Interval)>,
+) -> Result<()> {
+    for id in &batch.removed {
+        remove(txn, *id)?;
+    }
+    put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
+    put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
+    chunks::merge_whole(txn, &batch.bars, |id, interval| {
+        damaged.push((id, interval));
+    })?;
+    put_of_tickers(txn, DIVIDENDS, &batch.dividends)?;
+    put_of_tickers(txn, SPLITS, &batch.splits)?;
+    put_all(txn, NEWS, &batch.news, |article| article.id)?;
+    if !batch.news.is_empty() {
+        unless_damaged(retention::surplus_news(txn))?;
+    }
+    put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
+    put_earnings(txn, batch)?;
+    put_all(txn, ECONOMY, &batch.economy, economy_key)?;
+    put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
+    put_fear_greed(txn, &batch.fear_greed)?;
+    put_of_tickers(txn, LOGOS, &batch.logos)?;
+    counters::put_requests(txn, &batch.requests)
+}
+
+/// Writes a record of the market. One that is too large is left out: the others of its batch are to be saved.
+fn put<K: RecordKey, V: Record>(table: &mut Writer<'_, K, V>, key: &K, record: &V) -> Result<()> {
+    match table.put(key, record) {
+        Err(error @ StoreError::TooLarge { .. }) => {
+            tracing::warn!(%error, "market data was left out");
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// Upserts records by the key that each has.
+fn put_all<K: RecordKey, V: Record>(
+    txn: &WriteTransaction,
+    table: Table<K, V>,
+    records: &[V],
+    key: impl Fn(&V) -> K,
+) -> Result<()> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let mut table = table.write(txn)?;
+    records
+        .iter()
+        .try_for_each(|record| put(&mut table, &key(record), record))
+}
+
+/// The key of an announcement.
+pub(crate) fn earnings_key(day: Date, symbol: &str) -> String {
+    format!("{day} {symbol}")
+}
+
+/// The key of a date of the economy.
+pub(crate) fn economy_key(event: &EconomicEvent) -> String {
+    format!("{}\n{}", event.name, event.period)
+}
+
+fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
+    if !batch.withdrawn_earnings.is_empty() {
+        let mut table = EARNINGS.write(txn)?;
+        for (day, symbol) in &batch.withdrawn_earnings {
+            table.remove(&earnings_key(*day, symbol))?;
+        }
+    }
+    put_all(txn, EARNINGS, &batch.earnings, |event| {
+        earnings_key(event.date, &event.symbol)
+    })
+}
+
+/// Replaces what is kept of each ticker.
+fn put_of_tickers<V: Record>(
+    txn: &WriteTransaction,
+    table: Table<u32, V>,
+    batch: &[(TickerId, V)],
+) -> Result<()> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let mut table = table.write(txn)?;
+    batch
+        .iter()
+        .try_for_each(|(id, record)| put(&mut table, &id.0, record))
+}
+
+/// The dividends of every ticker that pays, newest first.
+fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
+    let mut all = Vec::new();
+    DIVIDENDS.read(txn)?.each(|id, mut dividends| {
+        dividends.sort_by_key(|dividend| Reverse(dividend.ex_date));
+        all.push((TickerId(id), dividends));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The splits of every ticker that had any, newest first as they were committed.
+fn splits(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Split>)>> {
+    let mut all = Vec::new();
+    SPLITS.read(txn)?.each(|id, splits| {
+        all.push((TickerId(id), splits));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Every article, newest first.
+fn news(txn: &ReadTransaction) -> Result<Vec<NewsItem>> {
+    let mut articles = NEWS.read(txn)?.all()?;
+    articles.sort_by_key(|article| Reverse((article.update.published_at, article.id)));
+    Ok(articles)
+}
+
+/// Keeps the newest reading of each index and day.
+fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> {
+    if readings.is_empty() {
+        return Ok(());
+    }
+    let mut table = FEAR_GREED.write(txn)?;
+    for reading in readings {
+        let index = format!("{} {}", reading.market, reading.provider);
+        let key = (index, retention::day(reading.as_of));
+        // One that is damaged is replaced.
+        let known = unless_damaged(table.get(&key))?;
+        let newer = known.filter(|kept| kept.as_of > reading.as_of);
+        if newer.is_none() {
+            table.put(&key, reading)?;
+        }
+    }
+    Ok(())
+}
+
+/// The newest reading of each index: the last of its days. Indices that older versions kept by their
+/// market alone are told apart by their provider too.
+fn newest_fear_greed(txn: &ReadTransaction) -> Result<Vec<FearGreed>> {
+    let table = FEAR_GREED.read(txn)?;
+    let mut newest: Vec<FearGreed> = vec![];
+    let mut last = table.last()?;
+    while let Some(((index, _), reading)) = last {
+        match newest
+            .iter_mut()
+            .find(|known| known.is_same_index(&reading))
+        {
+            Some(known) if known.as_of < reading.as_of => *known = reading,
+            Some(_) => {}
+            None => newest.push(reading),
+        }
+        last = table.last_before(&(index, i32::MIN))?;
+    }
+    newest.reverse();
+    Ok(newest)
+}

@@ -1,0 +1,13 @@
+//! What people made: lists, boards, alerts, settings, and who may come in.
+
+pub(super) mod alerts;
+pub(super) mod attempts;
+pub(super) mod boards;
+pub(super) mod brought;
+mod channels;
+mod credentials;
+pub(super) mod list_alerts;
+pub(super) mod outbox;
+mod settings;
+mod subscriptions;
+mod watchlists;

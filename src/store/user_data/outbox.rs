@@ -1,0 +1,253 @@
+//! The outbox: reports of alerts that are still to be delivered. An entry stays until its delivery
+//! succeeded or was given up, or its report is no longer kept, so that a restart loses none.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use redb::WriteTransaction;
+
+use crate::{
+    domain::Timestamp,
+    store::{
+        Result, Store, counters,
+        record::{AttemptOutcome, DeliveryAttempt, OutboxEntry, Undelivered},
+        schema::{COUNTERS, DELIVERIES, OUTBOX, REPORTS},
+    },
+};
+
+/// Begins the names of the counters that hold up to when the slots of a channel's limit are used, in milliseconds since 1970.
+const BOOKED: &str = "booked ";
+/// Attempts to deliver a report through a channel that the log keeps: the newest.
+const ATTEMPTS_KEPT: u32 = 50;
+
+/// Enters a report for each of its channels, due at `now`.
+pub(super) fn enter(
+    txn: &WriteTransaction,
+    number: u64,
+    channels: &[String],
+    now: Timestamp,
+) -> Result<()> {
+    let mut outbox = OUTBOX.write(txn)?;
+    channels.iter().try_for_each(|channel| {
+        let entry = OutboxEntry::new(number, channel, now);
+        outbox.put(&entry.key(), &entry)
+    })
+}
+
+/// Why the delivery of what waits for a channel is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The channel is gone.
+    Removed,
+    /// Alerts go there no more.
+    SwitchedOff,
+}
+
+impl Ended {
+    /// As the log says it.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Removed => "the channel was removed",
+            Self::SwitchedOff => "the channel was switched off",
+        }
+    }
+}
+
+/// The entries of a channel.
+fn waiting_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
+    let mut waiting = vec![];
+    OUTBOX.write(txn)?.each(|(_, name), entry| {
+        if name == channel {
+            waiting.push(entry);
+        }
+        Ok(())
+    })?;
+    Ok(waiting)
+}
+
+/// Makes everything that waits for a channel due at `now`.
+pub(super) fn hurry(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Result<()> {
+    let waiting = waiting_for(txn, channel)?;
+    let mut outbox = OUTBOX.write(txn)?;
+    waiting.into_iter().try_for_each(|mut entry| {
+        entry.next_attempt_at = now;
+        outbox.put(&entry.key(), &entry)
+    })
+}
+
+/// Cancels everything that waits for a channel; the lines of the log.
+pub(crate) fn end(
+    txn: &WriteTransaction,
+    channel: &str,
+    why: Ended,
+    now: Timestamp,
+) -> Result<Vec<DeliveryAttempt>> {
+    let waiting = waiting_for(txn, channel)?;
+    let mut outbox = OUTBOX.write(txn)?;
+    let reports = REPORTS.write(txn)?;
+    let mut deliveries = DELIVERIES.write(txn)?;
+    let mut log = vec![];
+    for entry in waiting {
+        outbox.remove(&entry.key())?;
+        let Some(fired) = reports.get(&entry.report)? else {
+            continue;
+        };
+        let attempt = DeliveryAttempt {
+            report: entry.report,
+            alert_id: fired.alert_id,
+            attempt: entry.attempt.saturating_add(1),
+            channel: entry.channel,
+            at: now,
+            outcome: AttemptOutcome::Cancelled,
+            answer: why.as_str().to_owned(),
+            took_ms: 0,
+            together: 1,
+        };
+        deliveries.put(&attempt.key(), &attempt)?;
+        log.push(attempt);
+    }
+    Ok(log)
+}
+
+/// Forgets how the limit of a channel was used.
+pub(super) fn forget_limit(txn: &WriteTransaction, channel: &str) -> Result<()> {
+    COUNTERS.write(txn)?.remove(&format!("{BOOKED}{channel}"))?;
+    Ok(())
+}
+
+impl Store {
+    /// Cancels what waits for channels that alerts go to no more.
+    pub(crate) fn end_deliveries(
+        &self,
+        channels: &[(String, Ended)],
+        now: Timestamp,
+    ) -> Result<()> {
+        let log = self.handle.write(|txn| {
+            let ended = channels
+                .iter()
+                .map(|(channel, why)| end(txn, channel, *why, now));
+            Ok(ended.collect::<Result<Vec<_>>>()?.concat())
+        })?;
+        self.attempts.count(&log);
+        Ok(())
+    }
+
+    /// How many attempts to deliver a report were logged since the start, by channel and outcome.
+    pub(crate) fn attempts(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
+        self.attempts.read()
+    }
+
+    /// What waits to be delivered through `channel`, in the order of the reports; nothing that is damaged.
+    pub fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>> {
+        let (waiting, lost) = self.handle.read(|txn| {
+            let reports = REPORTS.read(txn)?;
+            let (entries, mut lost) = OUTBOX.read(txn)?.readable()?;
+            let own = entries.into_iter().filter(|((_, name), _)| name == channel);
+            let mut waiting = vec![];
+            for ((number, _), entry) in own {
+                match reports.get(&number) {
+                    Ok(fired) => waiting.extend(fired.map(|fired| Undelivered { entry, fired })),
+                    Err(error) if error.is_damage() => lost += 1,
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok((waiting, lost))
+        })?;
+        if lost > 0 {
+            self.handle
+                .note_damage("deliveries of alerts that wait".to_owned());
+        }
+        Ok(waiting)
+    }
+
+    /// How many reports wait for each channel.
+    pub fn waiting(&self) -> Result<BTreeMap<String, usize>> {
+        self.handle.read(|txn| {
+            let mut waiting = BTreeMap::new();
+            OUTBOX.read(txn)?.each_key(|(_, channel)| {
+                *waiting.entry(channel).or_default() += 1;
+                Ok(())
+            })?;
+            Ok(waiting)
+        })
+    }
+
+    /// Up to when the messages that went through `channel` use the slots of its limit; `None` before the first.
+    pub fn booked_until(&self, channel: &str) -> Result<Option<Timestamp>> {
+        self.handle.read(|txn| {
+            let until = counters::get(&COUNTERS.read(txn)?, &format!("{BOOKED}{channel}"))?;
+            let until = i64::try_from(until).ok().filter(|until| *until > 0);
+            Ok(until.and_then(|until| Timestamp::from_millisecond(until).ok()))
+        })
+    }
+
+    /// Takes the entries out whose delivery is over, keeps the others as they are now unless they went
+    /// meanwhile with their report, notes up to when the slots of a channel are used, and adds to the log what was tried.
+    pub fn update_outbox(
+        &self,
+        over: &[OutboxEntry],
+        kept: &[OutboxEntry],
+        booked: Option<(&str, Timestamp)>,
+        log: &[DeliveryAttempt],
+    ) -> Result<()> {
+        self.handle.write(|txn| {
+            let mut outbox = OUTBOX.write(txn)?;
+            let reports = REPORTS.write(txn)?;
+            let mut deliveries = DELIVERIES.write(txn)?;
+            for entry in over {
+                outbox.remove(&entry.key())?;
+            }
+            for entry in kept {
+                let key = entry.key();
+                if outbox.contains(&key)? {
+                    outbox.put(&key, entry)?;
+                }
+            }
+            if let Some((channel, until)) = booked {
+                let until = u64::try_from(until.as_millisecond()).unwrap_or(0);
+                COUNTERS
+                    .write(txn)?
+                    .put(&format!("{BOOKED}{channel}"), &until)?;
+            }
+            for attempt in log {
+                if reports.contains(&attempt.report)? {
+                    deliveries.put(&attempt.key(), attempt)?;
+                    if let Some(old) = attempt.key_before(ATTEMPTS_KEPT) {
+                        deliveries.remove(&old)?;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        self.attempts.count(log);
+        Ok(())
+    }
+
+    /// At most `most` attempts to deliver reports, newest first; those of one alert, or of all.
+    pub fn delivery_attempts(
+        &self,
+        alert: Option<u32>,
+        most: usize,
+    ) -> Result<Vec<DeliveryAttempt>> {
+        self.handle.read(|txn| {
+            let mut attempts = vec![];
+            DELIVERIES.read(txn)?.each(|_, attempt| {
+                if alert.is_none_or(|id| id == attempt.alert_id) {
+                    attempts.push(attempt);
+                    // Twice as many are held at most, however long the log is.
+                    if attempts.len() > most.saturating_mul(2) {
+                        keep_newest(&mut attempts, most);
+                    }
+                }
+                Ok(())
+            })?;
+            keep_newest(&mut attempts, most);
+            Ok(attempts)
+        })
+    }
+}
+
+/// Sorts attempts, newest first, and drops all but the first `most`.
+fn keep_newest(attempts: &mut Vec<DeliveryAttempt>, most: usize) {
+    attempts.sort_by_key(|attempt| Reverse((attempt.at, attempt.report)));
+    attempts.truncate(most);
+}

@@ -1,0 +1,71 @@
+//! Browsers that subscribed to alerts, and the key by which push services know this server.
+
+use crate::{
+    domain::subscription::Subscription,
+    store::{
+        Result, Store, StoreError,
+        record::PushKey,
+        schema::{OUTBOX, PUSH_KEY, SUBSCRIPTIONS},
+    },
+};
+
+/// How many browsers there may be.
+const MOST: usize = 20;
+/// The one record of the table of the key.
+const ONLY: u32 = 1;
+
+impl Store {
+    /// The key (PKCS#8); the one that `make` gives where there is none yet.
+    pub(crate) fn push_key(&self, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
+        if let Some(key) = self.kept_push_key()? {
+            return Ok(key);
+        }
+        self.handle.write(|txn| {
+            let mut keys = PUSH_KEY.write(txn)?;
+            if let Some(key) = keys.get(&ONLY)? {
+                return Ok(key.pkcs8);
+            }
+            let key = PushKey { pkcs8: make()? };
+            keys.put(&ONLY, &key)?;
+            Ok(key.pkcs8)
+        })
+    }
+
+    /// The key, where there is one.
+    pub(crate) fn kept_push_key(&self) -> Result<Option<Vec<u8>>> {
+        let kept = self.handle.read(|txn| PUSH_KEY.read(txn)?.get(&ONLY))?;
+        Ok(kept.map(|key| key.pkcs8))
+    }
+
+    /// Keeps a subscription in the place of the one of the same name. [`StoreError::Limit`] when there are 20.
+    pub fn save_subscription(&self, subscription: &Subscription) -> Result<()> {
+        self.handle.write(|txn| {
+            let mut subscriptions = SUBSCRIPTIONS.write(txn)?;
+            let is_new = !subscriptions.contains(&subscription.name)?;
+            if is_new && subscriptions.len()? >= MOST as u64 {
+                return Err(StoreError::Limit(format!(
+                    "{MOST} browsers are told of alerts already; take one out first."
+                )));
+            }
+            subscriptions.put(&subscription.name, subscription)
+        })
+    }
+
+    /// Forgets a subscription, and what waits to be delivered to it; whether there was one.
+    pub fn delete_subscription(&self, name: &str) -> Result<bool> {
+        self.handle.write(|txn| {
+            let mut outbox = OUTBOX.write(txn)?;
+            let mut waiting = vec![];
+            outbox.each_key(|key| {
+                if key.1 == name {
+                    waiting.push(key);
+                }
+                Ok(())
+            })?;
+            for key in waiting {
+                outbox.remove(&key)?;
+            }
+            SUBSCRIPTIONS.write(txn)?.remove(&name.to_owned())
+        })
+    }
+}
