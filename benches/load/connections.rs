@@ -39,12 +39,12 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let clients = Clients::connect(&runtime, address, count, &watching(0))?;
     thread::sleep(SETTLING);
     let each = (server.resident()? - before) / count as f64;
-    let figure = format!("resident per live connection of {count}, watching nothing");
+    let figure = format!("memory (RSS) per live connection with {count}, watching nothing");
     report.add(Row::value("P3", figure, each, "KiB", Some(4.0)));
     clients.watch(&runtime, &watching(WATCHED))?;
     thread::sleep(SETTLING);
     let each = (server.resident()? - before) / count as f64;
-    let figure = format!("the same, each watching {WATCHED} that tick");
+    let figure = format!("the same, each watching {WATCHED} ticking tickers");
     report.add(Row::value("P3", figure, each, "KiB", Some(5.0)));
     let lost = clients.lost();
     anyhow::ensure!(lost == 0, "the server closed {lost} live connections");

@@ -103,7 +103,7 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
     let lost = clients.lost();
     anyhow::ensure!(lost == 0, "{lost} live connections were closed");
     let figure = format!(
-        "an update to one of {} live connections: {:.0} a second, {} a write",
+        "one update to one of {} live connections, {:.0} per second, {} per write",
         case.connections,
         median(rate),
         median(each)
@@ -111,7 +111,7 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
     let costs = (median(ours), median(reference));
     report.add(Row::ratio(case.id, figure, costs, "µs", Some(case.most)));
     let figure = format!(
-        "its age when it arrives at one of {}, p99",
+        "age of an update on arrival at one of {}, p99",
         case.connections
     );
     report.add(Row::value(case.id, figure, p99(ages), "ms", None));

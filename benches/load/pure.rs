@@ -78,7 +78,7 @@ fn fan_out(report: &mut Report, runtime: &Runtime) {
         }
     });
     let each = |seconds: f64| seconds / delivered as f64 * 1e9;
-    let figure = "an update to one reader in memory, beside copying its frame";
+    let figure = "one update to one reader in memory; reference: copying its frame";
     let costs = (each(measured), each(reference));
     report.add(Row::ratio("P1", figure, costs, "ns", None));
 }
@@ -115,7 +115,7 @@ fn search(report: &mut Report) {
     if let Some((time, query)) = longest {
         let (time, half) = (digits(*time), digits(median(times.clone())));
         report.note(format!(
-            "P12: the slowest search is '{query}' ({time} ms); half take {half} ms at most."
+            "P12: the slowest search is '{query}' ({time} ms); the median is {half} ms."
         ));
     }
     let pass = time(|| {
@@ -123,7 +123,7 @@ fn search(report: &mut Report) {
         black_box(found.count());
     });
     let figure = format!(
-        "search over {TICKERS} tickers, p99 of {} searches, beside one pass over their names",
+        "search over {TICKERS} tickers, p99 of {} searches; reference: one pass over their names",
         queries.len()
     );
     report.add(Row {

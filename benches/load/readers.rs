@@ -70,13 +70,14 @@ fn deaf_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
         drop(deaf);
         thread::sleep(Duration::from_secs(1));
     }
-    let figure =
-        format!("p99 age of prices at {READERS} with {DEAF} more that never read, and without");
+    let figure = format!(
+        "p99 age of prices at {READERS} clients, with {DEAF} more that never read; reference: without them"
+    );
     let ages = (median(with), median(without));
     report.add(Row::ratio("P4", figure, ages, "ms", Some(1.2)));
-    let figure = "the kernel's send queue of one that never reads";
+    let figure = "kernel send queue of a client that never reads";
     report.add(Row::value("P4", figure, median(queued), "KiB", Some(100.0)));
-    let figure = format!("resident growth by {DEAF} that never read");
+    let figure = format!("memory growth (RSS) by {DEAF} clients that never read");
     report.add(Row::value("P4", figure, grown[0], "MiB", Some(1.0)));
     server.stop()
 }
@@ -128,7 +129,7 @@ pub(crate) struct Beside {
 impl Beside {
     pub(crate) fn figure(&self) -> String {
         format!(
-            "requests at {RATE} a second beside {} live clients ({:.0} updates a second), p99",
+            "{RATE} requests per second with {} live clients ({:.0} updates per second), p99",
             self.count, self.updates
         )
     }

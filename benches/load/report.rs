@@ -187,12 +187,12 @@ impl Report {
         let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
         let busiest = self.loads.iter().copied().fold(0.0, f64::max);
         let pinned = if process::can_pin() {
-            "what is measured has the first core, the load the others"
+            "the measured process has the first core, the load has the others"
         } else {
             "not bound to cores (one core, or no taskset)"
         };
         format!(
-            "{}, {}: {} cores of {}, Linux {}; {pinned}; load average of the machine up to {busiest:.1}; \
+            "{}, {}: {} cores of {}, Linux {}; {pinned}; peak load average {busiest:.1}; \
              {} s.\n",
             process::wall_clock().strftime("%F %H:%M UTC"),
             self.subject,
@@ -255,21 +255,21 @@ fn document(section: Section, table: &str, known: &str) -> String {
 fn of_one(table: &str) -> String {
     format!(
         "# Performance\n\n\
-         Written by `make bench WRITE=1`; not edited by hand. Each ratio compares two processes of one run on one core, taken in turns \
-         (medians of five or more): absolute times of another machine are others. CPU is what the kernel counts for the process, its own \
-         time and the kernel's for it. A goal that is missed is listed as missed.\n\n\
-         What a first visit fetches (P14) is measured by `ui/e2e/first-visit.spec.ts`, which prints a table and refuses more than 200 kB of \
-         JavaScript; bytes a bar of recorded series by `tests/store/sizes.rs`.\n\n\
-         Wall times (starts, ages, p99) hold what else the machine did, too: the load average beneath the table says how much.\n\n{table}\n"
+         Written by `make bench WRITE=1`; do not edit it by hand. Each ratio compares two processes in one run on one core, alternating \
+         (median of five or more); absolute times depend on the machine. CPU is the user and system time of the process. Missed goals are \
+         listed as missed.\n\n\
+         `ui/e2e/first-visit.spec.ts` measures what a first visit loads (P14): it prints a table and fails above 200 kB of JavaScript. \
+         `tests/store/sizes.rs` measures the bytes per bar of recorded series.\n\n\
+         Wall times (starts, ages, p99) include other load on the machine; the peak load average is below the table.\n\n{table}\n"
     )
 }
 
 fn of_several(table: &str) -> String {
     format!(
         "{CLUSTER}\n\
-         Written by `make bench-cluster WRITE=1`. A source, edges, and a process that is alone, all with the sample market (each ticker may \
-         tick every 200 ms) and all on the first core; NATS and the load have the others. Ages are those of prices when a client on this \
-         machine reads them; both sides of a ratio are of one run and at the same time.\n\n{table}\n"
+         Written by `make bench-cluster WRITE=1`. A source, edges and a single process, all with the sample market (each ticker may tick \
+         every 200 ms) and all on the first core; NATS and the load have the other cores. Ages are measured when a client on this machine \
+         reads the price. Both sides of a ratio are measured in the same run, at the same time.\n\n{table}\n"
     )
 }
 

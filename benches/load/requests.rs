@@ -54,7 +54,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         rate: Some(1_000),
     };
     let slowest = p99(runtime.block_on(load.send(address))?);
-    let figure = "a year of prices at 1,000 requests a second, p99";
+    let figure = "a year of prices at 1,000 requests per second, p99";
     report.add(Row::value("P6", figure, slowest, "ms", Some(2.0)));
     server.stop()
 }
@@ -74,7 +74,7 @@ fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
         mix("P5", "trending", one("/api/tickers/trending"), Some(1.15)),
         mix(
             "P5",
-            "one ticker, all in turns",
+            "one ticker, rotating",
             symbols
                 .map(|symbol| format!("/api/tickers/{symbol}"))
                 .collect(),
@@ -99,7 +99,7 @@ fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
         ),
         mix(
             "P6",
-            "a year of prices, all tickers in turns",
+            "a year of prices, rotating tickers",
             tickers.iter().map(|(id, _)| market::year_of(*id)).collect(),
             Some(2.5),
         ),

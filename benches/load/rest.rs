@@ -42,9 +42,9 @@ impl Resting {
         market::wait_for_year(address)?;
         let begun = Instant::now();
         thread::sleep(AT_REST);
-        let figure = "resident, 30 s after the first ever start";
+        let figure = "memory (RSS) 30 s after the very first start";
         report.add(resident(figure, &first)?);
-        let figure = "resident, 30 s after a start with a year stored";
+        let figure = "memory (RSS) 30 s after a start with a year of data";
         report.add(resident(figure, &server)?);
         first.stop()?;
         Ok(Self {
@@ -61,10 +61,13 @@ impl Resting {
         thread::sleep((AT_REST + WRITING).saturating_sub(self.begun.elapsed()));
         let time = self.begun.elapsed().saturating_sub(AT_REST).as_secs_f64();
         let bytes = self.server.written()? - self.written;
-        let figure = format!("written to the disk with New York open, as in {time:.0} s");
+        let figure = format!("written to disk while New York is open, measured for {time:.0} s");
         let an_hour = bytes / 1e6 / time * 3_600.0;
         report.add(Row::value("P11", figure, an_hour, "MB/h", Some(6.0)));
-        let figure = format!("resident, {:.0} s after it", time + AT_REST.as_secs_f64());
+        let figure = format!(
+            "memory (RSS) {:.0} s after start",
+            time + AT_REST.as_secs_f64()
+        );
         report.add(resident(&figure, &self.server)?);
         self.server.stop()
     }

@@ -19,9 +19,9 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let beside = requests_beside(&runtime()?, market, CLIENTS)?;
     let figure = format!("one core and 512 MB: {}", beside.figure());
     report.add(Row::value("P16", figure, p99(beside.took), "ms", Some(5.0)));
-    let figure = "the same, age of a price when it arrives, p99";
+    let figure = "the same, age of a price on arrival, p99";
     report.add(Row::value("P16", figure, p99(beside.ages), "ms", None));
-    let figure = "the same, resident at its highest";
+    let figure = "the same, peak memory (RSS)";
     let megabytes = beside.server.most_resident()? * 1_024.0 / 1e6;
     report.add(Row::value("P16", figure, megabytes, "MB", Some(64.0)));
     beside.server.stop()

@@ -28,7 +28,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let size = fs::metadata(process::program())?.len() as f64;
     report.add(Row::value(
         "P13",
-        "binary, with the interface",
+        "binary including the interface",
         size / 1e6,
         "MB",
         Some(10.0),
@@ -52,7 +52,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         server.stop()?;
         bytes_a_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
     }
-    let figure = |what: &str| format!("first ever start {what}, wall time");
+    let figure = |what: &str| format!("very first start {what}, wall time");
     report.add(Row::value(
         "P8",
         figure("to a 200"),
@@ -81,20 +81,20 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let folder = market::with_year(Hours::Exchange)?;
     let end = |server: Process| server.stop();
     let (wall, cpu) = starts(folder.path(), end)?;
-    let figure = "start with a year stored, to a 200, wall time";
+    let figure = "start with a year of data to a 200, wall time";
     report.add(Row::value("P8", figure, wall, "ms", Some(20.0)));
-    let figure = "the same, CPU time until then";
+    let figure = "the same, CPU time";
     report.add(Row::value("P8", figure, cpu, "ms", None));
     let end = |server: Process| {
         thread::sleep(BEFORE_KILL);
         server.kill()
     };
     let (wall, cpu) = starts(folder.path(), end)?;
-    let figure = "start after kill -9, to a 200, wall time";
+    let figure = "start after kill -9 to a 200, wall time";
     report.add(Row::value("P8", figure, wall, "ms", Some(25.0)));
-    let figure = "the same, CPU time until then";
+    let figure = "the same, CPU time";
     report.add(Row::value("P8", figure, cpu, "ms", None));
-    let figure = "bytes a bar of the sample market, the whole closed file";
+    let figure = "bytes per bar of the sample market, whole closed file";
     report.add(Row::value("P10", figure, bytes_a_bar, "B", Some(6.0)));
     Ok(())
 }

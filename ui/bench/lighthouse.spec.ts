@@ -71,11 +71,11 @@ for (const path of PAGES) {
 
 test.afterAll(() => {
   if (rows.length === 0) return;
-  writeSection('In a browser: a phone’s first visit', [
-    'Written by `LIGHTHOUSE=node_modules/.bin/lighthouse npm run bench lighthouse` in `ui/` with `WRITE=1`, after `npm install --no-save lighthouse`: the medians of five',
-    'visits each, as Lighthouse has a phone (a slow line, a processor four times slower, an empty cache).',
+  writeSection('In a browser: first visit on a phone', [
+    'Written by `LIGHTHOUSE=node_modules/.bin/lighthouse npm run bench lighthouse` in `ui/` with `WRITE=1`, after `npm install --no-save lighthouse`: medians of five',
+    'visits with Lighthouse’s phone profile (slow network, CPU four times slower, empty cache).',
     '',
-    '| page | performance | accessibility, best practices | first paint | largest paint | blocked | layout shift | goal | |',
+    '| page | performance | accessibility, best practices | first paint | largest paint | blocking time | layout shift | goal | |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ]);

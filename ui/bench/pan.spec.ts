@@ -16,13 +16,16 @@ interface View {
 
 /** Parts of a history that leave room to move, in days and in five-minute bars. */
 const VIEWS: View[] = [
-  { name: '5 years of days, 4 in view, line', address: 'ticker/AAPL?range=5Y&from=2022-06-01&to=2026-06-01' },
   {
-    name: '5 years of days, 1 in view, candles, volume',
+    name: '5 years of daily bars, 4 years in view, line',
+    address: 'ticker/AAPL?range=5Y&from=2022-06-01&to=2026-06-01',
+  },
+  {
+    name: '5 years of daily bars, 1 year in view, candles, volume',
     address: 'ticker/AAPL?range=5Y&mode=candles&from=2025-01-01&to=2026-01-01',
   },
   {
-    name: '2,016 bars of 5 minutes, 3 days in view, line',
+    name: '2,016 five-minute bars, 3 days in view, line',
     address: 'ticker/BTC?range=1D&from=2026-11-15T00:00Z&to=2026-11-18T00:00Z',
   },
 ];
@@ -116,11 +119,11 @@ for (const { name, address } of VIEWS) {
 }
 
 test.afterAll(() =>
-  writeSection('In a browser: charts that are panned', [
-    'Written by `npm run bench` in `ui/` with `WRITE=1`: a chart 1440 px wide is drawn back and forth along its time axis for four seconds in',
-    'headless Chromium, without a graphics card, at full speed and with the processor slowed down by the browser. Counted is how often the chart was drawn.',
+  writeSection('In a browser: panning a chart', [
+    'Written by `npm run bench` in `ui/` with `WRITE=1`: a chart of 1440 px is panned back and forth for four seconds in',
+    'headless Chromium without a GPU, at full speed and with CPU throttling. The table shows how often the chart was drawn.',
     '',
-    '| what is moved | slow-down | drawings a second | between two, median | 95 of 100 | CPU time of the main thread for each | goal | |',
+    '| chart | CPU slowdown | frames per second | median frame interval | 95th percentile | main thread CPU per frame | goal | |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ]),

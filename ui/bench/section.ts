@@ -6,7 +6,7 @@ const DOCUMENT = '../docs/PERFORMANCE.md';
 /** The date, the machine and what it had to do besides. */
 function circumstances(): string {
   const load = loadavg()[0]?.toFixed(1);
-  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed CPU'}; load average of the machine ${load}.`;
+  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed CPU'}; load average ${load}.`;
 }
 
 /** Prints a section of the table of figures, and with `WRITE=1` puts it into the document in place of what it was. */

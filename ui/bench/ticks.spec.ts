@@ -76,11 +76,11 @@ for (const { path, every } of PAGES) {
 }
 
 test.afterAll(() =>
-  writeSection('In a browser: prices that tick', [
-    `Written by \`npm run bench\` in \`ui/\` with \`WRITE=1\`: a page 1440 px wide is left alone for ${SECONDS} s in headless Chromium, its processor slowed`,
-    `down ${SLOWER} times by the browser, while prices tick. Counted is the CPU time of the page's main thread, of which a slow-down is a part.`,
+  writeSection('In a browser: live prices', [
+    `Written by \`npm run bench\` in \`ui/\` with \`WRITE=1\`: a page of 1440 px is open for ${SECONDS} s in headless Chromium with the CPU throttled`,
+    `${SLOWER} times, while prices tick. The table shows the CPU time of the page's main thread, including the throttling.`,
     '',
-    '| page | prices a second | main thread busy | tasks above 50 ms, a minute | goal | |',
+    '| page | prices per second | main thread busy | tasks above 50 ms per minute | goal | |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
   ]),

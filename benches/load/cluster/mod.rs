@@ -134,17 +134,17 @@ impl Group {
         ] {
             let by_edges = costs.iter().map(|cost| digits(*cost)).collect::<Vec<_>>();
             let figure = format!(
-                "{what} a second, with {EDGES} edges and with none (0 to {EDGES}: {} ms)",
+                "{what} per second with {EDGES} edges; reference: with none (0 to {EDGES}: {} ms)",
                 by_edges.join(", ")
             );
             let costs = (costs[EDGES], costs[0]);
             report.add(Row::ratio(id, figure, costs, "ms", None));
         }
-        let figure = "bytes that NATS sends to an edge a second, prices and records";
+        let figure = "bytes per second from NATS to an edge, prices and records";
         let each = (sent[EDGES] - sent[0]) / EDGES as f64 / 1e3;
         report.add(Row::value("C4", figure, each, "kB", None));
         let figure = format!(
-            "CPU of the source a second, {CLIENTS} live connections at each of its {EDGES} edges and none"
+            "CPU of the source per second with {CLIENTS} live connections at each of {EDGES} edges; reference: with none"
         );
         let costs = (full, at_source[EDGES]);
         report.add(Row::ratio("C3", figure, costs, "ms", None));
@@ -199,7 +199,7 @@ impl Group {
         let [at_edge, at_single, at_source] = ages;
         for (name, of) in [("p50", p50 as fn(Vec<f64>) -> f64), ("p99", p99)] {
             let figure = format!(
-                "age of a price when it arrives at an edge's browser, and at the source's, {name}"
+                "age of a price on arrival at a browser of an edge; reference: of the source, {name}"
             );
             let (here, there) = (of(at_edge.clone()), of(at_source.clone()));
             let mut row = Row::ratio("C1", figure, (here, there), "ms", None);
@@ -209,15 +209,15 @@ impl Group {
             }
             report.add(row);
         }
-        let figure = "the same at a process that is alone, p99";
+        let figure = "the same at a single process, p99";
         report.add(Row::value("C1", figure, p99(at_single), "ms", None));
         let [of_edge, of_single] = costs;
         let figure = format!(
-            "an update to one of {CLIENTS} live connections of an edge, and of a process that is alone"
+            "one update to one of {CLIENTS} live connections of an edge; reference: of a single process"
         );
         let pair = (median(of_edge), median(of_single));
         report.add(Row::ratio("C2", figure, pair, "µs", Some(1.2)));
-        let figure = "CPU a second of an edge without browsers, and of a process that is alone and makes the prices";
+        let figure = "CPU per second of an edge without browsers; reference: of a single process that also makes the prices";
         let pair = (alone[0] * 1_000.0, alone[1] * 1_000.0);
         report.add(Row::ratio("C2", figure, pair, "ms", None));
         single.process.stop()
@@ -245,22 +245,22 @@ impl Group {
         let (updates, bytes) = (sum(|count| count.frames), sum(|count| count.bytes));
         let ages: Vec<f64> = heard.iter().flat_map(|count| count.ages.clone()).collect();
         let what = format!(
-            "{} edges with {} live connections each, {updates:.0} updates a second",
+            "{} edges with {} live connections each, {updates:.0} updates per second",
             edges.len(),
             self.most
         );
-        let figure = format!("{what}: age of a price when it arrives, p99");
+        let figure = format!("{what}: age of a price on arrival, p99");
         report.add(Row::value("C5", figure, p99(ages), "ms", None));
         for (figure, value, unit) in [
-            ("CPU of one edge a second", edge * 1_000.0, "ms"),
-            ("CPU of the source a second", source * 1_000.0, "ms"),
-            ("bytes to browsers a second", bytes / 1e6, "MB"),
+            ("CPU of one edge per second", edge * 1_000.0, "ms"),
+            ("CPU of the source per second", source * 1_000.0, "ms"),
+            ("bytes to browsers per second", bytes / 1e6, "MB"),
         ] {
             let figure = format!("the same: {figure}");
             report.add(Row::value("C5", figure, value, unit, None));
         }
         let resident = edges[0].process.resident()? / 1_024.0;
-        let figure = "the same: resident, one edge";
+        let figure = "the same: memory (RSS) of one edge";
         report.add(Row::value("C5", figure, resident, "MiB", None));
         Ok(())
     }
@@ -282,12 +282,12 @@ impl Group {
         for (figure, time) in [
             (
                 format!(
-                    "an edge that was away for {seconds} s: from its start until it serves what it has"
+                    "an edge that was down for {seconds} s: from start to serving its stored data"
                 ),
                 served,
             ),
             (
-                format!("the same: until it has what it missed ({records:.0} records)"),
+                format!("the same: to having the missed data ({records:.0} records)"),
                 took,
             ),
         ] {
