@@ -1,4 +1,4 @@
-//! P3: resident memory by live connection.
+//! P3: resident memory per live connection.
 
 use std::{thread, time::Duration};
 
@@ -9,12 +9,12 @@ use crate::{
     requests::runtime,
 };
 
-/// That a connection watches.
+/// Tickers that each connection watches.
 pub(crate) const WATCHED: usize = 10;
-/// Connections that come and go first.
-const EARLIER: usize = 100;
-/// After connecting or subscribing, until everybody has been written to: several ticks.
-const SETTLING: Duration = Duration::from_secs(6);
+/// Connections that are opened and closed before the measurement.
+const WARMUP_CONNECTIONS: usize = 100;
+/// Wait after connecting or subscribing, until every client has received several ticks.
+const SETTLE_TIME: Duration = Duration::from_secs(6);
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P3 memory by live connection");
@@ -22,8 +22,8 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let count = crate::live::most_clients()?;
     let (server, address) = Market::new(folder.path(), true)?
         .trading(Hours::Always)
-        .with("MAX_CONNECTIONS", count + EARLIER)
-        .with("CONNECTIONS", count + 2 * EARLIER)
+        .with("MAX_CONNECTIONS", count + WARMUP_CONNECTIONS)
+        .with("CONNECTIONS", count + 2 * WARMUP_CONNECTIONS)
         .serve()?;
     let tickers = market::tickers(address)?;
     let watching = |each| Watching {
@@ -31,18 +31,18 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         each,
     };
     let runtime = runtime()?;
-    // What requests and handshakes need once is not what connections need.
-    let earlier = Clients::connect(&runtime, address, EARLIER, &watching(WATCHED))?;
-    thread::sleep(SETTLING);
+    // Exclude memory that the first requests and handshakes allocate once.
+    let earlier = Clients::connect(&runtime, address, WARMUP_CONNECTIONS, &watching(WATCHED))?;
+    thread::sleep(SETTLE_TIME);
     drop(earlier);
     let before = server.resident()?;
     let clients = Clients::connect(&runtime, address, count, &watching(0))?;
-    thread::sleep(SETTLING);
+    thread::sleep(SETTLE_TIME);
     let each = (server.resident()? - before) / count as f64;
     let figure = format!("memory (RSS) per live connection with {count}, watching nothing");
     report.add(Row::value("P3", figure, each, "KiB", Some(4.0)));
     clients.watch(&runtime, &watching(WATCHED))?;
-    thread::sleep(SETTLING);
+    thread::sleep(SETTLE_TIME);
     let each = (server.resident()? - before) / count as f64;
     let figure = format!("the same, each watching {WATCHED} ticking tickers");
     report.add(Row::value("P3", figure, each, "KiB", Some(5.0)));

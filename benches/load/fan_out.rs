@@ -1,4 +1,4 @@
-//! P1, P2: what an update costs that is delivered to a live connection, beside a raw writer that writes as many
+//! P1, P2: cost of an update that is delivered to a live connection; the reference is a raw writer of as many
 //! bytes, in as many writes, to as many connections.
 
 use std::{
@@ -18,20 +18,20 @@ use crate::{
     requests::runtime,
 };
 
-/// Turns of each side; the median counts.
-const TURNS: usize = 5;
-/// After a pause, until the server is in step again.
-const SETTLING: Duration = Duration::from_secs(1);
+/// Rounds per side; the median is reported.
+const ROUNDS: usize = 5;
+/// Wait after a pause, until the server is in a steady state again.
+const SETTLE_TIME: Duration = Duration::from_secs(1);
 
-/// A market that ticks at a pace, before so many connections.
+/// A market with a tick rate and a number of connections.
 struct Case {
     id: &'static str,
     connections: usize,
-    /// Milliseconds between two chances of a ticker to tick: about half take it.
+    /// Minimum milliseconds between two ticks of a ticker; about half of the chances are used.
     every: usize,
-    /// Of one turn of one side.
+    /// Duration of one round of one side.
     turn: Duration,
-    /// Times the raw writer.
+    /// Maximum ratio to the raw writer.
     most: f64,
 }
 
@@ -73,17 +73,17 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
         tickers: &tickers,
         each,
     };
-    thread::sleep(SETTLING * 3);
-    // The market ticks whether anybody looks or not: what that costs is no part of the fan-out.
-    let alone = costs_a_second(&server, case.turn)?;
+    thread::sleep(SETTLE_TIME * 3);
+    // The market ticks without clients too; subtract that cost from the fan-out.
+    let alone = costs_per_second(&server, case.turn)?;
     let clients = Clients::connect(runtime, address, case.connections, &watching(WATCHED))?;
     let mut writer = Writer::start()?;
     let others = Clients::connect(runtime, writer.address, case.connections, &watching(0))?;
-    thread::sleep(SETTLING);
+    thread::sleep(SETTLE_TIME);
 
     let (mut ours, mut reference, mut ages) = (vec![], vec![], vec![]);
     let (mut each, mut rate) = (vec![], vec![]);
-    for _ in 0..TURNS {
+    for _ in 0..ROUNDS {
         let (cpu, seconds, count) = delivered(&server, &clients, case.turn)?;
         anyhow::ensure!(count.frames > 0.0, "nothing was delivered");
         ours.push((cpu - alone * seconds) / count.frames * 1e6);
@@ -91,14 +91,14 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
         each.push(pace.frames as f64);
         rate.push(count.frames / seconds);
         ages.extend(count.ages);
-        // The other side has the core for itself.
+        // Stop this side, so that the other one has the core for itself.
         server.signal("STOP")?;
         let (cpu, written) = writer.write(&pace)?;
         reference.push(cpu / written * 1e6);
         let heard = others.take().frames;
         server.signal("CONT")?;
         anyhow::ensure!(heard > 0.0, "the reference was not heard");
-        thread::sleep(SETTLING);
+        thread::sleep(SETTLE_TIME);
     }
     let lost = clients.lost();
     anyhow::ensure!(lost == 0, "{lost} live connections were closed");
@@ -118,14 +118,14 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
     server.stop()
 }
 
-/// CPU seconds a second.
-fn costs_a_second(server: &Process, time: Duration) -> anyhow::Result<f64> {
+/// CPU seconds per second.
+fn costs_per_second(server: &Process, time: Duration) -> anyhow::Result<f64> {
     let (before, begun) = (server.cpu()?, Instant::now());
     thread::sleep(time);
     Ok((server.cpu()? - before) / begun.elapsed().as_secs_f64())
 }
 
-/// CPU seconds, seconds, and what was heard in `time`.
+/// CPU seconds, wall seconds, and what the clients received during `time`.
 fn delivered(
     server: &Process,
     clients: &Clients,
@@ -138,7 +138,7 @@ fn delivered(
     Ok((cpu, begun.elapsed().as_secs_f64(), clients.take()))
 }
 
-/// The pace at which the raw writer writes what was heard: as many frames of as many bytes in a write, as often.
+/// The pace at which the raw writer reproduces the received traffic: frames per write, bytes per frame, writes per second.
 fn pace_of(count: &Count, seconds: f64, case: &Case) -> Pace {
     let frames = (count.frames / count.reads).round().max(1.0);
     let a_connection = count.frames / seconds / case.connections as f64;

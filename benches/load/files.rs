@@ -1,4 +1,4 @@
-//! P7: what sending the largest script of the first page costs, beside nginx that sends the same compressed file.
+//! P7: cost of sending the largest script of the home page; the reference is nginx with the same compressed file.
 
 use std::{
     fs,
@@ -20,9 +20,9 @@ use crate::{
     requests::{CONNECTIONS, runtime, turns},
 };
 
-/// How long a side is asked in one turn.
-const TURN: Duration = Duration::from_millis(900);
-/// The only one that nginx of Debian finds precompressed.
+/// Duration of one round of one side.
+const ROUND: Duration = Duration::from_millis(900);
+/// The only encoding for which Debian's nginx serves precompressed files.
 const ENCODING: &str = "gzip";
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
@@ -45,7 +45,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         );
         scripts.push((path, packed));
     }
-    // The module that the page begins with only fetches the others.
+    // The entry module only loads the others.
     let largest = scripts.into_iter().max_by_key(|(_, it)| it.body.len());
     let (path, packed) = largest.context("the first page names no script")?;
     let request = http::request(&path, ENCODING);
@@ -54,12 +54,12 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     fs::write(&name, http::get(address, &path)?.body)?;
     fs::write(name.with_extension("js.gz"), &packed.body)?;
     let (nginx, its_address) = nginx(root.path())?;
-    // The same path on both sides, so that one request fits both.
+    // The same path on both sides, so that both get the same request.
     let runtime = runtime()?;
     let load = Load {
         requests: Arc::new(vec![request]),
         connections: CONNECTIONS,
-        time: TURN,
+        time: ROUND,
         rate: None,
     };
     let [ours, reference] = turns(&runtime, &load, [(&server, address), (&nginx, its_address)])?;
@@ -71,7 +71,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     server.stop()
 }
 
-/// The paths of the modules that a page names.
+/// The paths of the modules that a page references.
 fn scripts_of(page: &str) -> impl Iterator<Item = String> {
     let values = page.split('"');
     let paths = values.filter(|value| {
@@ -81,7 +81,7 @@ fn scripts_of(page: &str) -> impl Iterator<Item = String> {
     paths.map(|path| format!("/{}", path.trim_start_matches(['.', '/'])))
 }
 
-/// nginx as one process, that answers every path with the file in `root`.
+/// Starts nginx as one process that serves the files in `root`.
 fn nginx(root: &Path) -> anyhow::Result<(Process, SocketAddr)> {
     let address = process::free_port()?;
     let folder = root.display();

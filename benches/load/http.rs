@@ -1,4 +1,4 @@
-//! Requests over HTTP/1.1: one at a time, or many by connections that are kept.
+//! HTTP/1.1 requests: single ones, or a load over keep-alive connections.
 
 use std::{
     io::{Read as _, Write as _},
@@ -17,31 +17,31 @@ use tokio::{
     time::{MissedTickBehavior, interval_at},
 };
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Response timeout.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// An answer.
-pub(crate) struct Answer {
+/// A response.
+pub(crate) struct Response {
     pub(crate) status: u16,
-    /// The lines of its headers.
+    /// The header lines.
     pub(crate) head: String,
     pub(crate) body: Vec<u8>,
 }
 
-/// The request of a browser for `path`.
+/// A browser's request for `path`.
 pub(crate) fn request(path: &str, encodings: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: */*\r\naccept-encoding: {encodings}\r\n\r\n").into()
 }
 
-/// Asks once, for bytes as they are.
-pub(crate) fn get(address: SocketAddr, path: &str) -> anyhow::Result<Answer> {
+/// Sends one GET request without compression.
+pub(crate) fn get(address: SocketAddr, path: &str) -> anyhow::Result<Response> {
     ask(address, &request(path, "identity"))
 }
 
-/// Sends `request` and reads the answer.
-pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Answer> {
+/// Sends `request` and reads the response.
+pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Response> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(request)?;
     let (mut bytes, mut piece) = (vec![], [0; 16 * 1_024]);
     loop {
@@ -53,7 +53,7 @@ pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Answer>
         {
             let lines = String::from_utf8_lossy(&bytes[..head]).into_owned();
             let status = lines.split(' ').nth(1).and_then(|word| word.parse().ok());
-            return Ok(Answer {
+            return Ok(Response {
                 status: status.context("an answer has a status")?,
                 head: lines,
                 body: bytes[head..head + length].to_vec(),
@@ -62,7 +62,7 @@ pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Answer>
     }
 }
 
-/// How long the head of an answer is, with its empty line, and its body; `None` while the head is not whole.
+/// Length of the response head (with its empty line) and of the body; `None` while the head is incomplete.
 fn measure(bytes: &[u8]) -> Option<(usize, usize)> {
     const NAME: &[u8] = b"content-length:";
     let head = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
@@ -74,20 +74,20 @@ fn measure(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((head, length.unwrap_or(0)))
 }
 
-/// What to send.
+/// A load of requests.
 pub(crate) struct Load {
-    /// Sent in turns.
+    /// Requests, sent in rotation.
     pub(crate) requests: Arc<Vec<Vec<u8>>>,
-    /// That are kept.
+    /// Number of keep-alive connections.
     pub(crate) connections: u32,
-    /// For how long.
+    /// Duration.
     pub(crate) time: Duration,
-    /// Requests a second over all connections; as many as are answered where there is none.
+    /// Total requests per second; unlimited if `None`.
     pub(crate) rate: Option<u32>,
 }
 
 impl Load {
-    /// Sends it; how many milliseconds each answer took.
+    /// Sends the load; returns the milliseconds of each response.
     pub(crate) async fn send(&self, address: SocketAddr) -> anyhow::Result<Vec<f64>> {
         let next = Arc::new(AtomicUsize::new(0));
         let begin = Instant::now();
@@ -109,7 +109,7 @@ impl Load {
     }
 }
 
-/// One connection: asks until `end`, at a pace of `every` (with its delay before the first) where there is one.
+/// Runs one connection until `end`, with an optional interval `every` (and its delay before the first request).
 async fn connection(
     address: SocketAddr,
     requests: Arc<Vec<Vec<u8>>>,
@@ -138,7 +138,7 @@ async fn connection(
     Ok(took)
 }
 
-/// Reads an answer and forgets it.
+/// Reads a response and discards it.
 async fn read(stream: &mut tokio::net::TcpStream, bytes: &mut [u8]) -> anyhow::Result<()> {
     let mut filled = 0;
     let (head, length) = loop {

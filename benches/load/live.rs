@@ -1,4 +1,4 @@
-//! Live connections: many clients in one thread, which count what they hear.
+//! Live connections: many clients in one thread that count received messages.
 
 use std::{
     io::ErrorKind,
@@ -20,56 +20,56 @@ use tokio::{
 
 use crate::process;
 
-/// Handshakes that are under way at once.
-const AT_ONCE: usize = 200;
-/// Of the files that may be open, those that are kept for all else.
+/// Maximum concurrent handshakes.
+const MAX_HANDSHAKES: usize = 200;
+/// Open files reserved for everything else.
 const SPARE_FILES: usize = 200;
-/// Of so many clients one looks into what it hears, for how old it is.
-const LOOKED_INTO: usize = 20;
-/// What a client that never reads lets the kernel keep for it, in bytes.
+/// One in this many clients measures the age of prices.
+const SAMPLING: usize = 20;
+/// Receive buffer of a client that never reads, in bytes.
 const SMALL_BUFFER: u32 = 4_096;
 
-/// How many clients there are where there are to be many: two sets of them fit into the files that may be open.
+/// Number of clients for a large test: two sets of them fit into the limit of open files.
 pub(crate) fn most_clients() -> anyhow::Result<usize> {
     Ok((process::open_files()?.saturating_sub(SPARE_FILES) / 2).min(10_000))
 }
 
-/// What all clients heard since it was last taken.
+/// What all clients received since the last reading.
 #[derive(Debug, Default)]
-struct Heard {
+struct Received {
     frames: AtomicU64,
     bytes: AtomicU64,
     reads: AtomicU64,
-    /// Milliseconds from the tick to the client.
+    /// Milliseconds from tick to client.
     ages: Mutex<Vec<f64>>,
 }
 
-/// What clients heard in a while.
+/// What clients received in an interval.
 #[derive(Debug)]
 pub(crate) struct Count {
     pub(crate) frames: f64,
     pub(crate) bytes: f64,
-    /// Where a client keeps up, one for each write.
+    /// Reads; one per write of the server if the client keeps up.
     pub(crate) reads: f64,
-    /// Of the newest price in a read, in milliseconds; of some clients only.
+    /// Age of the newest price in a read, in milliseconds; sampled clients only.
     pub(crate) ages: Vec<f64>,
 }
 
-/// Clients that are connected.
+/// Connected clients.
 pub(crate) struct Clients {
-    heard: Arc<Heard>,
+    heard: Arc<Received>,
     streams: Vec<Arc<TcpStream>>,
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// Which tickers a client watches.
+/// The tickers that a client watches.
 pub(crate) struct Watching<'a> {
     pub(crate) tickers: &'a [(u64, String)],
     pub(crate) each: usize,
 }
 
 impl Watching<'_> {
-    /// The messages of the client of this number.
+    /// The subscribe messages of client number `index`.
     fn messages(&self, client: usize) -> Vec<u8> {
         let mut bytes = vec![];
         for n in 0..self.each {
@@ -84,7 +84,7 @@ impl Watching<'_> {
     }
 }
 
-/// A text frame of a client, masked with zeros.
+/// A client's text frame, masked with zeros.
 fn masked(text: &[u8]) -> Vec<u8> {
     let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
     frame.extend_from_slice(text);
@@ -92,24 +92,24 @@ fn masked(text: &[u8]) -> Vec<u8> {
 }
 
 impl Clients {
-    /// Connects so many, which watch what `watching` says.
+    /// Connects this many clients, which watch the tickers of `watching`.
     pub(crate) fn connect(
         runtime: &Runtime,
         address: SocketAddr,
         count: usize,
         watching: &Watching<'_>,
     ) -> anyhow::Result<Self> {
-        let heard = Arc::new(Heard::default());
+        let heard = Arc::new(Received::default());
         let (mut streams, mut tasks) = (vec![], vec![]);
         let numbers: Vec<usize> = (0..count).collect();
-        for some in numbers.chunks(AT_ONCE) {
+        for some in numbers.chunks(MAX_HANDSHAKES) {
             let opening: Vec<_> = some
                 .iter()
                 .map(|_| runtime.spawn(open(address, None)))
                 .collect();
             for (client, opening) in some.iter().zip(opening) {
                 let stream = Arc::new(runtime.block_on(opening)??);
-                let looks = client % LOOKED_INTO == 0;
+                let looks = client % SAMPLING == 0;
                 let heard = Arc::clone(&heard);
                 tasks.push(runtime.spawn(listen(Arc::clone(&stream), heard, looks)));
                 streams.push(stream);
@@ -124,17 +124,17 @@ impl Clients {
         Ok(clients)
     }
 
-    /// Has them watch more.
+    /// Subscribes all clients to more tickers.
     pub(crate) fn watch(&self, runtime: &Runtime, watching: &Watching<'_>) -> anyhow::Result<()> {
         runtime.block_on(async {
             for (client, stream) in self.streams.iter().enumerate() {
-                say(stream, &watching.messages(client)).await?;
+                write_all(stream, &watching.messages(client)).await?;
             }
             Ok(())
         })
     }
 
-    /// What was heard since this was last asked.
+    /// What was received since the last call.
     pub(crate) fn take(&self) -> Count {
         let take = |number: &AtomicU64| number.swap(0, Ordering::Relaxed) as f64;
         let mut ages = self
@@ -150,7 +150,7 @@ impl Clients {
         }
     }
 
-    /// How many the server has closed.
+    /// Number of connections that the server closed.
     pub(crate) fn lost(&self) -> usize {
         self.tasks.iter().filter(|task| task.is_finished()).count()
     }
@@ -162,8 +162,8 @@ impl Drop for Clients {
     }
 }
 
-/// Connections that watch and never read.
-pub(crate) fn deaf(
+/// Connections that subscribe and never read.
+pub(crate) fn non_readers(
     runtime: &Runtime,
     address: SocketAddr,
     count: usize,
@@ -173,14 +173,14 @@ pub(crate) fn deaf(
         .map(|client| {
             runtime.block_on(async {
                 let stream = open(address, Some(SMALL_BUFFER)).await?;
-                say(&stream, &watching.messages(client)).await?;
+                write_all(&stream, &watching.messages(client)).await?;
                 Ok(stream)
             })
         })
         .collect()
 }
 
-/// Connects and shakes hands.
+/// Connects and performs the WebSocket handshake.
 async fn open(address: SocketAddr, buffer: Option<u32>) -> anyhow::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     if let Some(bytes) = buffer {
@@ -211,7 +211,7 @@ async fn open(address: SocketAddr, buffer: Option<u32>) -> anyhow::Result<TcpStr
 }
 
 /// Writes all of `bytes`.
-async fn say(stream: &TcpStream, mut bytes: &[u8]) -> anyhow::Result<()> {
+async fn write_all(stream: &TcpStream, mut bytes: &[u8]) -> anyhow::Result<()> {
     while !bytes.is_empty() {
         stream.writable().await?;
         match stream.try_write(bytes) {
@@ -223,11 +223,11 @@ async fn say(stream: &TcpStream, mut bytes: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Counts what comes, until the server closes the connection.
-async fn listen(stream: Arc<TcpStream>, heard: Arc<Heard>, looks: bool) {
+/// Counts received frames until the server closes the connection.
+async fn listen(stream: Arc<TcpStream>, heard: Arc<Received>, looks: bool) {
     let mut frames = Frames::default();
     while stream.readable().await.is_ok() {
-        // On the stack between two waits: ten thousand clients need no buffer each.
+        // The buffer lives on the stack between two waits, so ten thousand clients don't need one each.
         let mut piece = [0; 16 * 1_024];
         match stream.try_read(&mut piece) {
             Ok(0) => return,
@@ -249,7 +249,7 @@ async fn listen(stream: Arc<TcpStream>, heard: Arc<Heard>, looks: bool) {
     }
 }
 
-/// How long ago the last price of `piece` was made, in milliseconds.
+/// Age of the last price in `piece`, in milliseconds.
 fn age_of_newest(piece: &[u8]) -> Option<f64> {
     const NAME: &[u8] = br#""updatedAt":""#;
     let at = piece.windows(NAME.len()).rposition(|part| part == NAME)? + NAME.len();
@@ -262,16 +262,16 @@ fn age_of_newest(piece: &[u8]) -> Option<f64> {
     (!age.is_negative()).then(|| age.as_secs_f64() * 1_000.0)
 }
 
-/// Where in its frames (RFC 6455, unmasked) a connection is.
+/// The position of a connection within its frames (RFC 6455, unmasked).
 #[derive(Debug, Default)]
 struct Frames {
     head: Vec<u8>,
-    /// Bytes of the payload that are still to come.
+    /// Payload bytes that are still missing.
     left: usize,
 }
 
 impl Frames {
-    /// How many frames end within `piece`, which follows what was looked at before.
+    /// Number of frames that end within `piece`, the next received bytes.
     fn ended_in(&mut self, mut piece: &[u8]) -> u64 {
         let mut ended = 0;
         while !piece.is_empty() {
@@ -294,7 +294,7 @@ impl Frames {
     }
 }
 
-/// Length of the payload, once the head is whole.
+/// Payload length, once the frame head is complete.
 fn payload(head: &[u8]) -> Option<usize> {
     match head {
         [_, length @ 0..=125] => Some(usize::from(*length)),

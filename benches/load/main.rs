@@ -1,10 +1,10 @@
-//! Measures the whole program: `make bench`. What counts are ratios of one run against references that are
-//! built beside it here, and sizes; the goals are those of docs/PERFORMANCE.md, which `--write` writes anew.
+//! Benchmarks the whole program: `make bench`. The results are sizes, and ratios against references that are
+//! built here and measured in the same run. `--write` updates docs/PERFORMANCE.md.
 //!
-//! Without names every part is measured, with names only those: `make bench ONLY="start http"`. Where there is
-//! `taskset`, what is measured has the first core and the load the others. What a process costs is its CPU time as
-//! the kernel counts it, so that other work on the machine hardly matters. The references are this program again,
-//! as `reference NAME`. Linux only: it reads /proc.
+//! Without names all parts run, with names only those: `make bench ONLY="start http"`. If `taskset` is available,
+//! the measured process has the first core and the load has the others. The cost of a process is its CPU time,
+//! so that other load on the machine hardly matters. The references are this program again, started as
+//! `reference NAME`. Linux only, because it reads /proc.
 
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -27,16 +27,16 @@ mod start;
 use std::{env, process::ExitCode};
 
 use report::{Report, Section};
-use rest::Resting;
+use rest::IdleServer;
 
-/// A part of the measurements: its name, and what it adds to the report.
+/// A part of the benchmark: its name, and the function that adds its rows to the report.
 type Part = (&'static str, fn(&mut Report) -> anyhow::Result<()>);
 
-/// Runs beside the others.
+/// Runs in parallel with the others.
 const REST: &str = "rest";
-/// Several processes; measured where it is named, and alone.
+/// The cluster benchmark; runs only if it is named, and alone.
 const CLUSTER: &str = "cluster";
-/// In the order in which they run.
+/// In order of execution.
 const PARTS: [Part; 8] = [
     ("start", start::measure),
     ("http", requests::measure),
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures the parts that are named, or all.
+/// Runs the named parts, or all.
 fn measure(words: &[&str]) -> anyhow::Result<()> {
     let names: Vec<&str> = words.iter().copied().filter(|w| *w != "--write").collect();
     let parts = PARTS.iter().map(|(name, _)| *name);
@@ -86,7 +86,7 @@ fn measure(words: &[&str]) -> anyhow::Result<()> {
     }
     anyhow::ensure!(!names.contains(&CLUSTER), "'{CLUSTER}' is measured alone");
     let wanted = |name| names.is_empty() || names.contains(&name);
-    let resting = wanted(REST).then(|| Resting::begin(&mut report));
+    let resting = wanted(REST).then(|| IdleServer::begin(&mut report));
     let resting = resting.transpose()?;
     for (_, part) in PARTS.iter().filter(|(name, _)| wanted(name)) {
         part(&mut report)?;

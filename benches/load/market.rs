@@ -1,4 +1,4 @@
-//! A server with a sample market in a folder of its own.
+//! A server with a sample market in its own directory.
 
 use std::{
     net::SocketAddr,
@@ -16,19 +16,19 @@ use crate::{
     process::{self, Process},
 };
 
-/// How long a market may take until it is complete.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// A Friday afternoon with the exchanges of New York open.
+/// Timeout until the market is complete.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// A Friday afternoon while the New York exchanges are open.
 const FRIDAY: &str = "2026-11-20T17:00:00Z";
-/// Longer than any client here is connected.
+/// Longer than any client here stays connected.
 const PING_SECONDS: &str = "900";
-/// Days of a year on which shares trade, nearly.
+/// Approximate trading days of a year.
 const YEAR: usize = 250;
 
-/// As systemd starts it.
+/// The systemd unit.
 const UNIT: &str = include_str!("../../packaging/systemd/marketdeck.service");
 
-/// How the unit has the allocator of libc keep its memory.
+/// The allocator settings of the unit.
 fn heap() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = UNIT
         .lines()
@@ -39,14 +39,14 @@ fn heap() -> impl Iterator<Item = (&'static str, &'static str)> {
         .filter(|(name, _)| name.starts_with("MALLOC_"))
 }
 
-/// A server to be started.
+/// Settings of a server.
 pub(crate) struct Market {
     command: Command,
     pub(crate) address: SocketAddr,
 }
 
 impl Market {
-    /// One that keeps its data in `folder`, on the first core where it is `pinned`.
+    /// A server with its data in `folder`; on the first core if `pinned`.
     pub(crate) fn new(folder: &Path, pinned: bool) -> anyhow::Result<Self> {
         let address = process::free_port()?;
         let mut command = if pinned {
@@ -62,14 +62,14 @@ impl Market {
         command.envs(heap());
         command.arg("serve").arg("--data-dir").arg(folder);
         command.args(["--listen", &address.to_string()]);
-        // The clients here answer no ping.
+        // The clients here don't answer pings.
         command.env("MARKETDECK_PING_SECONDS", PING_SECONDS);
-        // What cannot work is seen here; the rest would stand between the figures.
+        // Show errors only; other log lines would be mixed with the results.
         command.env("MARKETDECK_LOG", "error");
         Ok(Self { command, address })
     }
 
-    /// Trades at these hours.
+    /// Sets the trading hours.
     pub(crate) fn trading(mut self, hours: Hours) -> Self {
         match hours {
             Hours::Exchange => self.command.args(["--now", FRIDAY]),
@@ -78,7 +78,7 @@ impl Market {
         self
     }
 
-    /// May have so many bytes of memory of its own (`prlimit` of util-linux), and ends where it wants more.
+    /// Limits its private memory (`prlimit` of util-linux); the process ends if it needs more.
     pub(crate) fn of_memory(mut self, bytes: u64) -> Self {
         let mut limited = Command::new("prlimit");
         limited.arg(format!("--data={bytes}"));
@@ -94,27 +94,27 @@ impl Market {
         self
     }
 
-    /// Sets an option by its variable, such as `SAMPLE_EVERY_MS`.
+    /// Sets an option by its environment variable, such as `SAMPLE_EVERY_MS`.
     pub(crate) fn with(mut self, option: &str, value: usize) -> Self {
         let name = format!("MARKETDECK_{option}");
         self.command.env(name, value.to_string());
         self
     }
 
-    /// Meets others of this role over NATS.
+    /// Joins a cluster with this role.
     #[cfg(feature = "cluster")]
-    pub(crate) fn among_others(mut self, role: &str, nats_url: &str) -> Self {
+    pub(crate) fn in_cluster(mut self, role: &str, nats_url: &str) -> Self {
         self.command.env("MARKETDECK_ROLE", role);
         self.command.env("MARKETDECK_NATS_URL", nats_url);
         self
     }
 
-    /// Starts it and does not wait.
+    /// Starts the server without waiting.
     pub(crate) fn start(self) -> anyhow::Result<Process> {
         Process::start(self.command)
     }
 
-    /// Starts it and waits until it serves a market.
+    /// Starts the server and waits until it serves a market.
     pub(crate) fn serve(self) -> anyhow::Result<(Process, SocketAddr)> {
         let address = self.address;
         let mut process = self.start()?;
@@ -123,7 +123,7 @@ impl Market {
     }
 }
 
-/// Ids of all tickers.
+/// The ids of all tickers.
 pub(crate) fn tickers(address: SocketAddr) -> anyhow::Result<Vec<(u64, String)>> {
     let answer = http::get(address, "/api/tickers")?;
     let list: serde_json::Value = serde_json::from_slice(&answer.body)?;
@@ -137,7 +137,7 @@ pub(crate) fn tickers(address: SocketAddr) -> anyhow::Result<Vec<(u64, String)>>
 
 /// Waits until the last ticker has a year of prices.
 pub(crate) fn wait_for_year(address: SocketAddr) -> anyhow::Result<()> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let last = tickers(address)?.into_iter().map(|(id, _)| id).max();
         if let Some(id) = last {
@@ -155,12 +155,12 @@ pub(crate) fn wait_for_year(address: SocketAddr) -> anyhow::Result<()> {
     }
 }
 
-/// Where a year of a ticker's prices is.
+/// The path of a ticker's one-year price history.
 pub(crate) fn year_of(id: u64) -> String {
     format!("/api/tickers/{id}/price-history?timeframe=1Y")
 }
 
-/// What `name` is at /metrics.
+/// The value of the metric `name`.
 pub(crate) fn metric(address: SocketAddr, name: &str) -> anyhow::Result<f64> {
     let answer = http::get(address, "/metrics")?;
     let text = String::from_utf8(answer.body)?;
@@ -171,16 +171,16 @@ pub(crate) fn metric(address: SocketAddr, name: &str) -> anyhow::Result<f64> {
         .with_context(|| format!("/metrics has no {name}"))
 }
 
-/// When the sample market trades.
+/// Trading hours of the sample market.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Hours {
-    /// The exchanges' own, on a Friday afternoon.
+    /// The exchanges' hours, on a Friday afternoon.
     Exchange,
-    /// Round the clock, by the machine's own time.
+    /// Around the clock, with the machine's clock.
     Always,
 }
 
-/// A folder with the sample market's database, closed, with a year stored.
+/// A directory with a closed sample market database that has a year of data.
 pub(crate) fn with_year(hours: Hours) -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
     let (server, address) = Market::new(folder.path(), true)?.trading(hours).serve()?;
@@ -189,7 +189,7 @@ pub(crate) fn with_year(hours: Hours) -> anyhow::Result<TempDir> {
     Ok(folder)
 }
 
-/// The file of the sample market.
+/// The database file of the sample market.
 pub(crate) fn database(folder: &Path) -> PathBuf {
     folder.join("sample.redb")
 }

@@ -1,4 +1,4 @@
-//! Processes that are measured: started on a core of their own, asked for their costs, ended.
+//! Measured processes: starts them on their own core, reads their costs, stops them.
 
 use std::{
     env,
@@ -16,20 +16,21 @@ use std::{
 use anyhow::Context as _;
 use jiff::Timestamp;
 
-/// How long a process may take for what it is asked.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Parts of a second in which /proc counts CPU time: `USER_HZ`, 100 on every platform of ours.
+/// Timeout of a request to a process.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// Ticks per second of CPU times in /proc: `USER_HZ`, 100 on all supported platforms.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Names the program that is measured, where it is to be another one than cargo built beside this one.
-pub(crate) const NAMED: &str = "MARKETDECK_BIN";
+/// Environment variable with the path of another binary to measure.
+pub(crate) const BINARY_VARIABLE: &str = "MARKETDECK_BIN";
 
-/// The program that is measured.
+/// The measured binary.
 pub(crate) fn program() -> PathBuf {
-    env::var_os(NAMED).map_or_else(|| env!("CARGO_BIN_EXE_marketdeck").into(), PathBuf::from)
+    env::var_os(BINARY_VARIABLE)
+        .map_or_else(|| env!("CARGO_BIN_EXE_marketdeck").into(), PathBuf::from)
 }
 
-/// Whether processes can be told where to run: `taskset` is there, and more than one core.
+/// Returns true if processes can be pinned: `taskset` exists and there is more than one core.
 pub(crate) fn can_pin() -> bool {
     static CAN: OnceLock<bool> = OnceLock::new();
     *CAN.get_or_init(|| {
@@ -40,7 +41,7 @@ pub(crate) fn can_pin() -> bool {
     })
 }
 
-/// Leaves the first core to what is measured. Before any thread is started, which would keep all cores.
+/// Leaves the first core to the measured process. Must run before any thread starts, because threads keep their cores.
 pub(crate) fn leave_first_core() -> anyhow::Result<()> {
     if can_pin() {
         let last = thread::available_parallelism()?.get() - 1;
@@ -61,7 +62,7 @@ pub(crate) fn on_first_core(program: impl Into<OsString>) -> Command {
     command
 }
 
-/// How many files this process may have open.
+/// The limit of open files of this process.
 pub(crate) fn open_files() -> anyhow::Result<usize> {
     let limits = fs::read_to_string("/proc/self/limits")?;
     let line = limits
@@ -71,18 +72,18 @@ pub(crate) fn open_files() -> anyhow::Result<usize> {
     Ok(soft.unwrap_or(usize::MAX))
 }
 
-/// Now, by the clock of the machine that the servers read as well.
+/// The current time of the machine's clock, which the servers use too.
 #[expect(clippy::disallowed_methods, reason = "no clock of a test is measured")]
 pub(crate) fn wall_clock() -> Timestamp {
     Timestamp::try_from(SystemTime::now()).unwrap_or_default()
 }
 
-/// A port of this machine that nobody has at present.
+/// A free port of this machine.
 pub(crate) fn free_port() -> anyhow::Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 
-/// A process that was started; killed when it is dropped.
+/// A running process; killed on drop.
 pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -90,7 +91,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts it, with pipes to it and from it; what it logs is shown.
+    /// Starts the process with pipes for standard input and output; its log is shown.
     pub(crate) fn start(mut command: Command) -> anyhow::Result<Self> {
         let mut child = command
             .stdin(Stdio::piped())
@@ -105,7 +106,7 @@ impl Process {
         })
     }
 
-    /// The next line that it writes.
+    /// Reads the next line of its standard output.
     pub(crate) fn line(&mut self) -> anyhow::Result<String> {
         let mut line = String::new();
         self.stdout.read_line(&mut line)?;
@@ -113,14 +114,14 @@ impl Process {
         Ok(line.trim().to_owned())
     }
 
-    /// Writes to it.
+    /// Writes to its standard input.
     pub(crate) fn tell(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         let stdin = self.stdin.as_mut().context("stdin is open")?;
         stdin.write_all(bytes)?;
         Ok(stdin.flush()?)
     }
 
-    /// Tells it that there is nothing more to read.
+    /// Closes its standard input.
     pub(crate) fn end_input(&mut self) {
         self.stdin = None;
     }
@@ -130,17 +131,17 @@ impl Process {
         fs::read_to_string(&path).with_context(|| path)
     }
 
-    /// CPU seconds so far, its own and the kernel's on its behalf; exact to 1/100.
+    /// CPU seconds so far, user and system; accurate to 1/100.
     pub(crate) fn cpu(&self) -> anyhow::Result<f64> {
         let stat = self.read("stat")?;
-        // The name, in parentheses, may hold spaces.
+        // The process name, in parentheses, may contain spaces.
         let after = stat.rsplit(')').next().unwrap_or_default();
         let ticks = after.split_whitespace().skip(11).take(2);
         let ticks: f64 = ticks.filter_map(|field| field.parse::<f64>().ok()).sum();
         Ok(ticks / TICKS_PER_SECOND)
     }
 
-    /// CPU seconds of the threads that there are: exact to the nanosecond, blind for those that have ended.
+    /// CPU seconds of the running threads: accurate to the nanosecond, without threads that have ended.
     pub(crate) fn cpu_of_threads(&self) -> anyhow::Result<f64> {
         let mut nanoseconds = 0.0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
@@ -159,12 +160,12 @@ impl Process {
         field(&self.read("status")?, "VmRSS:")
     }
 
-    /// The most that was ever resident, in KiB.
+    /// Peak resident memory, in KiB.
     pub(crate) fn most_resident(&self) -> anyhow::Result<f64> {
         field(&self.read("status")?, "VmHWM:")
     }
 
-    /// Bytes that it had written to the disk.
+    /// Bytes written to disk.
     pub(crate) fn written(&self) -> anyhow::Result<f64> {
         field(&self.read("io")?, "write_bytes:")
     }
@@ -177,10 +178,10 @@ impl Process {
         Ok(())
     }
 
-    /// Ends it as a person would, and waits until it has.
+    /// Stops the process with SIGTERM and waits for its end.
     pub(crate) fn stop(mut self) -> anyhow::Result<()> {
         self.signal("TERM")?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while self.child.try_wait()?.is_none() {
             anyhow::ensure!(Instant::now() < deadline, "a process does not stop");
             thread::sleep(Duration::from_millis(5));
@@ -188,7 +189,7 @@ impl Process {
         Ok(())
     }
 
-    /// Ends it as a power cut would.
+    /// Kills the process with SIGKILL.
     pub(crate) fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
@@ -203,7 +204,7 @@ impl Drop for Process {
     }
 }
 
-/// The number after `name` in a file of /proc.
+/// The number after `name` in a /proc file.
 fn field(text: &str, name: &str) -> anyhow::Result<f64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());

@@ -1,4 +1,4 @@
-//! Parts without a server around them: what one update costs in the hub, and P12, a search over many tickers.
+//! Parts without a server: the cost of one update in the hub, and P12, a search over many tickers.
 
 use std::{hint::black_box, time::Instant};
 
@@ -17,11 +17,11 @@ use crate::{
     requests::runtime,
 };
 
-/// Runs of each side; the median counts.
+/// Runs per side; the median is reported.
 const RUNS: usize = 7;
-/// Tickers of the search, and how many of them are searched for.
+/// Number of tickers to search, and number of searches.
 const TICKERS: usize = 100_000;
-const SEARCHED: usize = 25;
+const SEARCHES: usize = 25;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P12 search, the hub alone");
@@ -30,7 +30,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Median seconds of `work`.
+/// Median duration of `work`, in seconds.
 fn time(mut work: impl FnMut()) -> f64 {
     let run = |_| {
         let start = Instant::now();
@@ -40,8 +40,8 @@ fn time(mut work: impl FnMut()) -> f64 {
     median((0..RUNS).map(run).collect())
 }
 
-/// 1,000 readers of 10 tickers each: publish a batch and drain everybody, against copying the same frames
-/// without any bookkeeping.
+/// 1,000 readers of 10 tickers each: publishes a batch and drains all readers; the reference copies the same frames
+/// without bookkeeping.
 fn fan_out(report: &mut Report, runtime: &Runtime) {
     const READERS: u32 = 1_000;
     const WATCHED: u32 = 10;
@@ -83,9 +83,9 @@ fn fan_out(report: &mut Report, runtime: &Runtime) {
     report.add(Row::ratio("P1", figure, costs, "ns", None));
 }
 
-/// Searches over 100,000 tickers, against one pass over their names: by symbol, by the beginning of a symbol, by
-/// name, by a word that hundreds share, and with a slip. The slowest counts, each by its median, so that what else
-/// the machine does is no part of it.
+/// Searches 100,000 tickers; the reference is one pass over their names. Queries: a symbol, the beginning of a symbol, a
+/// name, a word that hundreds share, and a typo. Reports the slowest query, each by its median, so that other load on
+/// the machine does not matter.
 fn search(report: &mut Report) {
     let name = |n: usize| format!("Company {n} of the {} sector", WORDS[n % WORDS.len()]);
     let names: Vec<(String, String)> = (0..TICKERS)
@@ -99,8 +99,8 @@ fn search(report: &mut Report) {
         aliases: Vec::new(),
     }));
     let mut queries = vec!["compnay".to_owned(), "sector".to_owned()];
-    for n in 0..SEARCHED {
-        let at = n * TICKERS / SEARCHED;
+    for n in 0..SEARCHES {
+        let at = n * TICKERS / SEARCHES;
         let word = WORDS[n % WORDS.len()];
         queries.push(format!("T{at:05}"));
         queries.push(format!("t{:03}", at / 100));
@@ -133,7 +133,7 @@ fn search(report: &mut Report) {
     });
 }
 
-/// Of the names.
+/// Words of the names.
 const WORDS: [&str; 8] = [
     "banking",
     "railway",

@@ -1,4 +1,4 @@
-//! P4: what readers that never read cost the others and the memory. P4b: requests beside live clients.
+//! P4: what clients that never read cost other clients and memory. P4b: requests while live clients are connected.
 
 use std::{fs, net::SocketAddr, thread, time::Duration};
 
@@ -14,26 +14,26 @@ use crate::{
     requests::{self, runtime},
 };
 
-/// Live connections that read, and those that never do.
+/// Number of clients that read, and of clients that never read.
 const READERS: usize = 1_000;
-const DEAF: usize = 100;
-/// That each of them watches: enough that a buffer of the kernel is full at once.
-const MANY: usize = 60;
-/// Turns without the deaf and with them.
-const TURNS: usize = 3;
-const TURN: Duration = Duration::from_secs(5);
-/// Requests a second beside live clients.
+const NON_READERS: usize = 100;
+/// Tickers that each of them watches: enough to fill a kernel buffer at once.
+const WATCHED_TICKERS: usize = 60;
+/// Rounds without and with the clients that never read.
+const ROUNDS: usize = 3;
+const ROUND: Duration = Duration::from_secs(5);
+/// Requests per second while live clients are connected.
 const RATE: u32 = 100;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let runtime = runtime()?;
     report.part("P4 readers that never read");
-    deaf_readers(report, &runtime)?;
+    non_readers(report, &runtime)?;
     report.part("P4b requests beside live clients");
     let count = live::most_clients()?;
     let folder = market::with_year(Hours::Always)?;
     let market = Market::new(folder.path(), true)?;
-    let beside = requests_beside(&runtime, market, count)?;
+    let beside = requests_with_clients(&runtime, market, count)?;
     report.add(Row::value(
         "P4b",
         beside.figure(),
@@ -44,52 +44,52 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     beside.server.stop()
 }
 
-fn deaf_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
+fn non_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
     let folder = market::with_year(Hours::Always)?;
     let (server, address) = Market::new(folder.path(), true)?
         .trading(Hours::Always)
         .with("SAMPLE_EVERY_MS", 1_000)
-        .with("MAX_CONNECTIONS", READERS + DEAF)
+        .with("MAX_CONNECTIONS", READERS + NON_READERS)
         .serve()?;
     let tickers = market::tickers(address)?;
     let watching = Watching {
         tickers: &tickers,
-        each: MANY,
+        each: WATCHED_TICKERS,
     };
     let readers = Clients::connect(runtime, address, READERS, &watching)?;
-    thread::sleep(TURN);
+    thread::sleep(ROUND);
     let (mut without, mut with, mut queued, mut grown) = (vec![], vec![], vec![], vec![]);
-    for _ in 0..TURNS {
+    for _ in 0..ROUNDS {
         let before = server.resident()?;
         without.push(oldest(&readers));
-        let deaf = live::deaf(runtime, address, DEAF, &watching)?;
-        thread::sleep(TURN);
+        let non_readers = live::non_readers(runtime, address, NON_READERS, &watching)?;
+        thread::sleep(ROUND);
         with.push(oldest(&readers));
-        queued.push(in_send_queues(address, &deaf)? / DEAF as f64 / 1_024.0);
+        queued.push(in_send_queues(address, &non_readers)? / NON_READERS as f64 / 1_024.0);
         grown.push((server.resident()? - before) / 1_024.0);
-        drop(deaf);
+        drop(non_readers);
         thread::sleep(Duration::from_secs(1));
     }
     let figure = format!(
-        "p99 age of prices at {READERS} clients, with {DEAF} more that never read; reference: without them"
+        "p99 age of prices at {READERS} clients, with {NON_READERS} more that never read; reference: without them"
     );
     let ages = (median(with), median(without));
     report.add(Row::ratio("P4", figure, ages, "ms", Some(1.2)));
     let figure = "kernel send queue of a client that never reads";
     report.add(Row::value("P4", figure, median(queued), "KiB", Some(100.0)));
-    let figure = format!("memory growth (RSS) by {DEAF} clients that never read");
+    let figure = format!("memory growth (RSS) by {NON_READERS} clients that never read");
     report.add(Row::value("P4", figure, grown[0], "MiB", Some(1.0)));
     server.stop()
 }
 
-/// The 99th percentile of the ages in a turn.
+/// The 99th percentile of the ages in a round.
 fn oldest(clients: &Clients) -> f64 {
     clients.take();
-    thread::sleep(TURN);
+    thread::sleep(ROUND);
     p99(clients.take().ages)
 }
 
-/// Bytes that wait in the kernel of the server at `address` for `clients`.
+/// Bytes in the kernel's send queues of the server at `address` for `clients`.
 fn in_send_queues(address: SocketAddr, clients: &[TcpStream]) -> anyhow::Result<f64> {
     let text = fs::read_to_string("/proc/net/tcp")?;
     let hex = |field: &str| u64::from_str_radix(field, 16).ok();
@@ -114,19 +114,19 @@ fn in_send_queues(address: SocketAddr, clients: &[TcpStream]) -> anyhow::Result<
     Ok(bytes as f64)
 }
 
-/// Requests that were answered beside live clients.
-pub(crate) struct Beside {
+/// Responses while live clients were connected.
+pub(crate) struct RequestResult {
     pub(crate) server: Process,
     count: usize,
-    /// That the clients heard a second.
+    /// Updates that the clients received per second.
     updates: f64,
-    /// Milliseconds that each answer took.
+    /// Milliseconds of each response.
     pub(crate) took: Vec<f64>,
-    /// Milliseconds from a tick to a client.
+    /// Milliseconds from tick to client.
     pub(crate) ages: Vec<f64>,
 }
 
-impl Beside {
+impl RequestResult {
     pub(crate) fn figure(&self) -> String {
         format!(
             "{RATE} requests per second with {} live clients ({:.0} updates per second), p99",
@@ -135,12 +135,12 @@ impl Beside {
     }
 }
 
-/// Starts a market that ticks round the clock, and asks it while `count` clients listen.
-pub(crate) fn requests_beside(
+/// Starts a market that ticks around the clock and sends requests while `count` clients are connected.
+pub(crate) fn requests_with_clients(
     runtime: &Runtime,
     market: Market,
     count: usize,
-) -> anyhow::Result<Beside> {
+) -> anyhow::Result<RequestResult> {
     let (server, address) = market
         .trading(Hours::Always)
         .with("MAX_CONNECTIONS", count)
@@ -168,7 +168,7 @@ pub(crate) fn requests_beside(
     let took = runtime.block_on(load.send(address))?;
     let heard = clients.take();
     anyhow::ensure!(clients.lost() == 0, "live connections were closed");
-    Ok(Beside {
+    Ok(RequestResult {
         server,
         count,
         updates: heard.frames / load.time.as_secs_f64(),

@@ -1,5 +1,5 @@
-//! What the server is compared with: programs that do as little as the same work can take. Each is this program
-//! again, run as a process of its own; it says its port on standard output.
+//! References for the server: programs that do the minimum for the same work. Each is this program again,
+//! run as a separate process that prints its port to standard output.
 
 use std::{
     collections::HashMap,
@@ -25,18 +25,18 @@ use hyper::{
 use hyper_util::rt::TokioIo;
 
 use crate::{
-    http::Answer,
+    http,
     process::{Process, on_first_core},
 };
 
-/// Bare hyper, on one thread: answers each path with bytes that it was given.
+/// Bare hyper on one thread: answers each path with given bytes.
 const HYPER: &str = "hyper";
-/// A raw writer of frames to many connections: all that are due to one go into one write.
+/// A raw writer of frames to many connections, with one write per connection and interval.
 const WRITER: &str = "writer";
-/// Tickers of which the writer has a frame.
+/// Number of tickers for which the writer has a frame.
 const FRAMES: usize = 300;
 
-/// Is the reference of this name until it is killed.
+/// Runs the reference of this name until it is killed.
 pub(crate) fn serve(name: &str) -> anyhow::Result<()> {
     match name {
         HYPER => serve_answers(),
@@ -58,7 +58,7 @@ fn address(process: &mut Process) -> anyhow::Result<SocketAddr> {
 }
 
 /// Starts bare hyper with `answers` by path.
-pub(crate) fn hyper(answers: &[(String, Answer)]) -> anyhow::Result<(Process, SocketAddr)> {
+pub(crate) fn hyper(answers: &[(String, http::Response)]) -> anyhow::Result<(Process, SocketAddr)> {
     let mut process = start(HYPER)?;
     for (path, answer) in answers {
         for part in [path.as_bytes(), answer.head.as_bytes(), &answer.body] {
@@ -108,7 +108,7 @@ async fn answer(stream: tokio::net::TcpStream, answers: Answers) {
     });
     let connection =
         hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-    // A client that goes away is no failure.
+    // A client that disconnects is not an error.
     let _ = connection.await;
 }
 
@@ -120,7 +120,7 @@ fn part(input: &mut impl std::io::Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The answer with these headers, but for those that hyper writes by itself.
+/// The response with these headers, without those that hyper adds.
 fn response(head: &str, body: Vec<u8>) -> anyhow::Result<Response<Full<Bytes>>> {
     let mut response = Response::new(Full::new(Bytes::from(body)));
     let lines = head
@@ -138,21 +138,21 @@ fn response(head: &str, body: Vec<u8>) -> anyhow::Result<Response<Full<Bytes>>> 
     Ok(response)
 }
 
-/// A raw writer that is running.
+/// A running raw writer.
 pub(crate) struct Writer {
     process: Process,
     pub(crate) address: SocketAddr,
 }
 
-/// How the writer is to write.
+/// The pace of the writer.
 pub(crate) struct Pace {
-    /// For how long.
+    /// Duration.
     pub(crate) time: Duration,
-    /// Between two writes to each connection.
+    /// Interval between two writes to each connection.
     pub(crate) every: Duration,
-    /// In one write.
+    /// Frames per write.
     pub(crate) frames: usize,
-    /// Of a frame.
+    /// Bytes per frame.
     pub(crate) bytes: usize,
 }
 
@@ -163,7 +163,7 @@ impl Writer {
         Ok(Self { process, address })
     }
 
-    /// Has it write for a while to everybody who is connected: CPU seconds, and updates written.
+    /// Writes to all connections for a while; returns CPU seconds and the number of updates.
     pub(crate) fn write(&mut self, pace: &Pace) -> anyhow::Result<(f64, f64)> {
         let before = self.process.cpu()?;
         let numbers = [
@@ -212,7 +212,7 @@ fn write_frames() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads a handshake and accepts it, without looking at it.
+/// Reads a handshake and accepts it without checking.
 fn welcome(mut stream: &TcpStream) -> std::io::Result<()> {
     let (mut bytes, mut piece) = (vec![], [0; 1_024]);
     while !bytes.ends_with(b"\r\n\r\n") {
@@ -228,7 +228,7 @@ fn welcome(mut stream: &TcpStream) -> std::io::Result<()> {
     )
 }
 
-/// Writes to everybody as `pace` says; how many frames that were.
+/// Writes to all connections at `pace`; returns the number of frames.
 fn write_at(pace: &Pace, connections: &mut [TcpStream]) -> anyhow::Result<u64> {
     let frames: Vec<Vec<u8>> = (0..FRAMES).map(|_| frame(pace.bytes)).collect();
     let (begin, mut scratch, mut written) = (Instant::now(), vec![], 0);
@@ -248,7 +248,7 @@ fn write_at(pace: &Pace, connections: &mut [TcpStream]) -> anyhow::Result<u64> {
     Ok(written)
 }
 
-/// An unmasked text frame of this length, with its head.
+/// An unmasked text frame of this length, including its head.
 fn frame(bytes: usize) -> Vec<u8> {
     let length = bytes.saturating_sub(4).clamp(126, 65_535);
     let mut frame = vec![0x81, 126];

@@ -1,4 +1,4 @@
-//! The table of figures: on standard output, and in docs/PERFORMANCE.md.
+//! The table of results: on standard output, and in docs/PERFORMANCE.md.
 
 use std::{env, fmt::Write as _, fs, process::Command, time::Instant};
 
@@ -7,26 +7,26 @@ use crate::process;
 /// The document with the table.
 const DOCUMENT: &str = "docs/PERFORMANCE.md";
 
-/// One figure.
+/// One row of the table.
 pub(crate) struct Row {
-    /// As the goals number it: 'P8'.
+    /// Number of the goal: 'P8'.
     pub(crate) id: &'static str,
     /// What was measured.
     pub(crate) figure: String,
-    /// With its unit.
+    /// With unit.
     pub(crate) measured: String,
-    /// What the reference took, with its unit; empty where there is none.
+    /// Value of the reference, with unit; empty without a reference.
     pub(crate) reference: String,
-    /// Measured over reference.
+    /// Measured value divided by the reference.
     pub(crate) ratio: Option<f64>,
-    /// In words.
+    /// The goal as text.
     pub(crate) goal: String,
-    /// Whether it is reached; `None` where a figure has no goal of its own.
+    /// Whether the goal is met; `None` without a goal.
     pub(crate) met: Option<bool>,
 }
 
 impl Row {
-    /// A size or a time that is to be `most` at most.
+    /// A size or time with the maximum `most`.
     pub(crate) fn value(
         id: &'static str,
         figure: impl Into<String>,
@@ -45,7 +45,7 @@ impl Row {
         }
     }
 
-    /// A cost beside that of its reference, of which it is to be `most` times at most.
+    /// A cost and that of its reference, with the maximum ratio `most`.
     pub(crate) fn ratio(
         id: &'static str,
         figure: impl Into<String>,
@@ -83,7 +83,7 @@ impl Row {
     }
 }
 
-/// Three digits that count.
+/// Formats three significant digits.
 pub(crate) fn digits(value: f64) -> String {
     let decimals = match value.abs() {
         hundreds if hundreds >= 100.0 => 0,
@@ -95,21 +95,21 @@ pub(crate) fn digits(value: f64) -> String {
 
 const HEAD: [&str; 7] = ["id", "figure", "measured", "reference", "ratio", "goal", ""];
 
-/// A part of the document that a run writes; the other parts stay.
+/// The section of the document that a run updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
-    /// A process that is alone.
+    /// A single process.
     Single,
-    /// Several over NATS.
+    /// A cluster over NATS.
     Cluster,
 }
 
-/// Every figure of a run.
+/// All rows of a run.
 pub(crate) struct Report {
     rows: Vec<Row>,
     notes: Vec<String>,
     begun: Instant,
-    /// What was measured: files may change meanwhile.
+    /// The measured binary or commit, recorded at the start because files may change meanwhile.
     subject: String,
     loads: Vec<f64>,
 }
@@ -125,13 +125,13 @@ impl Report {
         }
     }
 
-    /// Says what is being measured, with the time since the beginning.
+    /// Prints the current part with the elapsed time.
     pub(crate) fn part(&mut self, what: &str) {
         self.loads.push(load_average());
         eprintln!("{:4} s  {what}", self.begun.elapsed().as_secs());
     }
 
-    /// Adds a figure, and says it.
+    /// Adds a row and prints it.
     pub(crate) fn add(&mut self, row: Row) {
         let cells = row.cells();
         let said: Vec<&str> = cells.iter().map(String::as_str).collect();
@@ -139,12 +139,12 @@ impl Report {
         self.rows.push(row);
     }
 
-    /// Adds a sentence to be read with the table.
+    /// Adds a note below the table.
     pub(crate) fn note(&mut self, sentence: impl Into<String>) {
         self.notes.push(sentence.into());
     }
 
-    /// Prints the table, and writes the document where that is asked for.
+    /// Prints the table, and updates the document if requested.
     pub(crate) fn end(mut self, write: Option<Section>) -> anyhow::Result<()> {
         self.loads.push(load_average());
         let text = self.text();
@@ -179,7 +179,7 @@ impl Report {
         text
     }
 
-    /// Where and when this was measured, and how busy the machine was.
+    /// Describes the machine, the time and the load.
     fn machine(&self) -> String {
         let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let model = cpu.lines().find_map(|l| l.strip_prefix("model name\t: "));
@@ -211,16 +211,16 @@ fn line(text: &mut String, cells: &[String; 7], widths: &[usize; 7]) {
     text.push_str("|\n");
 }
 
-/// Of the last minute.
+/// Load average of the last minute.
 fn load_average() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let first = text.split(' ').next().and_then(|word| word.parse().ok());
     first.unwrap_or(0.0)
 }
 
-/// The commit of this folder, with '+' where files differ from it; or that it is another program.
+/// The current commit, with '+' if files have changed; or the path of the measured binary.
 fn subject() -> String {
-    if let Some(named) = env::var_os(process::NAMED) {
+    if let Some(named) = env::var_os(process::BINARY_VARIABLE) {
         return format!("the program {}", named.display());
     }
     let git = |arguments: &[&str]| {
@@ -232,11 +232,11 @@ fn subject() -> String {
     format!("commit {hash}{}", if changed { "+" } else { "" })
 }
 
-/// Where the section of several processes begins, and those which `ui/bench/` writes.
+/// Headings of the cluster section and of the sections that `ui/bench/` writes.
 const CLUSTER: &str = "\n## Several processes\n";
 const BROWSER: &str = "\n## In a browser";
 
-/// The document with one section written anew.
+/// The document with one section replaced.
 fn document(section: Section, table: &str, known: &str) -> String {
     let begins = |heading| known.find(heading).unwrap_or(known.len());
     let browser = begins(BROWSER);
@@ -273,18 +273,18 @@ fn of_several(table: &str) -> String {
     )
 }
 
-/// The value in the middle.
+/// The median.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The value below which 99 of 100 lie.
+/// The 99th percentile.
 pub(crate) fn p99(values: Vec<f64>) -> f64 {
     percentile(values, 99)
 }
 
-/// The value below which half of all lie.
+/// The 50th percentile.
 #[cfg(feature = "cluster")]
 pub(crate) fn p50(values: Vec<f64>) -> f64 {
     percentile(values, 50)

@@ -1,4 +1,4 @@
-//! P5, P6: what a request costs, beside bare hyper that sends the same bytes with the same headers.
+//! P5, P6: cost of a request; the reference is bare hyper with the same bytes and headers.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -12,23 +12,23 @@ use crate::{
     report::{Report, Row, median, p99},
 };
 
-/// Turns of each side; the median counts.
-const TURNS: usize = 5;
-/// How long a side is asked in one turn.
-const TURN: Duration = Duration::from_millis(900);
-/// Connections that are kept.
+/// Rounds per side; the median is reported.
+const ROUNDS: usize = 5;
+/// Duration of one round of one side.
+const ROUND: Duration = Duration::from_millis(900);
+/// Keep-alive connections.
 pub(crate) const CONNECTIONS: u32 = 32;
-/// What browsers accept.
+/// The encodings that browsers accept.
 const ENCODINGS: &str = "gzip, deflate, br";
-/// Searches as people type them: a symbol, the beginning of a name, a word, a slip.
+/// Typical searches: a symbol, the beginning of a name, a word, a typo.
 const SEARCHES: [&str; 6] = ["AAPL", "micro", "bank", "bitcoin", "gogle", "energy"];
 
-/// Paths that are asked in turns, with the goal that they have.
+/// Paths that are requested in rotation, with their goal.
 struct Mix {
     id: &'static str,
     figure: &'static str,
     paths: Vec<String>,
-    /// Times bare hyper.
+    /// Maximum ratio to bare hyper.
     most: Option<f64>,
 }
 
@@ -67,7 +67,7 @@ fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
         most,
     };
     let one = |path: &str| vec![path.to_owned()];
-    // Symbols of indices and pairs have letters that an address escapes.
+    // Symbols of indices and pairs contain characters that must be percent-encoded.
     let plain = |symbol: &&String| symbol.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let symbols = tickers.iter().map(|(_, symbol)| symbol).filter(plain);
     vec![
@@ -106,7 +106,7 @@ fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
     ]
 }
 
-/// CPU microseconds a request of `server`, and of bare hyper with its bytes.
+/// CPU microseconds per request of `server`, and of bare hyper with the same bytes.
 fn compare(
     runtime: &Runtime,
     server: &Process,
@@ -123,7 +123,7 @@ fn compare(
     let load = Load {
         requests: requests(paths),
         connections: CONNECTIONS,
-        time: TURN,
+        time: ROUND,
         rate: None,
     };
     let sides = [(server, address), (&hyper, its_address)];
@@ -131,14 +131,14 @@ fn compare(
     Ok((costs[0], costs[1]))
 }
 
-/// Sends `load` to both sides in turns: CPU microseconds a request of each, medians.
+/// Sends `load` to both sides alternately; returns the median CPU microseconds per request of each.
 pub(crate) fn turns(
     runtime: &Runtime,
     load: &Load,
     sides: [(&Process, SocketAddr); 2],
 ) -> anyhow::Result<[f64; 2]> {
     let mut costs = [vec![], vec![]];
-    for _ in 0..TURNS {
+    for _ in 0..ROUNDS {
         for ((process, address), costs) in sides.iter().zip(&mut costs) {
             let before = process.cpu()?;
             let answered = runtime.block_on(load.send(*address))?.len() as f64;
@@ -153,7 +153,7 @@ pub(crate) fn requests(paths: &[String]) -> Arc<Vec<Vec<u8>>> {
     Arc::new(requests.collect())
 }
 
-/// The load's own: a thread beside the main one, so that connections go on while that sleeps.
+/// The load's runtime: a second thread, so that connections keep working while the main thread sleeps.
 pub(crate) fn runtime() -> anyhow::Result<Runtime> {
     Ok(tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)

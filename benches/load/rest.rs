@@ -1,4 +1,4 @@
-//! P9: resident memory at rest, as a service of systemd. P11: bytes written to the disk. The servers are left alone while the other parts are
+//! P9: resident memory at rest, as a systemd service. P11: bytes written to disk. The servers stay idle while the other parts are
 //! measured.
 
 use std::{
@@ -14,21 +14,21 @@ use crate::{
     report::{Report, Row},
 };
 
-/// How long servers are left alone before their memory counts.
-const AT_REST: Duration = Duration::from_secs(30);
-/// How long writing to the disk is watched: every eighth commit holds the quotes, and bars are five minutes long.
-const WRITING: Duration = Duration::from_secs(320);
+/// Idle time before the memory is measured.
+const IDLE_TIME: Duration = Duration::from_secs(30);
+/// Duration of the disk write measurement: every eighth commit contains the quotes, and bars are five minutes long.
+const WRITE_TIME: Duration = Duration::from_secs(320);
 
-/// A server that nobody asks anything.
-pub(crate) struct Resting {
+/// An idle server.
+pub(crate) struct IdleServer {
     server: Process,
     _folder: TempDir,
     begun: Instant,
     written: f64,
 }
 
-impl Resting {
-    /// Starts it, and waits for the first figures.
+impl IdleServer {
+    /// Starts the server and waits for the first values.
     pub(crate) fn begin(report: &mut Report) -> anyhow::Result<Self> {
         report.part("P9 memory at rest");
         let folder = market::with_year(Hours::Exchange)?;
@@ -41,7 +41,7 @@ impl Resting {
             .serve()?;
         market::wait_for_year(address)?;
         let begun = Instant::now();
-        thread::sleep(AT_REST);
+        thread::sleep(IDLE_TIME);
         let figure = "memory (RSS) 30 s after the very first start";
         report.add(resident(figure, &first)?);
         let figure = "memory (RSS) 30 s after a start with a year of data";
@@ -55,18 +55,18 @@ impl Resting {
         })
     }
 
-    /// Waits until it was left alone for long enough, and takes what it did meanwhile.
+    /// Waits for the rest of the idle time and records what the server did meanwhile.
     pub(crate) fn end(self, report: &mut Report) -> anyhow::Result<()> {
         report.part("P9 memory, P11 writing");
-        thread::sleep((AT_REST + WRITING).saturating_sub(self.begun.elapsed()));
-        let time = self.begun.elapsed().saturating_sub(AT_REST).as_secs_f64();
+        thread::sleep((IDLE_TIME + WRITE_TIME).saturating_sub(self.begun.elapsed()));
+        let time = self.begun.elapsed().saturating_sub(IDLE_TIME).as_secs_f64();
         let bytes = self.server.written()? - self.written;
         let figure = format!("written to disk while New York is open, measured for {time:.0} s");
         let an_hour = bytes / 1e6 / time * 3_600.0;
         report.add(Row::value("P11", figure, an_hour, "MB/h", Some(6.0)));
         let figure = format!(
             "memory (RSS) {:.0} s after start",
-            time + AT_REST.as_secs_f64()
+            time + IDLE_TIME.as_secs_f64()
         );
         report.add(resident(&figure, &self.server)?);
         self.server.stop()

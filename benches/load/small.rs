@@ -1,22 +1,22 @@
-//! P16: a machine of one core and 512 MB, as a Raspberry Pi is one.
+//! P16: a machine with one core and 512 MB, such as a Raspberry Pi.
 
 use crate::{
     market::{self, Hours, Market},
-    readers::requests_beside,
+    readers::requests_with_clients,
     report::{Report, Row, p99},
     requests::runtime,
 };
 
-/// Live clients of the small machine.
+/// Number of live clients.
 const CLIENTS: usize = 1_000;
-/// All memory of that machine.
+/// Total memory of that machine.
 const MEMORY: u64 = 512_000_000;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P16 one core and 512 MB");
     let folder = market::with_year(Hours::Always)?;
     let market = Market::new(folder.path(), true)?.of_memory(MEMORY);
-    let beside = requests_beside(&runtime()?, market, CLIENTS)?;
+    let beside = requests_with_clients(&runtime()?, market, CLIENTS)?;
     let figure = format!("one core and 512 MB: {}", beside.figure());
     report.add(Row::value("P16", figure, p99(beside.took), "ms", Some(5.0)));
     let figure = "the same, age of a price on arrival, p99";

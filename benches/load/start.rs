@@ -1,4 +1,4 @@
-//! P8: how long it takes from the start of the process to the first answer. P10 and P13: what lies on the disk.
+//! P8: time from process start to the first response. P10 and P13: sizes on disk.
 
 use std::{
     fs,
@@ -14,13 +14,13 @@ use crate::{
     report::{Report, Row, median},
 };
 
-/// First starts that are measured.
-const FIRST: usize = 5;
-/// Starts with a year stored, and starts after a kill -9.
-const AGAIN: usize = 11;
-/// Asked first: it needs the market in memory.
+/// Number of measured first starts.
+const FIRST_STARTS: usize = 5;
+/// Number of starts with a year of data, and after kill -9.
+const RESTARTS: usize = 11;
+/// The first request; it needs the market in memory.
 const PATH: &str = "/api/tickers/trending";
-/// Between the first answer and the kill: ticks and a commit lie in between.
+/// Time between the first response and the kill, for ticks and a commit.
 const BEFORE_KILL: Duration = Duration::from_millis(1_200);
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
@@ -35,7 +35,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     ));
     let (mut answered, mut usable, mut complete) = (vec![], vec![], vec![]);
     let mut bytes_a_bar = 0.0;
-    for _ in 0..FIRST {
+    for _ in 0..FIRST_STARTS {
         let folder = tempfile::tempdir()?;
         let market = Market::new(folder.path(), false)?.trading(Hours::Exchange);
         let address = market.address;
@@ -47,7 +47,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         usable.push(milliseconds(begun));
         market::wait_for_year(address)?;
         complete.push(milliseconds(begun));
-        // Everything is on the disk after a stop, and the file has no free space left.
+        // After a stop, everything is on disk and the file has no free space.
         let bars = market::metric(address, "marketdeck_bars_total")?;
         server.stop()?;
         bytes_a_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
@@ -99,14 +99,14 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts the server again and again, ending it by `end`: medians of wall time and CPU time to the first
-/// answer, in milliseconds. The first start, which finds what the copying left, does not count.
+/// Starts the server repeatedly and ends it with `end`; returns the medians of wall time and CPU time to the first
+/// response, in milliseconds. The first start does not count, because it still has the cached copy.
 fn starts(
     folder: &Path,
     end: impl Fn(Process) -> anyhow::Result<()>,
 ) -> anyhow::Result<(f64, f64)> {
     let (mut wall, mut cpu) = (vec![], vec![]);
-    for _ in 0..=AGAIN {
+    for _ in 0..=RESTARTS {
         let market = Market::new(folder, false)?.trading(Hours::Exchange);
         let address = market.address;
         let begun = Instant::now();
@@ -119,7 +119,7 @@ fn starts(
     Ok((median(wall.split_off(1)), median(cpu.split_off(1))))
 }
 
-/// Asks until there is a 200. Connections are refused until the port is bound; from then on the first one waits.
+/// Retries until a 200. Connections are refused until the port is bound; after that, the first one waits.
 fn wait_for_answer(address: std::net::SocketAddr) -> anyhow::Result<()> {
     let deadline = Instant::now() + Duration::from_secs(30);
     let request = http::request(PATH, "identity");

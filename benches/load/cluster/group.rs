@@ -1,4 +1,4 @@
-//! nats-server and the processes that meet over it, each in a folder of its own.
+//! nats-server and the processes of the cluster, each in its own directory.
 
 use std::{
     env,
@@ -19,18 +19,18 @@ use crate::{
     process::{self, Process},
 };
 
-/// How long anything may take to come up.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// Between two questions.
-const PAUSE: Duration = Duration::from_millis(10);
+/// Startup timeout.
+const TIMEOUT: Duration = Duration::from_secs(120);
+/// Polling interval.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A nats-server with `JetStream`, on the cores of the load.
 pub(super) struct Nats {
     pub(super) process: Process,
     url: String,
-    /// Where it tells of itself.
+    /// Address of its monitoring endpoint.
     monitor: SocketAddr,
-    /// Goes with it.
+    /// Deleted together with the server.
     _folder: TempDir,
 }
 
@@ -53,7 +53,7 @@ impl Nats {
         })
     }
 
-    /// Bytes that it sent to its clients so far.
+    /// Bytes sent to its clients so far.
     pub(super) fn sent(&self) -> anyhow::Result<f64> {
         let answer = http::get(self.monitor, "/varz")?;
         let told: Value = serde_json::from_slice(&answer.body)?;
@@ -61,7 +61,7 @@ impl Nats {
     }
 }
 
-/// Debian's package puts it where only root looks.
+/// Debian's package installs it in a directory that is only in root's PATH.
 fn program() -> anyhow::Result<PathBuf> {
     let paths = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&paths).chain([PathBuf::from("/usr/sbin")]);
@@ -71,14 +71,14 @@ fn program() -> anyhow::Result<PathBuf> {
         .context("there is no nats-server; scripts/install-nats-server installs it")
 }
 
-/// One of the processes.
+/// A process of the cluster.
 pub(super) struct Member {
     pub(super) process: Process,
     pub(super) address: SocketAddr,
 }
 
 impl Member {
-    /// Starts one of this role with its data in `folder`, for so many live connections.
+    /// Starts a process with this role, its data in `folder` and this many live connections.
     pub(super) fn start(
         role: &str,
         nats: Option<&Nats>,
@@ -93,19 +93,19 @@ impl Member {
             .with("MAX_CONNECTIONS", connections)
             .with("CONNECTIONS", connections + 100);
         if let Some(nats) = nats {
-            market = market.among_others(role, &nats.url);
+            market = market.in_cluster(role, &nats.url);
         }
         let (process, address) = market.serve()?;
         Ok(Self { process, address })
     }
 
-    /// What it says of itself at /api/status.
+    /// Its /api/status response.
     pub(super) fn status(&self) -> anyhow::Result<Value> {
         let answer = http::get(self.address, "/api/status")?;
         Ok(serde_json::from_slice(&answer.body)?)
     }
 
-    /// Waits until its status is as it is to be.
+    /// Waits until its status satisfies a condition.
     pub(super) fn once(self, what: &str, is: impl Fn(&Value) -> bool) -> anyhow::Result<Self> {
         until(what, || self.status().ok().filter(&is))?;
         Ok(self)
@@ -116,13 +116,13 @@ impl Member {
         self.once("a source", |status| status["cluster"]["role"] == "source")
     }
 
-    /// Waits until it shows all that the source has published.
+    /// Waits until it has applied everything that the source has published.
     pub(super) fn once_complete(self) -> anyhow::Result<Self> {
         let is_complete = |status: &Value| status["reasons"].as_array().is_some_and(Vec::is_empty);
         self.once("a complete edge", is_complete)
     }
 
-    /// A number of what it sent or received.
+    /// A counter of sent or received messages.
     pub(super) fn traffic(&self, what: &str) -> anyhow::Result<f64> {
         let status = self.status()?;
         let number = status["cluster"]["traffic"][what].as_f64();
@@ -130,14 +130,14 @@ impl Member {
     }
 }
 
-/// Asks until there is an answer.
+/// Polls until there is a result.
 fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> anyhow::Result<T> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         if let Some(answer) = answer() {
             return Ok(answer);
         }
         anyhow::ensure!(Instant::now() < deadline, "waited in vain for {what}");
-        thread::sleep(PAUSE);
+        thread::sleep(POLL_INTERVAL);
     }
 }

@@ -1,5 +1,5 @@
-//! Several processes over NATS, beside a single one: `make bench-cluster`. All processes of Marketdeck share the first core,
-//! NATS and the load have the others: what is compared is CPU time, as the kernel counts it, and ages of one run.
+//! A cluster over NATS compared with a single process: `make bench-cluster`. All Marketdeck processes share the first core;
+//! NATS and the load have the others. Compares CPU times, and ages within one run.
 
 mod group;
 
@@ -21,42 +21,48 @@ use crate::{
     requests::runtime,
 };
 
-/// Milliseconds between two chances of a ticker to tick.
-const EVERY: usize = 200;
-/// The window in which prices are gathered, by default.
+/// Minimum milliseconds between two ticks of a ticker.
+const TICK_INTERVAL_MS: usize = 200;
+/// The default batching window of prices.
 const WINDOW_MS: f64 = 50.0;
-/// Live connections at each of two processes that are compared.
+/// Live connections at each of two compared processes.
 const CLIENTS: usize = 1_000;
-/// Of the many at each of three edges, if so many files may be open.
-const MANY: usize = 5_000;
+/// Live connections at each of three edges, if the limit of open files allows it.
+const MANY_CLIENTS: usize = 5_000;
 const EDGES: usize = 3;
-/// Files that are kept for all else.
+/// Open files reserved for everything else.
 const SPARE_FILES: usize = 500;
-/// Turns of a comparison; the median counts.
-const TURNS: usize = 5;
-const TURN: Duration = Duration::from_secs(4);
-const SETTLING: Duration = Duration::from_secs(3);
-/// How long an edge is away, in seconds; less where this variable says so, for a trial.
-const AWAY: u64 = 600;
-const AWAY_VARIABLE: &str = "MARKETDECK_BENCH_AWAY";
+/// Rounds of a comparison; the median is reported.
+const ROUNDS: usize = 5;
+const ROUND: Duration = Duration::from_secs(4);
+const SETTLE_TIME: Duration = Duration::from_secs(3);
+/// Environment variable for the downtime of an edge in seconds, for a short trial.
+const DOWNTIME_SECONDS: u64 = 600;
+const DOWNTIME_VARIABLE: &str = "MARKETDECK_BENCH_AWAY";
 
-/// All of it, over one source.
+/// Runs all parts with one source.
 struct Group {
     runtime: Runtime,
     nats: Nats,
     source: Member,
     tickers: Vec<(u64, String)>,
     most: usize,
-    /// Of the processes.
+    /// Directories of the processes.
     folders: Vec<TempDir>,
 }
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("several processes: start");
-    let most = ((process::open_files()?.saturating_sub(SPARE_FILES)) / EDGES).min(MANY);
+    let most = ((process::open_files()?.saturating_sub(SPARE_FILES)) / EDGES).min(MANY_CLIENTS);
     let (nats, folder) = (Nats::start()?, tempfile::tempdir()?);
-    let source = Member::start("source", Some(&nats), folder.path(), EVERY, most + CLIENTS)?
-        .once_source()?;
+    let source = Member::start(
+        "source",
+        Some(&nats),
+        folder.path(),
+        TICK_INTERVAL_MS,
+        most + CLIENTS,
+    )?
+    .once_source()?;
     market::wait_for_year(source.address)?;
     let mut group = Group {
         runtime: runtime()?,
@@ -66,7 +72,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         most,
         folders: vec![folder],
     };
-    // It is away while all else is measured.
+    // This edge is down while everything else is measured.
     let away = group.edge()?;
     let folder = group.folders.len() - 1;
     away.process.stop()?;
@@ -78,21 +84,21 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         edge.process.stop()?;
     }
     report.part("catching up");
-    let away = env::var(AWAY_VARIABLE).map_or(Ok(AWAY), |text| text.parse())?;
+    let away = env::var(DOWNTIME_VARIABLE).map_or(Ok(DOWNTIME_SECONDS), |text| text.parse())?;
     thread::sleep(Duration::from_secs(away).saturating_sub(begun.elapsed()));
     group.catch_up(report, folder, begun)?;
     group.source.process.stop()
 }
 
 impl Group {
-    /// One more edge that has everything.
+    /// Starts one more edge and waits until it is complete.
     fn edge(&mut self) -> anyhow::Result<Member> {
         let folder = tempfile::tempdir()?;
         let edge = Member::start(
             "edge",
             Some(&self.nats),
             folder.path(),
-            EVERY,
+            TICK_INTERVAL_MS,
             self.most + CLIENTS,
         )?;
         self.folders.push(folder);
@@ -107,7 +113,7 @@ impl Group {
         Clients::connect(&self.runtime, of.address, count, &watching)
     }
 
-    /// What the source and NATS cost with no edge, one, two and three, and with browsers at them.
+    /// Measures the source and NATS with zero to three edges, and with browsers at the edges.
     fn costs_of_edges(&mut self, report: &mut Report) -> anyhow::Result<Vec<Member>> {
         report.part("C3 costs by edge");
         let (mut edges, mut sent) = (vec![], vec![]);
@@ -151,14 +157,14 @@ impl Group {
         Ok(edges)
     }
 
-    /// Milliseconds of CPU a second of the source and of NATS, and bytes a second that NATS sends.
+    /// CPU milliseconds per second of the source and of NATS, and bytes per second that NATS sends.
     fn costs(&self) -> anyhow::Result<(f64, f64, f64)> {
-        thread::sleep(SETTLING);
+        thread::sleep(SETTLE_TIME);
         let (mut at_source, mut at_nats) = (vec![], vec![]);
         let (before, begun) = (self.nats.sent()?, Instant::now());
-        for _ in 0..TURNS {
+        for _ in 0..ROUNDS {
             let processes = [&self.source.process, &self.nats.process];
-            let [source, nats] = spent(processes, TURN)?;
+            let [source, nats] = spent(processes, ROUND)?;
             at_source.push(source * 1_000.0);
             at_nats.push(nats * 1_000.0);
         }
@@ -166,27 +172,33 @@ impl Group {
         Ok((median(at_source), median(at_nats), bytes))
     }
 
-    /// An update at an edge beside one at the source (its age) and at a process that is alone (its CPU).
+    /// Compares an update at an edge with one at the source (age) and at a single process (CPU).
     fn compare(&self, report: &mut Report, edge: &Member) -> anyhow::Result<()> {
         report.part("C1, C2 an update at an edge");
         let folder = tempfile::tempdir()?;
-        let single = Member::start("all", None, folder.path(), EVERY, self.most + CLIENTS)?;
+        let single = Member::start(
+            "all",
+            None,
+            folder.path(),
+            TICK_INTERVAL_MS,
+            self.most + CLIENTS,
+        )?;
         market::wait_for_year(single.address)?;
         let processes = [&edge.process, &single.process];
-        thread::sleep(SETTLING);
-        // Both take prices whether anybody looks or not.
-        let alone = spent(processes, TURN * 2)?;
+        thread::sleep(SETTLE_TIME);
+        // Both receive prices without clients too; subtract that cost.
+        let alone = spent(processes, ROUND * 2)?;
         let at_source = self.clients(&self.source, CLIENTS, WATCHED)?;
         let clients = [edge, &single].map(|of| self.clients(of, CLIENTS, WATCHED));
         let [at_edge, at_single] = clients;
         let (at_edge, at_single) = (at_edge?, at_single?);
-        thread::sleep(SETTLING);
+        thread::sleep(SETTLE_TIME);
         let (mut costs, mut ages) = ([vec![], vec![]], [vec![], vec![], vec![]]);
-        for _ in 0..TURNS {
+        for _ in 0..ROUNDS {
             for all in [&at_edge, &at_single, &at_source] {
                 all.take();
             }
-            let with = spent(processes, TURN)?;
+            let with = spent(processes, ROUND)?;
             let heard = [&at_edge, &at_single, &at_source].map(Clients::take);
             for (place, cost) in costs.iter_mut().enumerate() {
                 cost.push(per_update(with[place] - alone[place], &heard[place])?);
@@ -223,21 +235,21 @@ impl Group {
         single.process.stop()
     }
 
-    /// As many browsers as three edges are to carry.
+    /// Measures three edges with as many browsers as possible.
     fn fill(&self, report: &mut Report, edges: &[Member]) -> anyhow::Result<()> {
         report.part("C5 many live connections");
-        // One ticker each: what is measured is the number of connections.
+        // One ticker each, because the number of connections is measured.
         let all: Result<Vec<Clients>, _> = edges
             .iter()
             .map(|edge| self.clients(edge, self.most, 1))
             .collect();
         let all = all?;
-        thread::sleep(SETTLING);
+        thread::sleep(SETTLE_TIME);
         for clients in &all {
             clients.take();
         }
         let processes = [&edges[0].process, &self.source.process];
-        let time = TURN * 3;
+        let time = ROUND * 3;
         let [edge, source] = spent(processes, time)?;
         let heard: Vec<Count> = all.iter().map(Clients::take).collect();
         lost(&all.iter().collect::<Vec<_>>())?;
@@ -265,11 +277,17 @@ impl Group {
         Ok(())
     }
 
-    /// The edge that was away comes back on its file.
+    /// Restarts the edge that was down, with its file.
     fn catch_up(&self, report: &mut Report, folder: usize, begun: Instant) -> anyhow::Result<()> {
         let (path, started) = (self.folders[folder].path(), Instant::now());
         let seconds = begun.elapsed().as_secs();
-        let edge = Member::start("edge", Some(&self.nats), path, EVERY, self.most + CLIENTS)?;
+        let edge = Member::start(
+            "edge",
+            Some(&self.nats),
+            path,
+            TICK_INTERVAL_MS,
+            self.most + CLIENTS,
+        )?;
         let served = started.elapsed();
         let edge = edge.once_complete()?;
         let took = started.elapsed();
@@ -298,7 +316,7 @@ impl Group {
     }
 }
 
-/// CPU seconds a second of two processes in the same time.
+/// CPU seconds per second of two processes during the same time.
 fn spent(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
     let read = || anyhow::Ok([processes[0].cpu()?, processes[1].cpu()?]);
     let (before, begun) = (read()?, Instant::now());
@@ -308,10 +326,10 @@ fn spent(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
     Ok([0, 1].map(|place| (after[place] - before[place]) / seconds))
 }
 
-/// Microseconds of CPU for each of the updates that were heard in a turn.
+/// CPU microseconds per received update in a round.
 fn per_update(cpu_a_second: f64, heard: &Count) -> anyhow::Result<f64> {
     anyhow::ensure!(heard.frames > 0.0, "nothing was delivered");
-    Ok(cpu_a_second * TURN.as_secs_f64() / heard.frames * 1e6)
+    Ok(cpu_a_second * ROUND.as_secs_f64() / heard.frames * 1e6)
 }
 
 fn lost(all: &[&Clients]) -> anyhow::Result<()> {
