@@ -2,7 +2,7 @@ import './register';
 import { Chart } from 'chart.js';
 import { afterPainting } from '~/hooks/afterPainting';
 import { isPrinting } from '~/hooks/usePrinting';
-import { countDrawing } from '~/live/priceScheduler';
+import { addCost } from '~/live/priceScheduler';
 import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
 import { scaled } from './datasets';
 import type { Boxes, Frame, Layer } from './frame';
@@ -103,7 +103,7 @@ export class ChartRenderer {
     else chart.draw();
     this.stale = false;
     // A task that is asked for in a frame runs after its painting.
-    if (drawn && isTick(drawn, drawing)) setTimeout(() => countDrawing(performance.now() - begun));
+    if (drawn && isTick(drawn, drawing)) setTimeout(() => addCost(performance.now() - begun));
   }
 
   /** A chart of the stage's size with nothing in it. */

@@ -4,10 +4,10 @@ import { LiveConnection } from './liveConnection';
 import { schedulePrices } from './priceScheduler';
 import { QuoteStore } from './quoteStore';
 
-/** Stale and session are read from the clock this often. */
+/** How often staleness and trading sessions are computed again from the clock. */
 const CLOCK_MS = 15_000;
 
-/** The tab's live connection (LIVE-04). It is made when the first component asks for a ticker. */
+/** The tab's live connection (LIVE-04). It opens when the first component subscribes to a ticker. */
 export const connection = new LiveConnection({
   url: liveUrl(),
   open: (url) => new WebSocket(url),
@@ -17,7 +17,7 @@ export const connection = new LiveConnection({
   log: (message, cause) => console.warn(message, cause),
 });
 
-/** The tab's quotes. */
+/** The quotes received by this tab. */
 export const quotes = new QuoteStore({
   want: updateConnection,
   schedulePrices,
@@ -26,10 +26,13 @@ export const quotes = new QuoteStore({
 const alertListeners = new Set<(report: AlertReport) => void>();
 const changeListeners = new Set<(what: string) => void>();
 
-/** Calls back with every alert that fires, on pages without any ticker too. Returns the undo. */
+/** Calls `listener` with every alert that fires, also on pages without tickers. Returns a function that unsubscribes. */
 export const onAlert = (listener: (report: AlertReport) => void) => listen(alertListeners, listener);
 
-/** Calls back with the kind of what was changed on any device, or came to the market: 'watchlists', 'news'. Returns the undo. */
+/**
+ * Calls `listener` with the kind of data that changed on any device or arrived from the market: 'watchlists', 'news'. Returns a
+ * function that unsubscribes.
+ */
 export const onChange = (listener: (what: string) => void) => listen(changeListeners, listener);
 
 function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
@@ -42,8 +45,8 @@ function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => v
 }
 
 /**
- * Calls back each time the connection is there again after it was lost: what the server said meanwhile was
- * not heard here, and it may be another server. Returns the undo.
+ * Calls `run` whenever the connection is restored: messages sent in the meantime were missed, and it may be another server.
+ * Returns a function that unsubscribes.
  */
 export function onReconnect(run: () => void): () => void {
   let lost = false;

@@ -2,7 +2,7 @@ import { Backoff } from './backoff';
 import { type ClientMessage, parseMessage, type ServerMessage } from './messages';
 import { type LiveStatus, MESSAGES } from './status';
 
-/** What the connection needs from its surroundings; a test hands in its own. */
+/** The connection's dependencies; tests pass their own. */
 export interface ConnectionParts {
   url: string;
   open: (url: string) => WebSocket;
@@ -13,21 +13,21 @@ export interface ConnectionParts {
   log: (message: string, cause?: unknown) => void;
 }
 
-/** LIVE-03: the second message follows this long after the first. */
+/** LIVE-03: delay between the first message about an outage and the second. */
 const STILL_DOWN_MS = 5000;
-/** A handshake that takes longer hangs: a browser's own limit is minutes. */
+/** Limit for the handshake. The browser's own limit is minutes. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Nothing heard for this long: ask whether the server is still there. */
+/** After this long without a message, a ping checks that the server is still there. */
 const PING_AFTER_MS = 45_000;
 const PONG_TIMEOUT_MS = 10_000;
-/** Somebody looks at the page or the network changed: a dead connection must show soon. */
+/** Pong limit after the page became visible or the network changed, when a dead connection must be noticed soon. */
 const WAKE_TIMEOUT_MS = 3000;
 
 type TimerName = 'retry' | 'stillDown' | 'silence' | 'answer';
 
 /**
- * The one WebSocket connection of a tab (LIVE-04): connects while somebody listens, tells the server only
- * what changed in the subscriptions, notices a connection that died silently, and reconnects by itself.
+ * The single WebSocket connection of a tab (LIVE-04). Connects while there are listeners, sends only changes of the
+ * subscriptions, detects a connection that died silently, and reconnects automatically.
  */
 export class LiveConnection {
   private socket: WebSocket | null = null;
@@ -48,21 +48,20 @@ export class LiveConnection {
 
   status = (): LiveStatus => this.current;
 
-  /** Calls back after each change of the status. Returns the undo. */
+  /** Calls `onChange` after each change of the status. Returns a function that unsubscribes. */
   watchStatus = (onChange: () => void): (() => void) => {
     this.statusListeners.add(onChange);
     return () => this.statusListeners.delete(onChange);
   };
 
-  /** Calls back with each message of the server. Returns the undo. */
+  /** Calls `listener` with each message of the server. Returns a function that unsubscribes. */
   onMessage(listener: (message: ServerMessage) => void): () => void {
     this.messageListeners.add(listener);
     return () => this.messageListeners.delete(listener);
   }
 
   /**
-   * The tickers to be subscribed from now on. Without `hasListeners` nobody would hear what the server says,
-   * and a lost connection is not made again.
+   * Sets the tickers to subscribe to. Without listeners a lost connection is not reopened.
    */
   want(tickerIds: ReadonlySet<number>, hasListeners: boolean): void {
     this.wanted = tickerIds;
@@ -72,9 +71,8 @@ export class LiveConnection {
   }
 
   /**
-   * The network is back or the page is in view again. A lost connection is tried again now instead of after
-   * the back-off; one that looks open or still connects has a short time to prove itself, for a laptop that
-   * slept or a phone that changed its network may have lost it without a word.
+   * Call when the network is back or the page is visible again. Retries a lost connection now instead of after the backoff. An
+   * open or opening connection must answer within a short time: after sleep or a change of networks it may be dead.
    */
   wake(): void {
     if (!this.hasListeners) return;
@@ -111,7 +109,7 @@ export class LiveConnection {
       isRoom = true;
     }
     const { wanted } = this;
-    // What was refused is asked for again as soon as something else is given up.
+    // Refused tickers are requested again as soon as another subscription ends.
     this.setRefused(isRoom ? [] : [...this.refused].filter((id) => wanted.has(id)));
     for (const id of wanted) {
       if (this.subscribed.has(id) || this.refused.has(id)) continue;
@@ -135,16 +133,15 @@ export class LiveConnection {
     this.isOutage = false;
     this.cancel('stillDown');
     this.setStatus({ state: 'connected', message: null });
-    // A server that does not know this sends each by itself.
+    // A server that does not know this message sends each ticker separately.
     this.send({ type: 'batch' });
     this.sendSubscriptions();
     this.listenForSilence();
   }
 
   /**
-   * A browser reports both a failed attempt and a connection that broke as an error, then a close.
-   * Only the first is news here: the close reports what broke, and during an outage that message
-   * stays until 'Reconnecting...' follows it.
+   * Browsers report both a failed attempt and a broken connection as an error, then a close. Only a failed attempt is handled
+   * here: the close handles a broken connection, whose message stays until 'Reconnecting...' replaces it.
    */
   private handleError(): void {
     if (this.current.state === 'connecting') this.setStatus({ state: 'error', message: MESSAGES.error });
@@ -156,7 +153,7 @@ export class LiveConnection {
     try {
       message = parseMessage(data);
     } catch (cause) {
-      this.parts.log('Live message that cannot be read', cause); // LIVE-02
+      this.parts.log('Invalid live message', cause); // LIVE-02
     }
     if (!message) return;
     if (message.type === 'subscription_limit') this.refuse(message.tickerId);
@@ -173,8 +170,7 @@ export class LiveConnection {
     this.socket = null;
     this.cancel('silence');
     this.cancel('answer');
-    // An outage is announced once: what a failed attempt during it reports must not take back what
-    // is shown by then. (A browser reports a failed first attempt as error, then close.)
+    // An outage is announced once: failed attempts during it must not replace the message shown by then.
     if (!this.isOutage) {
       this.isOutage = true;
       if (this.current.state !== 'error')
@@ -186,7 +182,7 @@ export class LiveConnection {
     if (this.hasListeners) this.after('retry', this.backoff.next(), () => this.connect());
   }
 
-  /** A sleeping laptop or a dead Wi-Fi leaves a socket that looks open: silence is the only sign. */
+  /** After sleep or a Wi-Fi failure a socket still looks open: silence is the only sign. */
   private listenForSilence(): void {
     this.cancel('answer');
     this.after('silence', PING_AFTER_MS, () => this.ping(PONG_TIMEOUT_MS));
@@ -198,7 +194,7 @@ export class LiveConnection {
     this.expectAnswer(timeout);
   }
 
-  /** Gives the connection up unless it opens or something is heard in time. */
+  /** Closes the connection unless it opens or a message arrives in time. */
   private expectAnswer(timeout: number): void {
     this.after('answer', timeout, () => {
       const dead = this.socket;

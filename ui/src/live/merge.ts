@@ -1,16 +1,16 @@
 import type { Extended, Ticker, TradingSession } from '~/api/types';
 
 type Dated = Pick<Ticker, 'updatedAt'>;
-/** When a quote counts as stale and when its market's session changes, as the server says them. */
+/** The server's times at which a quote becomes stale and its market's session changes. */
 type Expiring = Pick<Ticker, 'session' | 'stale' | 'sessionEndsAt' | 'nextSession' | 'staleAt'>;
 
-/** Milliseconds; an unknown time is before every other. Times are compared as times: as text, '…05Z' follows '…05.9Z'. */
+/** Unix milliseconds; null sorts before every time. Not compared as text, where '…05Z' sorts after '…05.9Z'. */
 const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINITY : Date.parse(time));
 
-/** Whether `a` was true at a later time than `b`. */
+/** Returns true if `a` was updated after `b`. */
 export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > timeOf(b.updatedAt);
 
-/** What came of a loaded row and what was heard, and from when until when, by the clock, it is the same. */
+/** A cached result of `merge` with the time span in which it is valid. */
 interface Merged {
   live: Ticker | undefined;
   from: number;
@@ -18,15 +18,15 @@ interface Merged {
   state: Ticker;
 }
 
-/** By the loaded row: a page sums up hundreds of them every second, of which few have ticked. */
+/** Keyed by the loaded row. Summaries merge hundreds of rows every second, and few of them have ticked. */
 const merged = new WeakMap<Ticker, Merged>();
 
 /**
- * The state of a ticker at `now`: what was heard live where it is newer than what was loaded. The same object as long as
- * nothing of it has changed.
+ * Returns the state of a ticker at `now`: the live quote where it is newer than the loaded one. Returns the same object while
+ * nothing changed.
  *
- * Stale and session are no facts of a quote but of the time: a frame of an hour ago says 'not stale' for ever.
- * So both are read from the clock and from the moments the server gives for them.
+ * `stale` and `session` depend on the time, not on the quote: a message from an hour ago would say 'not stale' forever. Both are
+ * computed from the clock and the times that the server gives.
  */
 export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now: number): T {
   const before = merged.get(loaded);
@@ -42,15 +42,15 @@ export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now
   return state;
 }
 
-/** The first of these moments that is still to come. */
+/** Returns the earliest of these times after `now`. */
 function nextMoment(now: number, ...moments: (string | null)[]): number {
   const times = moments.map((moment) => (moment === null ? Number.NaN : Date.parse(moment)));
   return Math.min(...times.filter((time) => time > now));
 }
 
 /**
- * The newest price from before or after the session. It comes with the last regular price, whose time is no newer for
- * it; the next regular price ends it.
+ * Returns the newest pre-market or after-hours price. It arrives with the last regular price, whose time stays as it was; the next
+ * regular price replaces it.
  */
 function extendedOf(regular: Dated, ...heard: (Extended | null | undefined)[]): Extended | null {
   let newest: Extended | null = null;
@@ -58,7 +58,7 @@ function extendedOf(regular: Dated, ...heard: (Extended | null | undefined)[]): 
   return newest;
 }
 
-/** Of two descriptions of one market's session the later one, whichever of both quotes is newer. */
+/** Returns the later of two descriptions of a market's session, whichever quote is newer. */
 function laterSession(a: Expiring, b: Expiring): Expiring {
   return timeOf(b.sessionEndsAt) > timeOf(a.sessionEndsAt) ? b : a;
 }
@@ -67,10 +67,10 @@ function sessionAt({ session, sessionEndsAt, nextSession }: Expiring, now: numbe
   return sessionEndsAt !== null && now >= Date.parse(sessionEndsAt) ? nextSession : session;
 }
 
-/** Whether a quote is older at `now` than its source usually is. */
+/** Returns true if a quote is older at `now` than usual for its source. */
 export const isStale = ({ staleAt }: Pick<Ticker, 'staleAt'>, now: number): boolean =>
   staleAt !== null && now >= Date.parse(staleAt);
 
-/** Whether more than half of the prices are old: a page of such is not live. */
+/** Returns true if more than half of the prices are stale. */
 export const mostAreOld = (shown: readonly Pick<Ticker, 'staleAt'>[], now: number): boolean =>
   2 * shown.filter((quote) => isStale(quote, now)).length > shown.length;

@@ -1,26 +1,26 @@
 import type { AlertReport, Ticker } from '~/api/types';
 
-/** What the server says over the live connection. */
+/** Messages from the server. */
 export type ServerMessage =
   | { type: 'ticker_update'; data: Ticker }
-  /** What came to several tickers at once, of which each message would be a task of its own. */
+  /** Several tickers in one message: one task for the browser instead of many. */
   | { type: 'ticker_updates'; data: Ticker[] }
   | { type: 'alert_fired'; data: AlertReport }
-  /** Something of a kind was changed, here or elsewhere: what is shown of it is to be asked for again. */
+  /** Data of this kind changed, on any device: refetch what is shown of it. */
   | { type: 'changed'; what: string }
-  /** A subscription was one too many: this ticker is not sent. */
+  /** The subscription limit was reached: this ticker is not sent. */
   | { type: 'subscription_limit'; tickerId: number; limit: number }
   | { type: 'pong' };
 
-/** What a page says. */
+/** Messages to the server. */
 export type ClientMessage =
   | { type: 'subscribe'; tickerId: number }
   | { type: 'unsubscribe'; tickerId: number }
-  /** Several tickers may come in one message. */
+  /** Allows several tickers in one message. */
   | { type: 'batch' }
   | { type: 'ping' };
 
-/** A message of the server; undefined for a type that is not ours. Throws where nothing can be read (LIVE-02). */
+/** Parses a message of the server; undefined for unknown types. Throws on invalid JSON (LIVE-02). */
 export function parseMessage(text: unknown): ServerMessage | undefined {
   const message = JSON.parse(String(text));
   switch (message.type) {

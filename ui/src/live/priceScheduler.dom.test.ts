@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Draw } from './priceScheduler';
+import type { RenderPrices } from './priceScheduler';
 
-let request: (run: Draw) => void;
+let request: (run: RenderPrices) => void;
 let scheduleSummary: (run: () => void) => void;
 let now: number;
 let pictures: (() => void)[];

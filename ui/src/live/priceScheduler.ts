@@ -1,105 +1,104 @@
 /**
- * When prices are drawn. Everything on the page that a tick changes is drawn through here, so that a hundred ticks a second keep
- * neither a phone from answering nor a fan running.
+ * Schedules the rendering of prices. Everything on the page that a tick changes is rendered through here, so that a hundred ticks
+ * a second neither block a phone nor drain a battery.
  *
- * 1. Ticks are collected. What asks before the next frame is drawn in that frame: a burst of ticks is one render.
- * 2. A drawing is measured from its first render to the end of its painting, and the next one waits 27 times as long, at most
- *    1.5 s. So a fast device draws nearly every frame, a slow one a few times a second.
- * 3. A drawing takes 25 ms at most: where it took longer, the next one draws fewer tickers, and the others have their turn after it.
- * 4. Prices and summaries (a count, a total, a panel worked out of a price) are drawn in turns, in frames of their own.
- * 5. A hidden tab draws nothing, and all of it once when it shows again. A window behind others draws four times a second.
- * 6. A chart hears of a price here like everything else. Its canvas is drawn in the frame after that, and counts what it cost (`countDrawing`).
+ * 1. Ticks are batched: all that arrive before the next frame are rendered once, in that frame.
+ * 2. The time from the first render to the end of the paint is measured, and the next render waits 27 times as long, at most
+ *    1.5 s. A fast device renders almost every frame, a slow one a few times a second.
+ * 3. A render should take at most 25 ms. If it took longer, the next one includes fewer tickers; the others follow after it.
+ * 4. Prices and summaries (a count, a total, a panel computed from a price) alternate, in separate frames.
+ * 5. A hidden tab renders nothing, and everything once when it is visible again. A covered window renders four times a second.
+ * 6. Charts receive prices here too. Their canvas is drawn in the next frame, and its cost is added (`addCost`).
  */
 
-/** A window that is visible but gets no frames, for it is behind others, draws after this long. */
+/** Fallback for a window that gets no frames because others cover it. */
 const NO_FRAME_MS = 250;
 
-/** The share of the time that drawing ticks may take: the rest is for what a person does, and for the battery. */
-const SHARE = 1 / 28; // a drawing and a wait 27 times as long
-/** No wait is longer, in milliseconds, however long the last drawing took. */
-const LONGEST_WAIT = 1500;
-/** What one drawing should take at most, in milliseconds: an answer to a person that comes 50 ms later is felt. */
-const LONGEST_DRAWING = 25;
-/** At least so many tickers are drawn at once. */
-const FEWEST = 8;
+/** The share of the time that rendering ticks may take. */
+const SHARE = 1 / 28; // a render and a delay 27 times as long
+/** Upper limit of the delay between renders, in milliseconds. */
+const MAX_DELAY_MS = 1500;
+/** Target for one render, in milliseconds: input delayed by 50 ms is noticeable. */
+const TARGET_MS = 25;
+/** Minimum number of tickers per render. */
+const MIN_TICKERS = 8;
 
-/** Draws at most so many tickers and returns how many it drew. */
-export type Draw = (mostTickers: number) => number;
+/** Renders at most `maxTickers` tickers and returns how many it rendered. */
+export type RenderPrices = (maxTickers: number) => number;
 
 type Kind = 'prices' | 'summaries';
 
-/** How long prices wait for their next drawing, and how many tickers it may draw (2 and 3 above). */
-export class DrawingBudget {
-  private free = 0;
-  /** Tickers that one drawing may draw. Few at first: how long they take is not known yet, and a page begins with all of them. */
-  mostTickers = FEWEST;
+/** Computes the delay until the next render and how many tickers it may include (2 and 3 above). */
+export class RenderBudget {
+  private nextAt = 0;
+  /** Tickers per render. Few at first, while their cost is unknown: a new page renders all of them. */
+  maxTickers = MIN_TICKERS;
 
-  /** Milliseconds until the next drawing may begin. */
-  wait(now: number): number {
-    return Math.max(0, this.free - now);
+  /** Returns the milliseconds until the next render may start. */
+  delay(now: number): number {
+    return Math.max(0, this.nextAt - now);
   }
 
-  /** Records that a drawing took `took` milliseconds and drew so many tickers; 0 for what is not drawn ticker by ticker, such as a chart. */
+  /** Records that a render took `took` milliseconds and included `tickers` tickers; 0 for a chart or a summary. */
   spend(took: number, now: number, tickers = 0): void {
-    const from = Math.max(this.free, now);
-    this.free = Math.min(from + took * (1 / SHARE - 1), now + LONGEST_WAIT);
+    const from = Math.max(this.nextAt, now);
+    this.nextAt = Math.min(from + took * (1 / SHARE - 1), now + MAX_DELAY_MS);
     if (tickers === 0) return;
-    if (took > LONGEST_DRAWING)
-      this.mostTickers = Math.max(FEWEST, Math.floor((tickers * LONGEST_DRAWING) / took));
-    else if (tickers >= this.mostTickers && took < LONGEST_DRAWING / 2) this.mostTickers *= 2;
+    if (took > TARGET_MS) this.maxTickers = Math.max(MIN_TICKERS, Math.floor((tickers * TARGET_MS) / took));
+    else if (tickers >= this.maxTickers && took < TARGET_MS / 2) this.maxTickers *= 2;
   }
 }
 
-const budget = new DrawingBudget();
-/** What the next drawing of each kind is made of. */
-const waiting: Record<Kind, Draw[]> = { prices: [], summaries: [] };
+const budget = new RenderBudget();
+/** Callbacks for the next render of each kind. */
+const waiting: Record<Kind, RenderPrices[]> = { prices: [], summaries: [] };
 let last: Kind = 'summaries';
-/** Whether a drawing is planned, or its time is still being measured. */
-let isPlanned = false;
+/** True while a render is scheduled or its time is still being measured. */
+let isScheduled = false;
 
-/** Calls back in the next drawing of prices. */
-export function schedulePrices(draw: Draw): void {
-  schedule('prices', draw);
+/** Calls `render` in the next render of prices. */
+export function schedulePrices(render: RenderPrices): void {
+  schedule('prices', render);
 }
 
-/** Calls back in the next drawing of summaries. */
-export function scheduleSummary(draw: () => void): void {
+/** Calls `render` in the next render of summaries. */
+export function scheduleSummary(render: () => void): void {
   schedule('summaries', () => {
-    draw();
+    render();
     return 0;
   });
 }
 
-/** Counts `took` milliseconds that were spent on a tick outside of the drawings here: the next one waits for it. */
-export function countDrawing(took: number): void {
+/** Adds `took` milliseconds spent on a tick outside this scheduler, such as on a canvas: the next render waits accordingly. */
+export function addCost(took: number): void {
   budget.spend(took, performance.now());
 }
 
-function schedule(kind: Kind, draw: Draw): void {
-  waiting[kind].push(draw);
-  if (!isPlanned) plan();
+function schedule(kind: Kind, render: RenderPrices): void {
+  waiting[kind].push(render);
+  if (!isScheduled) scheduleNext();
 }
 
-function plan(): void {
-  isPlanned = true;
-  const wait = budget.wait(performance.now());
-  if (wait > 0) setTimeout(requestDrawing, wait);
-  else requestDrawing();
+function scheduleNext(): void {
+  isScheduled = true;
+  const delay = budget.delay(performance.now());
+  if (delay > 0) setTimeout(requestRender, delay);
+  else requestRender();
 }
 
-function requestDrawing(): void {
+function requestRender(): void {
   let isDone = false;
   const once = () => {
     if (isDone) return;
     isDone = true;
     const begun = performance.now();
-    const tickers = draw();
-    // A task that is asked for in a frame runs after its layout and painting.
+    const tickers = renderNext();
+    // A task queued in a frame runs after its layout and paint.
     setTimeout(() => {
       const now = performance.now();
       budget.spend(now - begun, now, tickers);
-      isPlanned = false;
-      if (waiting.prices.length + waiting.summaries.length > 0) plan();
+      isScheduled = false;
+      if (waiting.prices.length + waiting.summaries.length > 0) scheduleNext();
     });
   };
   requestAnimationFrame(once);
@@ -108,18 +107,18 @@ function requestDrawing(): void {
   }, NO_FRAME_MS);
 }
 
-/** Draws the kind whose turn it is and returns how many tickers that were. */
-function draw(): number {
+/** Renders prices or summaries, whichever is next, and returns how many tickers were included. */
+function renderNext(): number {
   const other = last === 'summaries' ? 'prices' : 'summaries';
   last = waiting[other].length > 0 ? other : last;
-  const draws = waiting[last];
+  const renders = waiting[last];
   waiting[last] = [];
   let tickers = 0;
-  for (const each of draws) {
+  for (const each of renders) {
     try {
-      tickers += each(budget.mostTickers);
+      tickers += each(budget.maxTickers);
     } catch (cause) {
-      // Reported as uncaught; the others are drawn all the same.
+      // Reported as uncaught; the others are rendered nevertheless.
       queueMicrotask(() => {
         throw cause;
       });

@@ -1,43 +1,43 @@
 import type { Ticker } from '~/api/types';
-import type { Draw } from './priceScheduler';
+import type { RenderPrices } from './priceScheduler';
 
-/** What the store needs from its surroundings; a test hands in its own. */
+/** The store's dependencies; tests pass their own. */
 export interface StoreParts {
-  /** Tells the connection which tickers are wanted by now. */
+  /** Sets the tickers that the connection subscribes to. */
   want: (tickerIds: ReadonlySet<number>) => void;
-  /** Calls back when prices may be drawn, with how many tickers at most, and hears how many were (`priceScheduler.ts`). */
-  schedulePrices: (draw: Draw) => void;
+  /** Calls back when prices may be rendered (`priceScheduler.ts`). */
+  schedulePrices: (draw: RenderPrices) => void;
 }
 
 /**
- * The newest quotes heard live, and who shows them. Listeners are called when prices are drawn
- * (`priceScheduler.ts`), once for all that came since the last drawing.
+ * The newest live quotes and their subscribers. Listeners are called when prices are rendered (`priceScheduler.ts`), once for all
+ * ticks since the last render.
  */
 export class QuoteStore {
   private readonly quotes = new Map<number, Ticker>();
   private readonly listeners = new Map<number, Set<() => void>>();
   private readonly watchers = new Set<() => void>();
   private readonly changed = new Set<number>();
-  private isDrawingPlanned = false;
-  private syncPlanned = false;
+  private isRenderScheduled = false;
+  private isSyncScheduled = false;
 
   constructor(private readonly parts: StoreParts) {}
 
-  /** Registers for a ticker; the first registration subscribes, the last one's undo unsubscribes. */
+  /** Adds a listener for a ticker and returns a function that removes it. The first one subscribes at the server, the last one unsubscribes. */
   subscribe(tickerId: number, onChange: () => void): () => void {
-    // Its own function for each registration: the same callback may register twice.
+    // A separate function per call: the same callback may be added twice.
     const listener = () => onChange();
     const listeners = this.listeners.get(tickerId) ?? new Set();
     this.listeners.set(tickerId, listeners.add(listener));
-    this.planSync();
+    this.scheduleSync();
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0 && this.listeners.get(tickerId) === listeners) this.listeners.delete(tickerId);
-      this.planSync();
+      this.scheduleSync();
     };
   }
 
-  /** The newest state of a ticker heard on this connection or an earlier one. */
+  /** Returns the newest live state of a ticker, from this connection or an earlier one. */
   get(tickerId: number): Ticker | undefined {
     return this.quotes.get(tickerId);
   }
@@ -46,30 +46,30 @@ export class QuoteStore {
     return new Set(this.listeners.keys());
   }
 
-  /** Calls back when another ticker is shown, and after prices were drawn: what is said of all prices changes with both. */
+  /** Calls `onChange` when another ticker is shown and after prices were rendered, for components that summarize all prices. */
   readonly watch = (onChange: () => void): (() => void) => {
     this.watchers.add(onChange);
     return () => this.watchers.delete(onChange);
   };
 
-  /** Takes a ticker that was heard. A server's last word counts, also after its clock was set back. */
+  /** Stores a received ticker. The last message counts, also after the server's clock was set back. */
   receive(ticker: Ticker): void {
     this.quotes.set(ticker.id, ticker);
     this.changed.add(ticker.id);
-    this.planDrawing();
+    this.scheduleRender();
   }
 
-  /** The clock went on: what depends on it (stale, session) is read again by all. */
+  /** Calls all listeners to compute `stale` and `session` again from the clock. */
   renewAll(): void {
     for (const id of this.listeners.keys()) this.changed.add(id);
-    this.planDrawing();
+    this.scheduleRender();
   }
 
-  private planDrawing(): void {
-    if (this.isDrawingPlanned || this.changed.size === 0) return;
-    this.isDrawingPlanned = true;
+  private scheduleRender(): void {
+    if (this.isRenderScheduled || this.changed.size === 0) return;
+    this.isRenderScheduled = true;
     this.parts.schedulePrices((most) => {
-      this.isDrawingPlanned = false;
+      this.isRenderScheduled = false;
       const due = new Set<() => void>();
       let tickers = 0;
       for (const id of this.changed) {
@@ -82,18 +82,18 @@ export class QuoteStore {
       }
       for (const listener of due) listener();
       for (const watcher of this.watchers) watcher();
-      // Those whose turn it was not, as new as they are by then.
-      this.planDrawing();
+      // Tickers over the limit follow in the next render, with their newest state.
+      this.scheduleRender();
       return tickers;
     });
   }
 
-  private planSync(): void {
-    if (this.syncPlanned) return;
-    this.syncPlanned = true;
-    // A page change drops and takes many tickers at once: only the difference is sent.
+  private scheduleSync(): void {
+    if (this.isSyncScheduled) return;
+    this.isSyncScheduled = true;
+    // A page change removes and adds many tickers at once: only the difference is sent.
     queueMicrotask(() => {
-      this.syncPlanned = false;
+      this.isSyncScheduled = false;
       this.parts.want(this.wanted);
       for (const watcher of this.watchers) watcher();
     });

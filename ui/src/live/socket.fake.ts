@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 
-/** A socket whose other end is the test. */
+/** A WebSocket controlled by the test. */
 export class FakeSocket {
   readyState = 0;
   accepted = false;
   closed = false;
-  /** What was said but for the first words, which are always the same. */
+  /** Sent messages without the first one, which is always the same. */
   sent: { type: string; tickerId?: number }[] = [];
   firstWords: { type: string } | undefined;
   onopen: (() => void) | null = null;
@@ -35,14 +35,14 @@ export class FakeSocket {
     this.readyState = 3;
     this.onclose?.({ wasClean });
   }
-  /** As a browser reports a refused connection: error, then close. */
+  /** Fires error, then close, as browsers do for a refused connection. */
   fail() {
     this.onerror?.();
     this.end(false);
   }
 }
 
-/** Puts such a socket in the place of the browser's; the list gets each one that is opened. */
+/** Replaces the browser's WebSocket. Returns a list that each opened socket is added to. */
 export function fakeSockets(): FakeSocket[] {
   const sockets: FakeSocket[] = [];
   vi.stubGlobal(

@@ -1,8 +1,8 @@
-/** LIVE-03. `message` is what the user may read while the connection is down. */
+/** LIVE-03. `message` is shown to the user while the connection is down. */
 export interface LiveStatus {
   state: 'connecting' | 'connected' | 'closed' | 'error';
   message: string | null;
-  /** Tickers of this page that the server does not send live, for it sends only so many to a page. */
+  /** Tickers of this page over the server's subscription limit: they are not live. */
   refused: ReadonlySet<number>;
 }
 

@@ -1,6 +1,6 @@
 import type { Ticker } from '~/api/types';
 
-/** A ticker as a test needs it. */
+/** Returns a ticker with the given fields and defaults for the rest. */
 export const fakeTicker = (id: number, fields: Partial<Ticker> = {}): Ticker => ({
   id,
   symbol: `T${id}`,

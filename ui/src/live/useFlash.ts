@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import { schedulePrices } from './priceScheduler';
 
-/** HOME-07, TICK-11: a price change shows for this long. */
+/** HOME-07, TICK-11: duration of a flash. */
 export const FLASH_MS = 1000;
 
 export type TickDirection = 'up' | 'down';
 
 /**
- * Colours the digits of an element green or red for a second whenever `value` moves, and anew when it moves
- * on in the same direction. `global.css` says how: the component does not render for it. A first value never
- * flashes, and nothing does for people who asked for reduced motion.
+ * Colors the digits of an element green or red for a second whenever `value` changes, also when it moves on in the same
+ * direction. Done with an attribute styled in `global.css`: the component does not render again. The first value never flashes,
+ * and nothing does with reduced motion.
  */
 export function useFlash<E extends HTMLElement>(value: number | null): RefObject<E | null> {
   const element = useRef<E>(null);
@@ -18,7 +18,7 @@ export function useFlash<E extends HTMLElement>(value: number | null): RefObject
   return element;
 }
 
-/** 'up' or 'down' for a second after the value moved, else null; for what stands beside a price. */
+/** Returns 'up' or 'down' for a second after the value changed, else null; for elements next to a price. */
 export function useTickDirection(value: number | null): TickDirection | null {
   const [tick, setTick] = useState<{ direction: TickDirection } | null>(null);
   useTicks(value, (direction) => setTick({ direction }));
@@ -50,15 +50,15 @@ function useTicks(value: number | null, onTick: (direction: TickDirection) => vo
   }, [value]);
 }
 
-/** What is coloured, and until when; those that end first come first. */
+/** Colored elements with their end time, earliest first. */
 const ends = new Map<HTMLElement, number>();
 let isEnding = false;
-/** Those that end so soon after each other end at once, in one picture. */
+/** Flashes that end within this time of each other end in one frame. */
 const TOGETHER_MS = 100;
 
 /**
- * The digits only: a block behind them would blink where many prices tick together. Not an animation, for which the browser
- * would draw the page sixty times a second wherever prices tick.
+ * Colors only the digits: a background would flicker where many prices tick together. Not a CSS animation: it would make the browser
+ * paint sixty times a second.
  */
 function flash(element: HTMLElement, direction: TickDirection): void {
   element.dataset.flash = direction;
@@ -67,7 +67,7 @@ function flash(element: HTMLElement, direction: TickDirection): void {
   if (!isEnding) endAfter(FLASH_MS);
 }
 
-/** With the drawing of other prices where it is due by then: an end is a picture of its own otherwise. */
+/** Ends together with the next render of prices if one is due, which saves a frame. */
 function endAfter(ms: number): void {
   isEnding = true;
   setTimeout(() => schedulePrices(endFlashes), ms);

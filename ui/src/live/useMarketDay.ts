@@ -4,9 +4,8 @@ import { type Day, dayOf, type TradingDays, tradingDayOf } from '~/market/day';
 import { useMarketNow } from './useMarketNow';
 
 /**
- * Today by the server's clock, in the viewer's zone, or the trading day of the days given. Undefined until the server has
- * said what time it is, so that no page opens on this device's day first; a server that does not say
- * leaves this device's clock.
+ * Returns today by the server's clock in the reader's time zone, or the trading day of `days`. Undefined until the server's time
+ * is known, so that no page opens on the device's day first. If the server sends no time, the device's clock is used.
  */
 export function useMarketDay(days?: TradingDays): Day | undefined {
   const { isPending } = useQuery(sessionQuery);

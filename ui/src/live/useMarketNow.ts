@@ -3,7 +3,7 @@ import { useQuery } from '~/api/useQuery';
 import { useNow } from '~/hooks/useNow';
 import { serverNow } from '~/state/serverClock';
 
-/** The server's time in milliseconds, renewed every 15 s and whenever the server says it. */
+/** Returns the server's time in Unix milliseconds, updated every 15 s and whenever the server sends it. */
 export function useMarketNow(): number {
   useQuery(sessionQuery);
   useNow(15_000);

@@ -10,8 +10,8 @@ type Subscribe = (id: number, onChange: () => void) => () => void;
 
 const withPrices: Subscribe = (id, onChange) => quotes.subscribe(id, onChange);
 
-/** Calls back in a picture after that of the price. */
-const afterPrices: Subscribe = (id, onChange) => {
+/** Calls back in the frame after the price was rendered. */
+const withSummaries: Subscribe = (id, onChange) => {
   let isAsked = false;
   let isWanted = true;
   const draw = () => {
@@ -28,7 +28,7 @@ const afterPrices: Subscribe = (id, onChange) => {
   };
 };
 
-/** Subscribes to a ticker and renders again only when what `read` makes of it has changed. */
+/** Subscribes to a ticker and renders again only when the result of `read` changed. */
 function useLive<S>(id: number, read: (live: Ticker | undefined) => S, follow = withPrices): S {
   const subscribe = useCallback((onChange: () => void) => follow(id, onChange), [id, follow]);
   const last = useRef<S>(undefined);
@@ -47,9 +47,8 @@ const selecting =
     select(merge(loaded, live, serverNow()));
 
 /**
- * What `select` takes of a ticker's newest state, loaded or heard live:
- * `const price = useQuote(ticker, (quote) => quote.price)`. The component renders again only when that
- * changes; an object is compared field by field. Without `select` any change renders.
+ * Returns `select` of a ticker's newest state, loaded or live: `const price = useQuote(ticker, (quote) => quote.price)`. The
+ * component renders again only when the result changes; objects are compared field by field. Without `select` every change renders.
  */
 export function useQuote<T extends Ticker>(loaded: T): T;
 export function useQuote<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
@@ -58,16 +57,16 @@ export function useQuote<T extends Ticker>(loaded: T, select: (quote: T) => unkn
 }
 
 /**
- * The same for what is worked out of a price, and need not be drawn in one picture with it: all the panels of a ticker in one
- * would keep a slow device from answering.
+ * The same for values computed from a price, rendered in a later frame than the price itself: all panels of a ticker in one frame
+ * would block a slow device.
  */
 export function useDerived<T extends Ticker>(loaded: T): T;
 export function useDerived<T extends Ticker, S>(loaded: T, select: (quote: T) => S): S;
 export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => unknown = whole) {
-  return useLive(loaded.id, selecting(loaded, select), afterPrices);
+  return useLive(loaded.id, selecting(loaded, select), withSummaries);
 }
 
-/** A row of the overview with its newest price and change. */
+/** Returns a row of the overview with its newest price and change. */
 export function useOverviewQuote(loaded: OverviewItem): OverviewItem {
   return useLive(loaded.id, (live) => {
     if (!live || !isNewer(live, loaded)) return loaded;

@@ -6,12 +6,12 @@ import { quotes } from './feed';
 import { merge } from './merge';
 import { scheduleSummary } from './priceScheduler';
 
-/** What sums up many rows is renewed at most this often. */
-const RENEW_MS = 1000;
+/** Minimum time between two renders of a summary. */
+const UPDATE_MS = 1000;
 
 /**
- * Loaded rows with their newest quotes, for what sums them up: a count, a total. Renders at most
- * once a second; a cell that shows one ticker uses `useQuote` and follows every tick.
+ * Returns loaded rows with their newest quotes, for summaries such as a count or a total. Renders at most once a second; a cell
+ * that shows one ticker uses `useQuote` instead, which follows every tick.
  */
 export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] {
   const ids = loaded.map((row) => row.id).join();
@@ -27,7 +27,7 @@ export function useQuotes<T extends Ticker>(loaded: readonly T[]): readonly T[] 
         onRenew();
       };
       const onChange = () => {
-        timer ??= window.setTimeout(() => scheduleSummary(renew), RENEW_MS);
+        timer ??= window.setTimeout(() => scheduleSummary(renew), UPDATE_MS);
       };
       const stops = ids.split(',').map((id) => (id ? quotes.subscribe(Number(id), onChange) : undefined));
       return () => {

@@ -1,21 +1,21 @@
 import { useStore } from './useStore';
 
-/** Whether the server answers, and from when the data is that shows while it does not. */
+/** Whether the server responds, and how old the shown data is while it does not. */
 export interface Connectivity {
   reachable: boolean;
-  /** Milliseconds of the browser's clock; null when nothing that shows has a known age. */
+  /** Unix milliseconds by the browser's clock; null if the age is unknown. */
   dataAsOf: number | null;
-  /** A proxy before the server wants somebody to sign in. */
+  /** A proxy in front of the server requires sign-in. */
   signedOut: boolean;
 }
 
 const ONLINE: Connectivity = { reachable: true, dataAsOf: null, signedOut: false };
 
-/** Learns from every call to the server how it went. */
+/** Records the outcome of every API call. */
 export class ConnectivityStore {
   private current = ONLINE;
   private lastFresh: number | null = null;
-  /** How many calls the server itself has answered. */
+  /** Number of calls that the server itself answered. */
   answers = 0;
   private readonly listeners = new Set<() => void>();
 
@@ -35,7 +35,7 @@ export class ConnectivityStore {
     if (!this.current.reachable || this.current.signedOut) this.update(ONLINE);
   }
 
-  /** An answer kept in the browser stood in. The banner names the oldest of them. */
+  /** A cached response was used. The banner shows the age of the oldest. */
   servedFromCache(cachedAt: number): void {
     const { reachable, dataAsOf } = this.current;
     const oldest = reachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
@@ -43,12 +43,12 @@ export class ConnectivityStore {
       this.update({ reachable: false, dataAsOf: oldest, signedOut: false });
   }
 
-  /** Nobody answered. What shows already is as old as the last answer. */
+  /** No response. The shown data is as old as the last response. */
   failed(): void {
     if (this.current.reachable) this.update({ reachable: false, dataAsOf: this.lastFresh, signedOut: false });
   }
 
-  /** Something before the server answered with another address, as a proxy does that wants a sign-in. */
+  /** The response was redirected, as by a proxy that requires sign-in. */
   redirected(): void {
     if (!this.current.signedOut) this.update({ reachable: true, dataAsOf: null, signedOut: true });
   }
@@ -59,7 +59,7 @@ export class ConnectivityStore {
   }
 }
 
-/** The tab's own; the API client reports to it. */
+/** The tab's store; the API client reports to it. */
 export const connectivity = new ConnectivityStore(() => Date.now());
 
 export const useConnectivity = () => useStore(connectivity.subscribe, connectivity.get);

@@ -1,4 +1,4 @@
-/** What parts a number's digits from its fraction, in the way of writing that is in use. */
+/** The decimal separator of the current number format. */
 let sign = '.';
 
 export const decimalSign = (): string => sign;

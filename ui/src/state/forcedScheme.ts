@@ -5,7 +5,7 @@ type Scheme = 'light' | 'dark';
 let forced: Scheme | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows the app in a scheme whatever was chosen and whatever the system says; undefined ends it. */
+/** Overrides the chosen color scheme and the system's; undefined removes the override. */
 export function forceScheme(scheme: Scheme | undefined): void {
   forced = scheme;
   for (const listener of listeners) listener();
@@ -16,5 +16,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The scheme that a page forces on the app; undefined where none does. */
+/** Returns the color scheme set by `forceScheme`. */
 export const useForcedScheme = (): Scheme | undefined => useStore(subscribe, () => forced);

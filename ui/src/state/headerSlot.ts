@@ -1,2 +1,2 @@
-/** The id of the place in the header where a page may put a bar of its own, instead of what stands there. */
+/** The id of the header element that a page may fill with a bar of its own, in place of the header's content. */
 export const HEADER_SLOT = 'header-slot';

@@ -1,6 +1,6 @@
 import { useRememberedText } from './remembered';
 
-/** Of a person's lists the one that stands on the deck: the one that was chosen, or the first. */
+/** Returns the watchlist shown on the home deck: the chosen one, or else the first. */
 export function useHomeList<List extends { id: number }>(
   lists: readonly List[] | undefined,
 ): List | undefined {

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { useRemembered } from './remembered';
 import { useSetting } from './settings';
 
-/** How many visits begin with the introduction before the page is a deck. */
+/** Number of visits that show the introduction before home becomes a deck. */
 const INTRODUCTIONS = 3;
 const COUNTS = ['0', '1', '2', '3'] as const;
 
-/** How many visits there were before this one; null until the page is seen. A visit lasts until the app is loaded again. */
+/** Number of visits before this one; null until home is shown. A visit lasts until the app is reloaded. */
 let before: number | null = null;
 
-/** Begins another visit, as loading the app does. */
+/** Starts another visit, as reloading does. For tests. */
 export function endVisit(): void {
   before = null;
 }
 
-/** Whether the home page is a deck by now: while nobody chose, after the first visits. Coming back to it is no other visit. */
+/** Returns true if home shows the deck: as chosen in the settings, or after the first visits. */
 export function useIsDeck(): boolean {
   const [view] = useSetting('home-view');
   const [visits, setVisits] = useRemembered('home-visits', COUNTS);

@@ -1,14 +1,13 @@
 /**
- * The server's time, as this page knows it: a sample market may live at another hour than this device, and
- * a device's clock may be wrong. What the server last said is carried on by the device's clock, also while
- * the server cannot be reached.
+ * The server's time: a sample market may run at another time than this device, and a device's clock may be wrong. The device's
+ * clock counts on from the last time received, also while the server is unreachable.
  */
 let offset = 0;
 
-/** Learns the server's time from an answer that was just heard: milliseconds. */
+/** Sets the server's time from a response that just arrived, in Unix milliseconds. */
 export function setServerTime(time: number): void {
   offset = time - Date.now();
 }
 
-/** Milliseconds; the device's own time until the server has said its own. */
+/** Returns the server's time in Unix milliseconds; the device's time until the server's is known. */
 export const serverNow = (): number => Date.now() + offset;

@@ -1,6 +1,6 @@
 import { readText, sharedKey, useRemembered, useRememberedText, writeText } from './remembered';
 
-/** What can be chosen among a few: the first holds where nobody chose. 'auto' leaves it to the browser or to Marketdeck. */
+/** Settings with their choices, the default first. 'auto' leaves the choice to the browser or to Marketdeck. */
 export const SETTINGS = {
   'color-scheme': ['auto', 'light', 'dark'],
   'direction-colours': ['green-up', 'red-up', 'colour-blind'],
@@ -15,14 +15,14 @@ type Choices = typeof SETTINGS;
 export type Setting = keyof Choices;
 export type SettingValue<S extends Setting> = Choices[S][number];
 
-/** What holds for a setting, and how another is chosen for this browser. */
+/** Returns the current value of a setting, and a function that sets it for this browser. */
 export const useSetting = <S extends Setting>(setting: S) =>
   useRemembered<SettingValue<S>>(setting, SETTINGS[setting]);
 
-/** A language tag; empty or 'auto' for the browser's own. */
+/** Returns a language tag; '' or 'auto' for the browser's language. */
 export const useLanguage = () => useRememberedText('language');
 
-/** Takes over what the server keeps for every device: `colorScheme` holds wherever this browser chose no 'color-scheme'. */
+/** Stores a copy of the server's shared settings. They apply where this browser has no choice of its own. */
 export function keepShared(settings: Readonly<Record<string, string | number | null>>): void {
   for (const [name, value] of Object.entries(settings)) {
     const key = sharedKey(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));

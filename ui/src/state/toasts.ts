@@ -3,13 +3,13 @@ import { useStore } from './useStore';
 export interface Toast {
   id: number;
   title: string;
-  /** In the order they came; several where more of the same came while it was shown. */
+  /** In order of arrival; several if more of the same kind arrived while it was shown. */
   messages: readonly string[];
-  /** 'destructive' tells of something that failed, or was lost. */
+  /** 'destructive' for failures and losses. */
   tone: 'default' | 'destructive';
-  /** Something that can still be done about it: 'Undo'. */
+  /** A button such as 'Undo'. */
   action?: ToastAction;
-  /** When it left the screen, in milliseconds of the clock given to the store; null while shown. */
+  /** When it was dismissed, in milliseconds of the store's clock; null while shown. */
   dismissedAt: number | null;
 }
 
@@ -25,12 +25,12 @@ export interface Clock {
 
 /** TOAST-01. */
 export const SHOWN_MS = 5000;
-/** TOAST-03: the notification centre keeps a dismissed toast this long. */
+/** TOAST-03: how long the notification center keeps a dismissed toast. */
 export const KEPT_MS = 1_000_000;
-/** And so many of them at most: a page that stays open for months does not grow. */
+/** Maximum number of kept toasts, for pages that stay open for months. */
 export const KEPT_COUNT = 50;
 
-/** At most one toast on the screen: a new one takes the place of the old. */
+/** Shows at most one toast: a new one replaces it. */
 export class ToastStore {
   private toasts: readonly Toast[] = [];
   private nextId = 1;
@@ -38,7 +38,7 @@ export class ToastStore {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Newest first: the shown toast, if any, then the dismissed ones still kept. */
+  /** Newest first: the shown toast, if any, then the dismissed ones. */
   list = (): readonly Toast[] => this.toasts;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -64,7 +64,7 @@ export class ToastStore {
     return toast.id;
   }
 
-  /** Says something of which much may come at once: what comes while the first is shown joins it. */
+  /** Shows a toast, or adds the message to the shown one if it has the same title. */
   join(title: string, message: string): void {
     const { shown } = this;
     if (shown?.title !== title) this.show(title, message);
@@ -95,12 +95,12 @@ export class ToastStore {
 
 const store = new ToastStore({ now: () => Date.now(), setTimeout: (run, ms) => setTimeout(run, ms) });
 
-/** Says something to the user: `toast('Alert created', 'Your alert has been created successfully')`. */
+/** Shows a toast: `toast('Alert created', 'Your alert has been created successfully')`. */
 export function toast(title: string, message?: string, tone?: Toast['tone'], action?: ToastAction): void {
   store.show(title, message, tone, action);
 }
 
-/** Says something of which much may come at once, such as alerts: one toast says it all. */
+/** Shows messages that may arrive in numbers, such as alerts, in one toast. */
 export const joinToast = (title: string, message: string) => store.join(title, message);
 
 export const dismissToast = (id: number) => store.dismiss(id);

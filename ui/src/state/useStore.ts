@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a store holds, renewed whenever it says so; also in the first drawing of a page that the build drew. */
+/** Subscribes to a store and returns its value, also while a prerendered page is hydrated. */
 export const useStore = <Value>(subscribe: (onChange: () => void) => () => void, get: () => Value): Value =>
   useSyncExternalStore(subscribe, get, get);
