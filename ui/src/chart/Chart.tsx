@@ -21,31 +21,31 @@ interface Props {
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
-  /** The part of the series that is shown. */
+  /** The visible part of the time axis. */
   viewport: Viewport;
-  /** The measured plot; the stage hangs its reference on it. */
+  /** The plot's measured size, with the ref that measures it. */
   size: ReturnType<typeof useSizeInRem>;
-  /** Top to bottom; the first is the tallest. */
+  /** From top to bottom; the first is the tallest. */
   panes: readonly Pane[];
   /** Drawn over the lines. */
   layers?: readonly Layer[] | undefined;
   /** Accessible name of the crosshair. */
   label: string;
-  /** What the crosshair says of a point, after its time. */
+  /** Text of a point for screen readers, read after its time. */
   valueText: (index: number) => string;
-  /** What the read-out shows of a point; `ground` is the scheme of what it lies on. Without it there is none. */
+  /** Content of the tooltip; `ground` is the color scheme of its background. Without it there is no tooltip. */
   readOut?: (index: number, time: string, ground: Scheme) => ReactNode;
-  /** Lines above the panes that say what the point under the crosshair is, or the last one. */
+  /** Text above the panes about the point under the crosshair, or else the last one. */
   headline?: (index: number, time: string) => ReactNode;
-  /** Over the panes, with a lane of its own beneath them: gets the index of the point under the crosshair, or of the last one. */
+  /** Elements over the panes and in a lane below; called with the index of the point under the crosshair, or else the last one. */
   extras?: (index: number) => ReactNode;
-  /** Beside the time axis, under the value axis. */
+  /** Content of the corner below the value axis. */
   corner?: ReactNode;
-  /** What lets a reader zoom. Without it the chart stands still. */
+  /** Zooming and panning; without it the chart is fixed. */
   zoom?: Zoom;
 }
 
-/** A chart: its panes and axes on one canvas, and over them the crosshair's slider and its read-out. */
+/** A chart: panes and axes on one canvas, with the crosshair's slider and the tooltip on top. */
 export function Chart(props: Props) {
   const { series, timeframe, viewport, size, panes, label, valueText, readOut, headline, extras, corner } =
     props;
@@ -67,7 +67,7 @@ export function Chart(props: Props) {
   };
   const crosshair = useCrosshair(series, viewport, visible.last, reveal);
   const { point } = crosshair;
-  // One that a moved view has left behind is not drawn.
+  // A point that was panned out of view is not drawn.
   const isInView = (index: number) => index >= visible.first && index <= visible.last;
   const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
   const { selection, isReady, wake, onKeyDown } = useZoom(
@@ -166,17 +166,17 @@ export function Chart(props: Props) {
   );
 }
 
-/** Whether a pane's first line runs through its lower half at a point. */
+/** Returns true if a pane's first line is in the lower half at a point. */
 function isLow({ lines, range }: Pane, index: number): boolean {
   const value = lines[0]?.values[index];
   return typeof value === 'number' && yOf(value, range, 1) > 0.5;
 }
 
-/** About the width of a figure in the type of the axis, and what stands beside it, in rem. */
+/** Approximate width of a digit of the axis, and padding, in rem. */
 const FIGURE = 0.44;
 const BESIDE = 1.25;
 
-/** The value axis is as wide as its longest label needs, and no narrower than usual. */
+/** Returns the width of the value axis: enough for its longest label, at least the default. */
 function axisRoom(panes: readonly Pane[]) {
   const texts = panes.flatMap(({ ticks, levels = [], tagText, range }) => [
     ...ticks.map(({ label }) => label),

@@ -2,13 +2,13 @@ import { Icon } from '~/components/Icon';
 import classes from './ChartFoot.module.css';
 
 interface Props {
-  /** The chart in words. */
+  /** The chart described in a sentence. */
   sentence: string;
   asTable: boolean;
   onAsTable: (asTable: boolean) => void;
 }
 
-/** What stands below every chart: its sentence, and the switch between drawing and table. */
+/** The footer of every chart: its description, and the switch between chart and table. */
 export function ChartFoot({ sentence, asTable, onAsTable }: Props) {
   return (
     <footer className={classes.foot}>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './Chart.module.css';
 
 interface Props {
-  /** Place of the crosshair, 0 at the left edge of the pane and 1 at its right. */
+  /** Position of the crosshair, from 0 at the left edge of the pane to 1 at the right. */
   share: number;
-  /** Whether the line runs through the lower half there. */
+  /** True if the line is in the lower half there. */
   low: boolean;
   children: ReactNode;
 }
 
-/** The tooltip: on the side of the crosshair and at the height that the line leaves empty. */
+/** The tooltip, placed where it does not cover the line. */
 export function DockedReadOut({ share, low, children }: Props) {
   const left = share > 0.5;
   const side = left

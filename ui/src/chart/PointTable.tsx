@@ -1,15 +1,15 @@
 import classes from './PointTable.module.css';
 
 interface Props {
-  /** Accessible name of the scrolling part. */
+  /** Accessible name of the scrolling region. */
   label: string;
-  /** Names of the columns after the time. */
+  /** Headings of the columns after the time. */
   columns: readonly string[];
   /** Newest first. */
   rows: readonly { key: string; time: string; cells: readonly string[] }[];
 }
 
-/** A chart in figures: a row per point. */
+/** A chart as a table: one row per point. */
 export function PointTable({ label, columns, rows }: Props) {
   return (
     <section className={classes.tableScroll} tabIndex={0} aria-label={label}>

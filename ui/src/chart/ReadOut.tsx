@@ -1,6 +1,6 @@
 import classes from './ReadOut.module.css';
 
-/** One line of a read-out: a swatch, a name and a figure. */
+/** One line of a tooltip: a swatch, a name and a figure. */
 export interface Reading {
   name: string;
   /** Hex. */
@@ -10,12 +10,12 @@ export interface Reading {
 
 interface Props {
   time: string;
-  /** The dominant figure, where there is one. */
+  /** The main figure, if there is one. */
   value?: string;
   readings: readonly Reading[];
 }
 
-/** What a chart says at one point: its time, its value, and each line's. */
+/** The tooltip's content for one point: its time, its value, and the value of each line. */
 export function ReadOut({ time, value, readings }: Props) {
   return (
     <>

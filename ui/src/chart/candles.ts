@@ -3,7 +3,7 @@ import { yOf } from './frame';
 import type { Paint, Pane } from './model';
 import type { ChartPoint } from './series';
 
-/** Where a bar lies, in whole px. */
+/** Coordinates of a bar in whole px. */
 interface Place {
   /** Its middle column. */
   x: number;
@@ -17,14 +17,14 @@ interface Place {
 
 type Draw = (ctx: CanvasRenderingContext2D, place: Place) => void;
 
-/** A wick of 1 px from the lowest to the highest price, and a body from the first to the last. */
+/** Draws a wick of 1 px from low to high, and a body from open to close. */
 const candle: Draw = (ctx, { x, width, open, high, low, close }) => {
   ctx.fillRect(x, high, 1, Math.max(1, low - high));
   const upper = Math.min(open, close);
   ctx.fillRect(x - (width - 1) / 2, upper, width, Math.max(1, Math.abs(open - close)));
 };
 
-/** A line from the lowest to the highest price, the first price at its left and the last at its right. */
+/** Draws a line from low to high, with the open on the left and the close on the right. */
 const bar: Draw = (ctx, { x, width, open, high, low, close }) => {
   const side = (width - 1) / 2;
   ctx.fillRect(x, high, 1, Math.max(1, low - high));
@@ -34,7 +34,7 @@ const bar: Draw = (ctx, { x, width, open, high, low, close }) => {
 
 const SHAPES = { candles: candle, bars: bar } as const;
 
-/** Open, high, low and close of each point that has a bar; those outside of the view are not drawn. */
+/** Paints the visible points as candles or OHLC bars. */
 export function priceBars(shape: keyof typeof SHAPES, points: readonly ChartPoint[]): Paint {
   const draw = SHAPES[shape];
   return (frame, pane, { top, height }) => {

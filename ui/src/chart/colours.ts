@@ -1,13 +1,13 @@
 import type { IndicatorColour } from '~/market/indicators/settings';
 import type { Scheme } from './palette';
 
-/** A line whose direction is not known. */
+/** Line color where the direction is unknown. */
 export const DEFAULT_LINE = '#6366f1';
 
-/** Text on the dark ground of tags and tooltips, in both schemes. */
+/** Text color on the dark background of tags and tooltips, in both color schemes. */
 export const ON_TOOLTIP = '#f1f5f9';
 
-/** The specification's colours, in shades that hold 3:1 on the surface and stay apart from the price. */
+/** The specification's colors, in shades with a contrast of 3:1 on the surface that differ from the price's color. */
 const SHADES: Record<IndicatorColour, readonly [light: string, dark: string]> = {
   teal: ['#0e7fa0', '#4cc9e6'],
   purple: ['#7c3aed', '#a78bfa'],
@@ -22,7 +22,7 @@ export function indicatorShade(colour: IndicatorColour, scheme: Scheme): string 
   return SHADES[colour][scheme === 'light' ? 0 : 1];
 }
 
-/** A hex colour with an opacity of 0 to 1. */
+/** Returns a hex color with an opacity from 0 to 1. */
 export function faded(hex: string, opacity: number): string {
   return `${hex}${Math.round(opacity * 255)
     .toString(16)

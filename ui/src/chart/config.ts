@@ -11,7 +11,7 @@ export type Config = ChartConfiguration<'line', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
 
-/** What the drawing brings itself. */
+/** Draws the drawing's own layers. */
 const own: Layer = (frame) => {
   for (const layer of frame.drawing.layers ?? []) layer(frame);
 };
@@ -19,12 +19,12 @@ const own: Layer = (frame) => {
 const BENEATH: readonly Layer[] = [ground];
 const ABOVE: readonly Layer[] = [own, crosshair, valueAxis, timeAxis];
 
-// The layers draw the axes; chart.js would make ticks and their texts at every update.
+// Our layers draw the axes; chart.js would compute ticks and labels at every update.
 export const noTicks = (axis: { ticks: unknown[] }) => {
   axis.ticks = [];
 };
 
-/** The value axis of a pane so many px high; panes of a lower order stand above. */
+/** Returns the value axis of a pane `height` px high. Panes are stacked by ascending `order`. */
 export const axisOf = (height: number, order: number) => ({
   type: 'linear' as const,
   display: false,
@@ -37,7 +37,7 @@ export const axisOf = (height: number, order: number) => ({
   afterBuildTicks: noTicks,
 });
 
-/** A chart without lines; `draw` is called with the layers whenever chart.js draws, which it does while `isShown`. */
+/** Returns the configuration of an empty chart. `draw` is called with the layers whenever chart.js draws, which it does only while `isShown`. */
 export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () => boolean): Config {
   return {
     type: 'line',
@@ -48,7 +48,7 @@ export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () =
       animation: false,
       parsing: false,
       normalized: true,
-      // The stage hears the pointer and the keys.
+      // Pointer and keyboard events are handled by Chart.tsx.
       events: [],
       plugins: { filler: { propagate: false, drawTime: 'beforeDatasetsDraw' } },
       scales: {},

@@ -5,7 +5,7 @@ import type { LineStyle } from './lineStyle';
 import type { Line } from './model';
 import type { Palette } from './palette';
 
-/** A low-opacity vertical gradient from the top of the pane to nothing. */
+/** Returns a faint vertical gradient, from the top of the pane to transparent at its bottom. */
 function gradient(colour: string) {
   return ({ chart, dataset }: ScriptableContext<'line'>) => {
     const pane = chart.scales[dataset.yAxisID ?? ''];
@@ -18,8 +18,8 @@ function gradient(colour: string) {
 }
 
 /**
- * CHRT-06: tension 0.3, width 2, hover radius 6. Between two prices the curve is no higher and no lower than they are. One point
- * makes no line, so it shows as a dot. Where points are dense no eye tells a curve from straight lines, which are drawn in a fraction of the time.
+ * CHRT-06: tension 0.3, width 2, hover radius 6. The curve is monotone: it never leaves the range of two neighboring prices. A
+ * single point is drawn as a dot. Dense points are joined by straight lines, which look the same and are much faster.
  */
 export function priceStyle(points: number, colour: string, surface: string, isDense = false): LineStyle {
   return {
@@ -40,7 +40,7 @@ export function priceStyle(points: number, colour: string, surface: string, isDe
   };
 }
 
-/** A line among others of its kind: no fill, and no dot under the crosshair. */
+/** Style of a line without fill and without a dot under the crosshair. */
 export function plainStyle(colour: string, width: number, dash?: [number, number]): LineStyle {
   return {
     type: 'line',
@@ -55,7 +55,7 @@ export function plainStyle(colour: string, width: number, dash?: [number, number
   };
 }
 
-/** The price where bars show it: the crosshair follows it, and nothing is drawn. */
+/** Style of the price line in candle and bar charts: invisible, but the crosshair follows it. */
 export const unseenStyle: LineStyle = {
   ...plainStyle('#0000', 0),
   pointHoverBorderWidth: 0,
@@ -63,7 +63,7 @@ export const unseenStyle: LineStyle = {
 
 const WIDTHS = ['borderWidth', 'pointRadius', 'pointHoverRadius', 'pointHoverBorderWidth'] as const;
 
-/** The same on a display whose type is larger by `scale`: a line as wide to the eye as its letters. */
+/** Scales line widths and radii with the font size. */
 export function scaled(style: LineStyle, scale: number): LineStyle {
   const result: Record<string, unknown> = { ...style };
   for (const width of WIDTHS) {
@@ -79,7 +79,7 @@ function indicatorStyle(line: ComputedIndicator['lines'][number], shade: string)
   return line.fillToNext ? { ...style, fill: '+1', backgroundColor: faded(shade, 0.07) } : style;
 }
 
-/** One line of the drawing for each line of an indicator; its bars are painted (`histogram`). */
+/** Returns the lines of an indicator. Its bars are painted by `histogram`. */
 export function indicatorLines(indicator: ComputedIndicator, palette: Palette): Line[] {
   const shade = indicatorShade(indicator.color, palette.scheme);
   return indicator.lines

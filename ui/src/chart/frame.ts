@@ -4,17 +4,17 @@ import { shareOf } from './viewport';
 
 export type { Boxes, Frame, Layer };
 
-/** A place of the time axis in px from the left. */
+/** Converts a position on the time axis to px from the left. */
 export const xOf = (place: number, { drawing, boxes }: Frame): number =>
   shareOf(place, drawing.viewport) * boxes.plotWidth;
 
-/** A value in px from the top of its pane. */
+/** Converts a value to px from the top of its pane. */
 export function yOf(value: number, range: Pane['range'], height: number): number {
   const [low, high] = [axisValue(range.low, range), axisValue(range.high, range)];
   return ((high - axisValue(value, range)) / (high - low)) * height;
 }
 
-/** A pane with where it lies, top to bottom. */
+/** Returns the panes with their positions, from top to bottom. */
 export function placedPanes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
   return drawing.panes.flatMap((pane, index) => {
     const box = boxes.panes[index];
@@ -22,11 +22,11 @@ export function placedPanes({ drawing, boxes }: Frame): { pane: Pane; top: numbe
   });
 }
 
-/** The axis' type: 11 px at the usual size of a rem. */
+/** Returns the font of axis labels: 11 px at the default font size. */
 export const axisFont = ({ rem, fontFamily }: Boxes, weight = 400): string =>
   `${weight} ${0.6875 * rem}px ${fontFamily}`;
 
-/** A line of 1 px, sharp. */
+/** Draws a sharp line 1 px wide. */
 export function strokeAcross(
   ctx: CanvasRenderingContext2D,
   from: [x: number, y: number],

@@ -4,7 +4,7 @@ import { faded } from './colours';
 import { yOf } from './frame';
 import type { Paint } from './model';
 
-/** Bars from zero, in the colours of their directions. */
+/** Paints bars from zero, colored by sign. */
 export function histogram(values: Series): Paint {
   return (frame, { range }, { top, height }) => {
     const { ctx, drawing } = frame;

@@ -1,4 +1,4 @@
-/** A place in a plot, as shares of its width from the left and of its height from the top. */
+/** A position in a plot, as shares of its width from the left and of its height from the top. */
 interface Point {
   x: number;
   y: number;
@@ -9,7 +9,7 @@ export interface LabelPlace {
   below: boolean;
 }
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 const PLACES: readonly LabelPlace[] = [
   { side: 'right', below: false },
   { side: 'right', below: true },
@@ -22,15 +22,15 @@ interface Size {
   height: number;
 }
 
-/** How many points lie in a box at an end of the plot. */
+/** Counts the points in a box at an end of the plot. */
 const covered = (points: readonly Point[], side: LabelPlace['side'], top: number, { width, height }: Size) =>
   points.filter(
     ({ x, y }) => (side === 'left' ? x <= width : x >= 1 - width) && y >= top && y <= top + height,
   ).length;
 
 /**
- * At which end of a level, and on which side of it, a label of the given size covers least of a line. All lengths are shares
- * of the plot; a label never leaves it.
+ * Returns the end and the side of a level at which a label of the given size covers the fewest points of a line. All lengths are
+ * shares of the plot; the label stays within the plot.
  */
 export function placeOfLevelLabel(points: readonly Point[], level: number, size: Size): LabelPlace {
   const counts = PLACES.map(({ side, below }) => {
@@ -42,9 +42,7 @@ export function placeOfLevelLabel(points: readonly Point[], level: number, size:
   return best && Number.isFinite(least) ? best : { side: 'right', below: level < 0.5 };
 }
 
-/**
- * The end of a level at which a control that stands across it covers less of a line: the right one, where both are as free.
- */
+/** Returns the end of a level at which a control on the level covers fewer points of a line; the right end if both are equal. */
 export function freeEnd(points: readonly Point[], level: number, size: Size): LabelPlace['side'] {
   const at = (side: LabelPlace['side']) => covered(points, side, level - size.height / 2, size);
   return at('left') < at('right') ? 'left' : 'right';

@@ -1,9 +1,9 @@
 import type { ChartDataset } from 'chart.js';
 
-/** How a line is drawn: a dataset of chart.js without its data and its place. */
+/** The style of a line: a chart.js dataset without its data and axis. */
 export type LineStyle = Omit<ChartDataset<'line', Spot[]>, 'data' | 'yAxisID'>;
 
-/** A point as chart.js takes it unparsed; y is not a number where there is no value. */
+/** A point in chart.js' internal format; y is NaN where there is no value. */
 export interface Spot {
   x: number;
   y: number;

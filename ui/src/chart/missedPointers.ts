@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** Events of a drag, from the first pointer that went down. */
+/** Events of a drag. */
 const KINDS = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const;
 
 interface Missed {
@@ -8,9 +8,9 @@ interface Missed {
   event: PointerEvent;
 }
 
-/** What pointers did before somebody listened: a drag that began then is not lost. */
+/** Pointer events before the gesture code was loaded, so that an early drag is not lost. */
 export interface MissedPointers {
-  /** Stops listening and repeats what was missed, for whoever listens by then. */
+  /** Stops recording and dispatches the recorded events again. */
   replay: () => void;
   stop: () => void;
 }
@@ -21,11 +21,11 @@ export function missedPointers(places: readonly HTMLElement[]): MissedPointers {
   const note = (place: HTMLElement) => (event: PointerEvent) => {
     const last = missed.at(-1)?.event;
     if (event.type === 'pointerdown') {
-      // What was over before another began needs no repeating.
+      // A gesture that ended before another began is not repeated.
       const down = new Set(missed.filter(({ event: { type } }) => type === 'pointerdown').map(idOf));
       const up = new Set(missed.filter(({ event: { type } }) => /up|cancel/.test(type)).map(idOf));
       if (down.size > 0 && [...down].every((id) => up.has(id))) missed = [];
-      // What leaves the plot is heard all the same.
+      // Receive events outside the plot too.
       if (event.pointerType === 'mouse') hold(place, event.pointerId);
     } else if (missed.length === 0) return;
     const isSameMove = last?.type === event.type && last.pointerId === event.pointerId;
@@ -38,7 +38,7 @@ export function missedPointers(places: readonly HTMLElement[]): MissedPointers {
     stop: () => stopped.abort(),
     replay() {
       stopped.abort();
-      // Each is to see what came of the one before.
+      // Each event must see the result of the one before.
       for (const { place, event } of missed)
         flushSync(() => place.dispatchEvent(new PointerEvent(event.type, event)));
       missed = [];
@@ -52,6 +52,6 @@ function hold(place: HTMLElement, pointer: number) {
   try {
     place.setPointerCapture(pointer);
   } catch {
-    // It is up already.
+    // The pointer is already up.
   }
 }

@@ -2,7 +2,7 @@ import { useComputedColorScheme, useMantineTheme } from '@mantine/core';
 
 export type Scheme = 'light' | 'dark';
 
-/** What a canvas is painted with: colours of the theme, hex, for a canvas knows no variables of CSS. */
+/** The theme's colors as hex values, because a canvas cannot use CSS variables. */
 export interface Palette {
   scheme: Scheme;
   surface: string;
@@ -11,11 +11,11 @@ export interface Palette {
   text2: string;
   text3: string;
   tooltip: string;
-  /** Tags of the crosshair, which stand out from all others. */
+  /** Colors of the crosshair's tags. */
   crosshair: { ground: string; ink: string };
-  /** What rises and falls, written on a tooltip, which is dark in both schemes. */
+  /** Text colors for gains and losses on a tooltip, which is dark in both color schemes. */
   onTooltip: { up: string; down: string };
-  /** Of what rises and falls: the shade that writes, and the one that draws. */
+  /** Gains and losses: the shade for text, and the one for lines (`…Line`). */
   up: string;
   down: string;
   upLine: string;
@@ -28,12 +28,12 @@ declare module '@mantine/core' {
   }
 }
 
-/** The scheme in force. */
+/** Returns the current color scheme. */
 export function useScheme(): Scheme {
   return useComputedColorScheme('light', { getInitialValueInEffect: false });
 }
 
-/** The palette in force; who uses it is rendered again when the viewer chooses other colours. */
+/** Returns the current palette. */
 export function usePalette(): Palette {
   const scheme = useScheme();
   return useMantineTheme().other.palettes[scheme];

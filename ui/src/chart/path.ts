@@ -1,22 +1,22 @@
 export interface LinePaths {
   line: string;
-  /** The line closed along the bottom edge. */
+  /** The area between the line and the bottom edge. */
   area: string;
 }
 
-/** Room for the stroke at the extremes, in drawing units. */
+/** Margin for the stroke at the extremes, in drawing units. */
 const EDGE = 2;
 
-/** A series that moves less than this share of its level is no mountain: a stable coin looks stable. */
-const LEAST_RANGE = 0.005;
+/** Minimum range as a share of the level, so that a stablecoin looks stable. */
+const MIN_RANGE = 0.005;
 
-/** SVG paths of a series over the full width, its low at the bottom; null under two finite points. */
+/** Returns SVG paths of a series over the full width, its low at the bottom; null for fewer than two finite points. */
 export function sparkPaths(points: readonly number[], width: number, height: number): LinePaths | null {
   const series = points.filter(Number.isFinite);
   if (series.length < 2) return null;
   const [least, most] = [Math.min(...series), Math.max(...series)];
   const middle = (least + most) / 2;
-  const range = Math.max(most - least, Math.abs(middle) * LEAST_RANGE) || 1;
+  const range = Math.max(most - least, Math.abs(middle) * MIN_RANGE) || 1;
   const low = middle - range / 2;
   const x = (index: number) => (index / (series.length - 1)) * width;
   const y = (value: number) => EDGE + (1 - (value - low) / range) * (height - 2 * EDGE);
@@ -26,10 +26,10 @@ export function sparkPaths(points: readonly number[], width: number, height: num
   );
 }
 
-/** A tenth of a drawing unit is finer than any screen. */
+/** Rounds to a tenth of a drawing unit, finer than any screen. */
 const tenth = (length: number) => Math.round(length * 10) / 10;
 
-/** SVG paths through points, from left to right; `bottom` closes the area. */
+/** Returns SVG paths through points, from left to right; `bottom` closes the area. */
 export function pathsOf(points: readonly { x: number; y: number }[], bottom: number): LinePaths {
   const line = points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${tenth(x)} ${tenth(y)}`).join('');
   const [left, right] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];

@@ -1,4 +1,4 @@
 import { Chart, Filler, LinearScale, LineController, LineElement, PointElement } from 'chart.js';
 
-// Everything at once and before the first chart: registering later blanks charts that exist.
+// All at once, before the first chart: a later registration blanks existing charts.
 Chart.register(Filler, LinearScale, LineController, LineElement, PointElement);

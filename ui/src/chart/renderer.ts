@@ -11,35 +11,35 @@ import type { Drawing, Line, Pane } from './model';
 import { axisValue } from './scale';
 import { patch, spotsOf } from './spots';
 
-/** The rem for which widths are given, in px. */
-const USUAL_REM = 16;
+/** The font size in px for which line widths are given. */
+const DEFAULT_REM = 16;
 
-/** Until the stage is laid out. */
+/** Layout before the first measurement. */
 const NOT_MEASURED: Boxes = {
   width: 0,
   height: 0,
   plotWidth: 0,
   panes: [],
   timesTop: 0,
-  rem: USUAL_REM,
+  rem: DEFAULT_REM,
   fontFamily: '',
 };
 
 /**
- * Draws a chart on one canvas. Lines and fills are chart.js'; everything else is a layer of ours on
- * the same canvas. It keeps what it drew: a tick moves one point, a crosshair draws again without an
- * update, and whatever comes within one frame of the screen is drawn once.
+ * Draws a chart on one canvas. chart.js draws lines and fills; our layers draw everything else on the same canvas. Compares each
+ * drawing with the one before: a tick moves one point, a moved crosshair redraws without an update of chart.js, and several changes
+ * within one frame are drawn once.
  */
 export class ChartRenderer {
   private readonly config: Config;
-  /** Made before the first drawing, when its canvas has its size. */
+  /** Created before the first drawing, once the canvas has its size. */
   private chart: Chart<'line', Spot[]> | null = null;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes = NOT_MEASURED;
   private stale = true;
-  /** Undoes what is planned. */
-  private undo: (() => void) | null = null;
+  /** Cancels the scheduled drawing. */
+  private cancel: (() => void) | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -49,44 +49,44 @@ export class ChartRenderer {
       (layers) => this.draw(layers),
       () => this.drawn !== null,
     );
-    // Text that was drawn before its font came.
+    // Redraws text that was drawn before its font was loaded.
     void document.fonts.ready.then(() => this.schedule());
   }
 
-  /** Shows a drawing at the next frame of the screen. */
+  /** Shows a drawing in the next frame. */
   set(drawing: Drawing): void {
     this.drawing = drawing;
     this.schedule();
   }
 
-  /** The stage has another size, or its type has. */
+  /** Call when the size or the font size changed. */
   resize(): void {
     this.stale = true;
     this.schedule();
   }
 
   destroy(): void {
-    this.undo?.();
+    this.cancel?.();
     this.drawing = null;
     this.chart?.destroy();
   }
 
   private schedule(): void {
-    // A sheet of paper has no next frame.
+    // There is no next frame while printing.
     if (isPrinting() && this.drawing) this.flush(this.drawing);
-    // The first drawing takes long, as does the frame that lays its stage out: it comes after that.
-    else this.undo ??= this.drawn ? inNextFrame(this.run) : afterPainting(this.run);
+    // The first drawing is slow, and so is the first layout of its element: it runs after that frame.
+    else this.cancel ??= this.drawn ? inNextFrame(this.run) : afterPainting(this.run);
   }
 
   private readonly run = (): void => {
-    this.undo = null;
+    this.cancel = null;
     if (this.drawing) this.flush(this.drawing);
   };
 
   private flush(drawing: Drawing): void {
     const { chart, drawn } = this;
     if (!chart || !drawn) {
-      // Making, laying out and drawing a chart are three tasks: a slow phone answers between them.
+      // Creating, laying out and drawing a chart are three tasks, so that a slow phone can respond between them.
       if (!chart) this.chart = this.make();
       else this.layOutFirst(chart, drawing);
       if (isPrinting()) this.flush(drawing);
@@ -97,26 +97,26 @@ export class ChartRenderer {
     const changed = this.apply(drawing);
     this.drawn = drawing;
     activate(chart, drawing.crosshair?.index ?? null);
-    // Each of these three calls draws once.
+    // Each of these calls draws once.
     if (isResized(chart, this.boxes)) chart.resize(this.boxes.width, this.boxes.height);
     else if (changed || this.stale) chart.update('none');
     else chart.draw();
     this.stale = false;
-    // A task that is asked for in a frame runs after its painting.
+    // A task queued in a frame runs after its paint.
     if (drawn && isTick(drawn, drawing)) setTimeout(() => addCost(performance.now() - begun));
   }
 
-  /** A chart of the stage's size with nothing in it. */
+  /** Creates an empty chart of the element's size. */
   private make(): Chart<'line', Spot[]> {
     const { canvas } = this;
     this.boxes = this.measure();
-    // Else chart.js asks the browser, which lays the page out for it.
+    // Otherwise chart.js measures the canvas, which forces a layout.
     canvas.width = this.boxes.width;
     canvas.height = this.boxes.height;
     return new Chart(canvas, this.config);
   }
 
-  /** Lays a drawing out and does not draw it yet. */
+  /** Computes the layout of the first drawing without drawing it. */
   private layOutFirst(chart: Chart<'line', Spot[]>, drawing: Drawing): void {
     this.apply(drawing);
     this.stale = false;
@@ -124,7 +124,7 @@ export class ChartRenderer {
     this.drawn = drawing;
   }
 
-  /** Brings chart.js' own data up to the drawing; false when there was nothing to bring. */
+  /** Updates chart.js' data from the drawing; returns false if nothing changed. */
   private apply(drawing: Drawing): boolean {
     const { drawn } = this;
     const rebuilt = !drawn || shapeOf(drawn) !== shapeOf(drawing);
@@ -133,14 +133,14 @@ export class ChartRenderer {
       this.stale = true;
       this.layOut(drawing);
     }
-    const scale = this.boxes.rem / USUAL_REM;
+    const scale = this.boxes.rem / DEFAULT_REM;
     if (rebuilt)
       this.config.data.datasets = drawing.panes.flatMap((pane) => datasetsOf(pane, drawing, scale));
     const moved = rebuilt || this.update(drawing, drawn, scale);
     return this.scale(drawing) || moved;
   }
 
-  /** Patches the lines whose values or style are new. */
+  /** Updates the lines whose values or style changed. */
   private update(drawing: Drawing, drawn: Drawing, scale: number): boolean {
     let changed = drawing.palette !== drawn.palette;
     const before = linesOf(drawn);
@@ -157,7 +157,7 @@ export class ChartRenderer {
     return changed;
   }
 
-  /** Where the panes lie: chart.js stacks the value axes in proportion to their weights. */
+  /** Sets the panes' positions: chart.js stacks value axes in proportion to their weights. */
   private layOut({ panes }: Drawing): void {
     const { boxes } = this;
     const scales: Scales = { x: { type: 'linear', display: false, offset: false, afterBuildTicks: noTicks } };
@@ -170,22 +170,22 @@ export class ChartRenderer {
     }
     this.options.scales = scales;
     this.options.layout = {
-      // CSS says where the panes are; by what chart.js adds for a line's width they would move after the first layout.
+      // CSS positions the panes; chart.js' own padding for line widths would move them after the first layout.
       autoPadding: false,
       padding: { right: boxes.width - boxes.plotWidth, bottom: boxes.height - bottom },
     };
   }
 
-  /** The reach of every axis. */
+  /** Sets the range of every axis; returns true if one changed. */
   private scale({ panes, viewport }: Drawing): boolean {
     const scales = this.options.scales as Record<string, { min?: number; max?: number }>;
-    const reaches: [string, number, number][] = panes.map(({ key, range }) => [
+    const ranges: [string, number, number][] = panes.map(({ key, range }) => [
       key,
       axisValue(range.low, range),
       axisValue(range.high, range),
     ]);
     let changed = false;
-    for (const [key, min, max] of [['x', viewport.from, viewport.to] as const, ...reaches]) {
+    for (const [key, min, max] of [['x', viewport.from, viewport.to] as const, ...ranges]) {
       const axis = scales[key];
       if (!axis || (axis.min === min && axis.max === max)) continue;
       Object.assign(axis, { min, max });
@@ -215,25 +215,25 @@ function inNextFrame(run: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Whether another price is all that is new. */
+/** Returns true if only prices changed. */
 const isTick = (before: Drawing, now: Drawing): boolean =>
   before.places !== now.places && before.viewport === now.viewport && before.crosshair === now.crosshair;
 
-/** Whether the canvas has another size than the chart is drawn for. */
+/** Returns true if the canvas' size differs from the chart's. */
 const isResized = (
   { width, height, currentDevicePixelRatio }: Chart<'line', Spot[]>,
   boxes: Boxes,
 ): boolean =>
   width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== devicePixelRatio;
 
-/** The dot of the first line under the crosshair. */
+/** Shows the dot of the first line under the crosshair. */
 function activate(chart: Chart<'line', Spot[]>, index: number | null): void {
   const points = chart.data.datasets.length > 0 ? chart.getDatasetMeta(0).data.length : 0;
   const active = index !== null && index < points ? [{ datasetIndex: 0, index }] : [];
   chart.setActiveElements(active);
 }
 
-/** What cannot change without building the chart again: which lines there are, in which panes. */
+/** Identifies the lines and panes: if they change, the datasets are built again. */
 const shapeOf = ({ panes }: Drawing): string =>
   panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
 

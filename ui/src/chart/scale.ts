@@ -1,32 +1,32 @@
 import { decimalsOf, formatNumber, formatPercent, priceDecimals } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 
-/** A mark of a value axis. */
+/** A tick of a value axis. */
 export interface ValueTick {
   value: number;
   label: string;
 }
 
-/** The price axis: its reach, its round ticks and how they read. */
+/** The range of a value axis. */
 export interface Range {
   low: number;
   high: number;
-  /** Equal ratios are equally far apart. Only where `low` is above zero. */
+  /** Logarithmic. Only if `low` is above zero. */
   log?: boolean;
 }
 
-/** A value in the unit in which its axis is even. */
+/** Converts a value to the axis' linear unit. */
 export const axisValue = (value: number, { log }: Range): number => (log ? Math.log(value) : value);
 
-/** CHRT-06: at most this many on an axis. */
+/** CHRT-06: maximum number of ticks on an axis. */
 export const MAX_TICKS = 6;
 
-/** Empty above and below the lines, as a share of their height. */
+/** Space above and below the lines, as a share of their height. */
 const MARGIN = 0.06;
 
 /**
- * The reach of an axis that shows all values, with a margin; a flat series gets room on both sides. Logarithmic where
- * that is wanted and every value is above zero.
+ * Returns the range that shows all values, with a margin; a flat series gets space on both sides. Logarithmic if requested and every
+ * value is above zero.
  */
 export function rangeOf(series: Iterable<Iterable<number | null>>, log = false): Range {
   let low = Number.POSITIVE_INFINITY;
@@ -47,7 +47,7 @@ export function rangeOf(series: Iterable<Iterable<number | null>>, log = false):
   return { low: low - margin, high: high + margin };
 }
 
-/** The same distance above and below zero. */
+/** Returns a range symmetric about zero. */
 export function zeroCentred(values: Iterable<number | null>): Range {
   let reach = 0;
   for (const value of values) reach = Math.max(reach, Math.abs(value ?? 0));
@@ -83,16 +83,16 @@ export function ticksOf(range: Range, most = MAX_TICKS): number[] {
   const step = tickStep(range, most);
   const first = Math.ceil(range.low / step);
   const count = Math.floor(range.high / step) - first + 1;
-  // Multiples, not sums: sums gather errors that would show as 0.30000000000000004.
-  // Adding 0 makes a plain zero of a negative one.
+  // Multiples, not sums: sums accumulate rounding errors such as 0.30000000000000004.
+  // Adding 0 turns -0 into 0.
   return Array.from({ length: count }, (_, i) => (first + i) * step + 0);
 }
 
-/** Where the highest value of a logarithmic axis is this many times its lowest, even steps would crowd at its top. */
-const WIDE = 3;
+/** From this ratio of the highest value to the lowest, linear steps would crowd at the top of a logarithmic axis. */
+const LOG_TICKS_RATIO = 3;
 
-/** 1, 2 and 5 times the powers of ten within the range; every second or third of them where they are too many. */
-function ladder({ low, high }: Range): number[] {
+/** Returns 1, 2 and 5 times the powers of ten within the range, thinned evenly to the maximum number of ticks. */
+function logTicks({ low, high }: Range): number[] {
   const found: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
     for (const step of [1, 2, 5]) found.push(step * 10 ** power);
@@ -101,24 +101,24 @@ function ladder({ low, high }: Range): number[] {
   return inside.filter((_, i) => i % stride === 0);
 }
 
-/** Levels from here on are read without the digits that are zero on all of them. */
+/** From this value on, labels have no decimals unless the step needs them. */
 const WHOLE_FROM = 1000;
 
-/** Digits after the point of an axis' labels: those of its step, so that each label is its tick's true value. */
+/** Returns the number of decimals of an axis' labels: those of its step, so that every label is exact. */
 export function axisDecimals(range: Range): number {
   const digits = decimalsOf(tickStep(range));
   return range.high >= WHOLE_FROM ? digits : Math.max(2, digits);
 }
 
-/** The ticks of an axis of prices and their labels. */
+/** Returns the ticks of a price axis. */
 export function valueTicks(range: Range): ValueTick[] {
-  if (range.log && range.high > WIDE * range.low)
-    return ladder(range).map((value) => ({ value, label: formatNumber(value, decimalsOf(value)) }));
+  if (range.log && range.high > LOG_TICKS_RATIO * range.low)
+    return logTicks(range).map((value) => ({ value, label: formatNumber(value, decimalsOf(value)) }));
   const digits = axisDecimals(range);
   return ticksOf(range).map((value) => ({ value, label: formatNumber(value, digits) }));
 }
 
-/** The ticks of an axis of changes: '+2.5%', and zero without a sign. */
+/** Returns the ticks of an axis of changes: '+2.5%', and zero without a sign. */
 export function percentTicks(range: Range): ValueTick[] {
   const digits = decimalsOf(tickStep(range));
   return ticksOf(range).map((value) => ({
@@ -127,11 +127,11 @@ export function percentTicks(range: Range): ValueTick[] {
   }));
 }
 
-/** Ticks at whole values that are given. */
+/** Returns ticks at the given whole values. */
 export const axisTicks = (values: readonly number[]): ValueTick[] =>
   values.map((value) => ({ value, label: formatNumber(value, 0) }));
 
-/** Digits of a tag on the axis: as the price is quoted, and more for a small one; whole units from 10,000 up. */
+/** Returns the number of decimals of a price tag: as quoted, more for small prices, none from 10,000 on. */
 export function tagDecimals(price: number, quoted: number): number {
   return price >= 10_000 || quoted === 0 ? 0 : priceDecimals(price, quoted);
 }

@@ -2,15 +2,15 @@ import type { HistoryPoint, PricePoint, SessionLine, Timeframe } from '~/api/typ
 import { type TradingDays, tradingDayOf } from '~/market/day';
 
 export interface ChartPoint extends HistoryPoint {
-  /** Place on the time axis, 0 at its left end. */
+  /** Position on the time axis, 0 at its left end. */
   x: number;
 }
 
 export interface ChartSeries {
   points: ChartPoint[];
-  /** The right end of the time axis: beyond the last point where the session is not over. */
+  /** The right end of the time axis: beyond the last point while the session is open. */
   end: number;
-  /** Epoch milliseconds of the axis' ends where it measures time; null where it counts points. */
+  /** Unix milliseconds of the axis' ends if it measures time; null if it counts points. */
   span: { start: number; end: number } | null;
 }
 
@@ -33,43 +33,42 @@ interface LiveEnd {
   updatedAt: string | null;
 }
 
-/** The last bar may be dated by the answer, so many milliseconds after the last trade: a quote that is older by less still moves it. */
+/** The last bar may be dated up to this many milliseconds after the last trade: a quote older by less still updates it. */
 const JUST_NOW = MINUTE;
 
-/** So many distances tell what the usual one is. */
-const ENOUGH = 15;
+/** Number of gaps from which the usual one is computed. */
+const GAP_SAMPLES = 15;
 
-/** The usual distance between points, in milliseconds: nights and holidays are longer. 0 where there are less than two. */
+/** Returns the usual gap between points in milliseconds, ignoring nights and holidays; 0 for fewer than two points. */
 export function usualGap(points: readonly PricePoint[]): number {
-  const times = points.slice(0, ENOUGH + 1).map(({ timestamp }) => Date.parse(timestamp));
+  const times = points.slice(0, GAP_SAMPLES + 1).map(({ timestamp }) => Date.parse(timestamp));
   const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
   return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
 }
 
-/** How long a bar of a range is, in milliseconds. Those of a week are as fine as the chart has room for. */
+/** Returns the length of a bar in milliseconds. In the range 1W it depends on the chart's width. */
 export const stepOf = (points: readonly PricePoint[], timeframe: Timeframe): number =>
   (timeframe === '1W' || timeframe === '7D') && points.length > 2 ? usualGap(points) : STEPS[timeframe];
 
-/** How many weeks a bar is long; 0 for days, months and hours. */
+/** Returns the length of a bar in weeks; 0 for days, months and hours. */
 export function weeksOf(points: readonly PricePoint[]): number {
   const days = Math.round(usualGap(points) / (1440 * MINUTE));
   return days % 7 ? 0 : days / 7;
 }
 
-/** Whether points of a step are days, which have a date and no moment. */
+/** Returns true if points of this step are days, which have a date but no time. */
 export const isDaily = (step: number) => step >= STEPS['1M'];
 
-/** Whether the points of a range are days. */
+/** Returns true if the points of a range are days. */
 export const isOfDays = (timeframe: Timeframe): boolean => isDaily(STEPS[timeframe]);
 
-/** The day of a daily point: a date as it stands, or the trading day of a moment. */
+/** Returns the day of a daily point: its date, or the trading day of its time. */
 const dateOf = (timestamp: string, days: TradingDays): string =>
   /T00:00:00(\.0+)?Z$/.test(timestamp) ? timestamp.slice(0, 10) : tradingDayOf(timestamp, days);
 
 /**
- * The series ending in the live price: it renews the last point while its interval lasts, and adds one
- * after that. Daily points are trading days of the ticker, and not days of where it is looked at.
- * Live prices older than the last point change nothing. All other points stay the same objects.
+ * Adds the live price to a series: updates the last point within its interval, or appends a new one. Daily points are trading days of
+ * the ticker, not of the reader's time zone. Live prices older than the last point are ignored. Other points stay the same objects.
  */
 export function withLiveEnd(
   series: ChartSeries,
@@ -100,7 +99,7 @@ function withLiveDay(
   return append(series, { timestamp: `${day}T00:00:00Z`, price });
 }
 
-/** The series with a newer last price, at its place: its bar reaches as far as the price went. */
+/** Updates the last point; extends its bar's high and low. */
 function renew(series: ChartSeries, point: PricePoint): ChartSeries {
   const { x: _, ...last } = series.points.at(-1) as ChartPoint;
   const { high, low } = last;
@@ -111,14 +110,14 @@ function renew(series: ChartSeries, point: PricePoint): ChartSeries {
   return place({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
 }
 
-/** The series with one more point. Its bar, where bars are known, is what was heard of it. */
+/** Appends a point. Its bar starts at the live price. */
 function append(series: ChartSeries, point: PricePoint): ChartSeries {
   const { price } = point;
   const hasBars = series.points.at(-1)?.open !== undefined;
   return place(series, hasBars ? { ...point, open: price, high: price, low: price } : point);
 }
 
-/** The series with a point more at its end: the next one, or where its time is in a session. */
+/** Appends a point at the next position, or at its time in a session. */
 function place(series: ChartSeries, point: HistoryPoint): ChartSeries {
   const { span } = series;
   if (!span) {
@@ -135,7 +134,7 @@ function place(series: ChartSeries, point: HistoryPoint): ChartSeries {
   };
 }
 
-/** Points side by side, as far apart as their number allows: nights and weekends leave no gap. */
+/** Spaces points evenly: nights and weekends leave no gap. */
 export function seriesByCount(points: readonly HistoryPoint[]): ChartSeries {
   return {
     points: points.map((point, x) => ({ ...point, x })),
@@ -146,7 +145,7 @@ export function seriesByCount(points: readonly HistoryPoint[]): ChartSeries {
 
 type Session = Pick<SessionLine, 'sessionStart' | 'sessionEnd'> & Partial<SessionLine>;
 
-/** One session over its full length, and the hours around it that are traded too: what has not happened yet stays empty. */
+/** Places points by time over the whole session, including extended hours; the future stays empty. */
 export function seriesBySession(points: readonly HistoryPoint[], session: Session): ChartSeries {
   const { sessionStart, sessionEnd, extended } = session;
   const start = Date.parse(extended?.start ?? sessionStart);
@@ -162,7 +161,7 @@ export function seriesBySession(points: readonly HistoryPoint[], session: Sessio
   };
 }
 
-/** Index of the point nearest to a place on the axis. Points ascend. */
+/** Returns the index of the point nearest to a position. Points must be ascending. */
 export function nearestIndex(points: readonly ChartPoint[], x: number): number {
   let low = 0;
   let high = points.length - 1;
@@ -178,7 +177,7 @@ export function nearestIndex(points: readonly ChartPoint[], x: number): number {
 
 const timeOf = (point: ChartPoint | undefined): number => Date.parse(point?.timestamp ?? '');
 
-/** The moment at a place of the time axis, in epoch milliseconds: between two points by its distance from them. */
+/** Returns the time at a position in Unix milliseconds, interpolated between points. */
 export function timeAt({ points, span, end }: ChartSeries, place: number): number {
   if (span) return span.start + (place / end) * (span.end - span.start);
   const index = Math.max(0, Math.min(points.length - 1, Math.floor(place)));
@@ -187,7 +186,7 @@ export function timeAt({ points, span, end }: ChartSeries, place: number): numbe
   return Number.isNaN(next) ? time : time + (place - index) * (next - time);
 }
 
-/** The place of a moment on the time axis, which ends with the first and the last point. */
+/** Returns the position of a time, limited to the first and the last point. */
 export function placeOfTime({ points, span, end }: ChartSeries, time: number): number {
   if (span) return Math.max(0, Math.min(end, ((time - span.start) / (span.end - span.start)) * end));
   let [low, high] = [0, points.length - 1];

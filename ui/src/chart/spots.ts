@@ -2,21 +2,21 @@ import type { Series } from '~/market/indicators/series';
 import type { Spot } from './lineStyle';
 import { axisValue, type Range } from './scale';
 
-/** Where the i-th value of a padded series stands; a cloud goes on beyond the last point. */
+/** Returns the position of the i-th value of a padded series, which may extend beyond the last point. */
 export function placeOf(places: readonly number[], index: number): number {
   const last = places.length - 1;
   return places[index] ?? (places[last] ?? 0) + (index - last);
 }
 
-/** Height of a value on its axis; not a number where there is none. */
+/** Returns a value on its axis; NaN for null. */
 const heightOf = (value: number | null, range: Range): number =>
   value === null ? Number.NaN : axisValue(value, range);
 
-/** A spot per value, at the same index, so that one that changes can be found again. */
+/** Returns one spot per value, at the same index. */
 export const spotsOf = (places: readonly number[], values: Series, range: Range): Spot[] =>
   values.map((value, index) => ({ x: placeOf(places, index), y: heightOf(value, range) }));
 
-/** Makes spots those of new values, and touches only what differs; false when nothing does. */
+/** Updates the spots that differ from the values; returns false if none did. */
 export function patch(spots: Spot[], places: readonly number[], values: Series, range: Range): boolean {
   let changed = spots.length !== values.length;
   if (spots.length > values.length) spots.length = values.length;

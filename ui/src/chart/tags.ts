@@ -1,10 +1,10 @@
-/** Where tags and labels of an axis stand beside one another. All in px of one pane, 0 at its top. */
+/** Positions of tags and labels on an axis. All in px of one pane, 0 at its top. */
 
-/** Keeps something `size` high, placed by its middle, within a pane. */
+/** Limits the middle of an element `size` high so that it stays within the pane. */
 export const within = (middle: number, size: number, height: number): number =>
   Math.min(height - size / 2, Math.max(size / 2, middle));
 
-/** Where a tag stands that gives way to others: as near to where it belongs as they leave room. */
+/** Returns the nearest position to `wanted` at which a tag does not overlap others. */
 export function partTags(others: readonly number[], wanted: number, tag: number, height: number): number {
   const beside = others.flatMap((other) => [other - tag, other + tag]);
   const places = [wanted, ...beside].map((place) => within(place, tag, height));
@@ -13,12 +13,12 @@ export function partTags(others: readonly number[], wanted: number, tag: number,
   return free.sort((a, b) => distance(a) - distance(b))[0] ?? within(wanted, tag, height);
 }
 
-/** Whether a tick's label stays readable beside the tags. */
+/** Returns true if a tick's label does not overlap a tag. */
 export function isFree(tick: number, tags: readonly number[], tag: number): boolean {
   return tags.every((each) => Math.abs(each - tick) > tag * 0.85);
 }
 
-/** Tags of one size beside their values, moved apart as little as that takes, in their order and within the pane. */
+/** Moves tags of one size apart as little as needed, keeping their order and staying within the pane. */
 export function spread(middles: readonly number[], tag: number, height: number): number[] {
   const order = middles.map((_, index) => index).sort((a, b) => (middles[a] ?? 0) - (middles[b] ?? 0));
   const placed = middles.map((middle) => within(middle, tag, height));

@@ -4,7 +4,7 @@ import { MAX_TICKS } from './scale';
 import { type ChartPoint, type ChartSeries, timeAt } from './series';
 import { shareOf, type Viewport, wholeOf } from './viewport';
 
-/** How the time axis reads: true dates in the viewer's zone (D1). */
+/** A tick of the time axis, in the reader's time zone (D1). */
 export interface TimeTick {
   x: number;
   label: string;
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 
 const isIntraday = (timeframe: Timeframe) => ['1D', '1W', '7D'].includes(timeframe);
 
-/** A daily bar stands at 00:00 UTC of the exchange's date, which is a date and no moment. */
+/** Returns true for a daily bar: it is dated 00:00 UTC of the exchange's date, which is a date without a time. */
 const isDate = (timestamp: string, timeframe: Timeframe) =>
   !isIntraday(timeframe) && /T00:00:00(\.0+)?Z$/.test(timestamp);
 
@@ -23,8 +23,8 @@ function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: bo
 }
 
 /**
- * What a tooltip calls a point: 'Thu, Nov 19, 11:30 AM', the date alone for daily points, and for bars of a week or several
- * 'Week of Nov 16, 2026' and '4 weeks to Nov 20, 2026'.
+ * Returns a point's time for the tooltip: 'Thu, Nov 19, 11:30 AM'; the date for daily points; 'Week of Nov 16, 2026' or
+ * '4 weeks to Nov 20, 2026' for bars of weeks.
  */
 export function pointTime(timestamp: string, timeframe: Timeframe, weeks = 0): string {
   if (isIntraday(timeframe)) {
@@ -41,14 +41,14 @@ export function pointTime(timestamp: string, timeframe: Timeframe, weeks = 0): s
   return weeks ? `${weeks} weeks to ${day}` : day;
 }
 
-/** The Monday of a moment's week; 1970-01-05 was one. */
+/** Returns the Monday of a time's week; 1970-01-05 was a Monday. */
 function mondayOf(timestamp: string): string {
   const time = Date.parse(timestamp);
   const monday = 4 * DAY_MS;
   return new Date(time - ((time - monday) % (7 * DAY_MS))).toISOString();
 }
 
-/** From when to when points reach: 'Jul 31 – Oct 30, 2026', 'Nov 20, 10:05 AM – 1:40 PM'. At least one point. */
+/** Returns the time span of points: 'Jul 31 – Oct 30, 2026', 'Nov 20, 10:05 AM – 1:40 PM'. Needs at least one point. */
 export function timeSpan(points: readonly ChartPoint[], timeframe: Timeframe): string {
   const [first, last] = [points[0]?.timestamp ?? '', points.at(-1)?.timestamp ?? ''];
   const time = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
@@ -58,27 +58,27 @@ export function timeSpan(points: readonly ChartPoint[], timeframe: Timeframe): s
   return format.formatRange(new Date(first), new Date(last));
 }
 
-/** About what a label takes, in rem. */
+/** Approximate width of a label in rem. */
 const widthOf = (label: string) => 0.41 * label.length;
-/** With the gap to the next. */
+/** The same with the gap to the next label. */
 const roomOf = (label: string) => 1 + widthOf(label);
 
-/** The part of the axis that is in view, and its width in rem. */
+/** The visible part of the axis, and its width in rem. */
 interface Axis {
   view: Viewport;
   width: number;
 }
 
-/** A label begins at its tick; this near to the end of the axis, or where it would reach over that, it ends there instead. In rem. */
+/** A label starts at its tick; this close to the end of the axis, in rem, or if it would cross the end, it ends at its tick. */
 export const END_ROOM = 2.25;
 
-/** Where a label begins, in rem. */
+/** Returns a label's left edge in rem. */
 function leftOf({ x, label }: TimeTick, { view, width }: Axis): number {
   const place = shareOf(x, view) * width;
   return place > width - Math.max(END_ROOM, widthOf(label)) ? place - roomOf(label) : place;
 }
 
-/** Whether no label reaches into the next. */
+/** Returns true if no labels overlap. */
 function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
   return (
     ticks.length <= MAX_TICKS &&
@@ -92,7 +92,7 @@ function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
 const inView = (ticks: readonly TimeTick[], { view }: Axis): TimeTick[] =>
   ticks.filter(({ x }) => x >= view.from && x <= view.to);
 
-/** As many of the ticks in view as fit, evenly. Of a part every second, fourth, …, so that the same ones stay while it moves. */
+/** Thins the visible ticks evenly until they fit. In a zoomed view by powers of two, so that the same ticks stay while it is panned. */
 function thin(ticks: readonly TimeTick[], axis: Axis, isPart: boolean): TimeTick[] {
   for (let stride = 1; stride < ticks.length; stride += isPart ? stride : 1) {
     const some = inView(
@@ -104,7 +104,7 @@ function thin(ticks: readonly TimeTick[], axis: Axis, isPart: boolean): TimeTick
   return ticks.slice(0, 1);
 }
 
-/** Full hours of a session. */
+/** Returns ticks at the full hours of a session. */
 function hourTicks({ start, end }: { start: number; end: number }, axisEnd: number): TimeTick[] {
   const zone = new Date(start).getTimezoneOffset() * 60_000;
   const first = Math.ceil((start - zone) / HOUR) * HOUR + zone;
@@ -118,14 +118,14 @@ function hourTicks({ start, end }: { start: number; end: number }, axisEnd: numb
   }));
 }
 
-/** The first point of each part: hour, day, month or year. */
+/** Returns a tick at the first point of each hour, day, month or year. */
 function boundaryTicks(
   series: ChartSeries,
   timeframe: Timeframe,
   options: Intl.DateTimeFormatOptions,
 ): TimeTick[] {
   let previous = '';
-  // Of bars of hours, one begins at midnight too.
+  // Hourly bars may start at midnight too.
   const ofDays = series.points.slice(0, 2).every(({ timestamp }) => isDate(timestamp, timeframe));
   const ticks = series.points.flatMap(({ x, timestamp }) => {
     const label = words(timestamp, options, ofDays && isDate(timestamp, timeframe));
@@ -136,7 +136,7 @@ function boundaryTicks(
   return withoutStubs(ticks);
 }
 
-/** Without parts that are far shorter than the others: a week's first hour, the Sunday evening of a future. */
+/** Removes ticks of parts much shorter than the others: a week's first hour, the Sunday evening of a future. */
 function withoutStubs(ticks: TimeTick[]): TimeTick[] {
   const lengths = ticks.slice(1).map(({ x }, i) => x - (ticks[i] as TimeTick).x);
   const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
@@ -147,7 +147,7 @@ const DAY = { month: 'short', day: 'numeric' } as const;
 const DAY_MS = 24 * HOUR;
 const YEAR = 366 * DAY_MS;
 
-/** What the time axis may be divided into: what is thinned when nothing fits, then a longer and a shorter form. */
+/** Returns the label formats to try: the one to thin if none fits, then a longer and a shorter one. */
 function partsOf(series: ChartSeries, timeframe: Timeframe, view: Viewport): Intl.DateTimeFormatOptions[] {
   const length = timeAt(series, Math.min(view.to, series.end)) - timeAt(series, Math.max(view.from, 0));
   const isPart = view.from > 0 || view.to < series.end;
@@ -178,7 +178,7 @@ function ticksWithin(
   return best ?? thin(plain, axis, isPart);
 }
 
-/** Marks of the time axis, at most six, that do not touch where `view` (all of it unless given) is `width` rem wide. */
+/** Returns at most six ticks whose labels do not overlap if `view` (the whole axis by default) is `width` rem wide. */
 export function timeTicks(
   series: ChartSeries,
   timeframe: Timeframe,
@@ -191,8 +191,8 @@ export function timeTicks(
 }
 
 /**
- * Remembers the marks until they can be others: a tick moves the last point within its hour and changes
- * none of them, and to ask every point for its date costs more than to draw it. So does moving the view.
+ * Caches the ticks while they cannot change: a price update within the hour changes none of them, and formatting the dates of all
+ * points costs more than drawing them.
  */
 export function rememberedTimeTicks(): typeof timeTicks {
   let known = { key: '', boundaries: new Map<string, TimeTick[]>() };

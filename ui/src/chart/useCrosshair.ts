@@ -4,7 +4,7 @@ import { placeAt, type Viewport } from './viewport';
 
 const JUMP = 10;
 
-/** Where an arrow, Page, Home or End key moves the crosshair; null for other keys. */
+/** Returns the index to which an arrow, Page, Home or End key moves the crosshair; null for other keys. */
 function moved(key: string, from: number, last: number): number | null {
   const targets: Record<string, number> = {
     ArrowLeft: from - 1,
@@ -23,13 +23,13 @@ function moved(key: string, from: number, last: number): number | null {
 const isAt = (points: ChartSeries['points'], { index, timestamp }: { index: number; timestamp: string }) =>
   points[index]?.timestamp === timestamp;
 
-/** The index of the point nearest to a time. */
+/** Returns the index of the point nearest to a time. */
 const indexNear = (series: ChartSeries, timestamp: string): number =>
   nearestIndex(series.points, placeOfTime(series, Date.parse(timestamp)));
 
 /**
- * The point under the pointer, or the one chosen by keyboard, of which `reveal` is told. Without a crosshair the keys
- * begin at `start`, the last point in view.
+ * Returns the point under the pointer or chosen by keyboard; `reveal` is called for the latter. Without a crosshair the keys start
+ * at `start`, the last visible point.
  */
 export function useCrosshair(
   series: ChartSeries,
@@ -38,7 +38,7 @@ export function useCrosshair(
   reveal: (index: number) => void,
 ) {
   const { points } = series;
-  // With its time: when more of the history comes, the same point has another index.
+  // With its time: when more history is loaded, the same point has another index.
   const [held, setHeld] = useState<{ index: number; timestamp: string } | null>(null);
   const last = points.length - 1;
   const active = held && (isAt(points, held) ? held.index : indexNear(series, held.timestamp));
@@ -49,7 +49,7 @@ export function useCrosshair(
     reveal(next);
   };
   const follow = (event: PointerEvent<HTMLElement>) => {
-    // A second finger pinches.
+    // A second finger starts a pinch.
     if (!event.isPrimary) return;
     const box = event.currentTarget.getBoundingClientRect();
     const place = placeAt((event.clientX - box.left) / box.width, viewport);
@@ -61,7 +61,7 @@ export function useCrosshair(
     handlers: {
       onPointerDown: follow,
       onPointerMove: follow,
-      // A finger that is lifted leaves the crosshair where it was; one that scrolls the page takes it away.
+      // A lifted finger leaves the crosshair in place; scrolling the page removes it.
       onPointerLeave: (event: PointerEvent) => event.pointerType !== 'touch' && setIndex(null),
       onPointerCancel: () => setIndex(null),
       onKeyDown(event: KeyboardEvent) {

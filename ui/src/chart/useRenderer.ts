@@ -4,7 +4,7 @@ import type { Boxes } from './frame';
 import type { Drawing } from './model';
 import { ChartRenderer } from './renderer';
 
-/** Where CSS has put the parts of a stage; the canvas fills it and the value axis beside it. */
+/** Measures a chart's layout. The canvas covers the plot and the value axis. */
 function boxesOf(stage: HTMLElement, canvas: HTMLElement): Boxes {
   const panes = [...stage.querySelectorAll<HTMLElement>('[data-pane]')];
   const times = stage.querySelector<HTMLElement>('[data-times]');
@@ -20,7 +20,7 @@ function boxesOf(stage: HTMLElement, canvas: HTMLElement): Boxes {
   };
 }
 
-/** Draws on the canvas of a stage; `size` is anything that changes when the stage has to be measured again. */
+/** Draws on a chart's canvas. `size` is any value that changes when the layout must be measured again. */
 export function useRenderer(
   stage: RefObject<HTMLElement | null>,
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -35,7 +35,7 @@ export function useRenderer(
     renderer.current = made;
     return () => made.destroy();
   }, [stage, canvas]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size is the reason, and no argument.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the size
   useEffect(() => renderer.current?.resize(), [size]);
   useEffect(() => renderer.current?.set(drawing), [drawing]);
 }

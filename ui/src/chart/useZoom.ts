@@ -6,7 +6,7 @@ import type { Span, Zoom, ZoomTarget } from './zoom/target';
 
 type ZoomCode = typeof import('./zoom');
 
-/** Whether a key is one of those that zoom, and not the crosshair's or the browser's own. */
+/** Returns true for keys that zoom or pan, as opposed to those of the crosshair and the browser. */
 function isZoomKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, hasSpan: boolean): boolean {
   if (ctrlKey || metaKey || altKey) return false;
   if (key === 'ArrowLeft' || key === 'ArrowRight') return shiftKey;
@@ -14,11 +14,11 @@ function isZoomKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, h
   return ['+', '=', '-', '_', '\u2212', '0'].includes(key);
 }
 
-type Sight = Pick<ZoomTarget, 'places' | 'visible' | 'active' | 'point'> & {
+type ZoomView = Pick<ZoomTarget, 'places' | 'visible' | 'active' | 'point'> & {
   points: readonly ChartPoint[];
 };
 
-/** A span with its edges, and what draws it. */
+/** A selected span with its edges and the layer that draws it. */
 interface Selection {
   span: Span;
   edges: [first: number, last: number];
@@ -28,34 +28,34 @@ interface Selection {
 }
 
 /**
- * Zooming by wheel, pointer, fingers and keys. Its code is fetched when the chart is first reached; a key that was
- * pressed before it came counts all the same, and so does a drag that began.
+ * Zooming and panning by wheel, pointer, touch and keyboard. The code is fetched when the chart is first hovered or focused; a key
+ * or drag from before it was loaded is repeated afterwards.
  */
-export function useZoom(zoom: Zoom | undefined, sight: Sight, plot: RefObject<HTMLElement | null>) {
+export function useZoom(zoom: Zoom | undefined, view: ZoomView, plot: RefObject<HTMLElement | null>) {
   const [code, setCode] = useState<ZoomCode>();
   const [selection, setSelection] = useState<Selection | null>(null);
   const coming = useRef<Promise<ZoomCode | undefined>>(undefined);
   const targetOf = (loaded: ZoomCode): ZoomTarget | undefined =>
     zoom && {
       ...zoom,
-      ...sight,
+      ...view,
       span: selection?.span ?? null,
       select(next) {
         if ((next === null) !== (selection === null)) zoom.onSelecting(next !== null);
         const edges = next && loaded.edgesOf(next);
         if (!edges) return setSelection(null);
-        const text = loaded.spanText(sight.points.slice(edges[0], edges[1] + 1), zoom.changeText);
+        const text = loaded.spanText(view.points.slice(edges[0], edges[1] + 1), zoom.changeText);
         const words = [text.change, text.amount, text.length].filter(Boolean).join(', ');
         setSelection({ span: next, edges, words, layer: loaded.spanLayer(edges, text) });
       },
     };
-  // Listeners and keys come later than the rendering that they are to see.
+  // Events must see the state of the latest render.
   const latest = useRef(targetOf);
   useLayoutEffect(() => {
     latest.current = targetOf;
   });
   const wake = () => {
-    // What could not be fetched is asked for again when the chart is next reached.
+    // A failed fetch is retried when the chart is next hovered or focused.
     coming.current ??= import('./zoom').then(
       (loaded) => {
         setCode(loaded);
@@ -81,7 +81,7 @@ export function useZoom(zoom: Zoom | undefined, sight: Sight, plot: RefObject<HT
     const detach = code.attachGestures(place, times, () => latest.current(code));
     const before = missed.current;
     missed.current = undefined;
-    // Not while React is at work: what is repeated changes what is shown.
+    // Not during React's effects: repeated events set state.
     if (before) queueMicrotask(before.replay);
     return () => {
       before?.stop();
@@ -89,13 +89,13 @@ export function useZoom(zoom: Zoom | undefined, sight: Sight, plot: RefObject<HT
     };
   }, [code, plot, canZoom]);
   return {
-    // A selection of points that are gone is none.
-    selection: selection && selection.edges[1] <= sight.visible.last ? selection : null,
+    // A selection whose points are gone is dropped.
+    selection: selection && selection.edges[1] <= view.visible.last ? selection : null,
     isReady: code !== undefined,
     wake: () => {
       if (zoom) void wake();
     },
-    /** Whether a key was one that zooms; it is then done. */
+    /** Handles a key that zooms or pans; returns false for others. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (!zoom || !isZoomKey(event, selection !== null)) return false;
       event.preventDefault();

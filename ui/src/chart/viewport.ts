@@ -1,34 +1,34 @@
-/** The part of the time axis that is in view, in the unit of `ChartPoint.x`. It knows nothing of the data. */
+/** The visible part of the time axis, in the unit of `ChartPoint.x`. */
 export interface Viewport {
   from: number;
   to: number;
 }
 
-/** All of an axis that ends at `end`. */
+/** Returns the whole axis from 0 to `end`. */
 export const wholeOf = (end: number): Viewport => ({ from: 0, to: end });
 
-/** Bars nearer to one another than this stand where they fall, or a third of the plot might stay empty. */
-const LEAST_PITCH = 4;
-/** The part of a plot that may stay empty for the sake of a whole pitch. */
-const MOST_EMPTY = 0.05;
+/** Minimum distance of bars in px for rounding it: below, up to a third of the plot would stay empty. */
+const MIN_PITCH = 4;
+/** Maximum share of the plot that may stay empty because of rounding. */
+const MAX_EMPTY = 0.05;
 
-/** Px from one bar to the next where so many stand on a plot so many px wide: a whole number, where that leaves little empty. */
+/** Returns the distance in px of `bars` bars on a plot `width` px wide, rounded down if that leaves little space empty. */
 function wholePitch(bars: number, width: number): number {
   const pitch = width / bars;
   const whole = Math.floor(pitch);
-  return pitch >= LEAST_PITCH && whole >= pitch * (1 - MOST_EMPTY) ? whole : pitch;
+  return pitch >= MIN_PITCH && whole >= pitch * (1 - MAX_EMPTY) ? whole : pitch;
 }
 
 /**
- * The same with room for half a bar at both ends, on a plot so many px wide: bars stand a whole number of px apart, so
- * that each is drawn as sharp as the next.
+ * Returns the whole axis with half a bar of space at both ends, for a plot `width` px wide. The distance of bars is a whole number of
+ * px where possible, so that all are equally sharp.
  */
 export function wholeOfBars(end: number, width: number): Viewport {
   const pitch = wholePitch(end + 1, width);
   return { from: -0.5, to: pitch > 0 ? width / pitch - 0.5 : end + 0.5 };
 }
 
-/** A part of the axis with room for its bars, which keeps its right end; at the left end of the axis it keeps that. */
+/** The same for a part of the axis. Keeps the right end; at the start of the axis the left one. */
 export function partOfBars({ from, to }: Viewport, width: number): Viewport {
   const pitch = wholePitch(to - from + 1, width);
   if (pitch <= 0) return { from: from - 0.5, to: to + 0.5 };
@@ -37,27 +37,27 @@ export function partOfBars({ from, to }: Viewport, width: number): Viewport {
   return { from: left, to: left + width / pitch };
 }
 
-/** Where a place of the axis lies in the view, 0 at its left edge and 1 at its right. */
+/** Converts a position on the axis to a share of the view, 0 at the left edge and 1 at the right. */
 export const shareOf = (x: number, { from, to }: Viewport): number => (x - from) / (to - from);
 
-/** The place of the axis at a share of the view. */
+/** Converts a share of the view to a position on the axis. */
 export const placeAt = (share: number, { from, to }: Viewport): number => from + share * (to - from);
 
-/** No fewer places than this are in view at once. */
+/** Minimum length of a zoomed view. */
 export const LEAST_PLACES = 5;
 
-/** A view of the same length that lies within bounds; one longer than they are becomes the bounds. */
+/** Moves a view into the bounds; shortens it if it is longer than they are. */
 function within({ from, to }: Viewport, bounds: Viewport): Viewport {
   const length = Math.min(to - from, bounds.to - bounds.from);
   const left = Math.max(bounds.from, Math.min(from, bounds.to - length));
   return { from: left, to: left + length };
 }
 
-/** A view moved along the axis by so many places, as far as its bounds. */
+/** Moves a view along the axis, within the bounds. */
 export const movedBy = ({ from, to }: Viewport, places: number, bounds: Viewport): Viewport =>
   within({ from: from + places, to: to + places }, bounds);
 
-/** A view `factor` times as long (below 1: zoomed in), in which one place stays where it is. */
+/** Scales a view by `factor` (below 1: zooms in) around a fixed position. */
 export function zoomedAbout(view: Viewport, place: number, factor: number, bounds: Viewport): Viewport {
   const length = view.to - view.from;
   const most = bounds.to - bounds.from;
@@ -66,13 +66,13 @@ export function zoomedAbout(view: Viewport, place: number, factor: number, bound
   return within({ from, to: from + next }, bounds);
 }
 
-/** A view that holds a place, moved no further than it must. */
+/** Moves a view as little as needed to include a position. */
 export function withPlace(view: Viewport, place: number, bounds: Viewport): Viewport {
   if (place < view.from) return movedBy(view, place - view.from, bounds);
   return place > view.to ? movedBy(view, place - view.to, bounds) : view;
 }
 
-/** How many of ascending places come before the first that a test refuses. */
+/** Counts the leading elements of a sorted array that pass a test (binary search). */
 function countWhile(places: readonly number[], test: (place: number) => boolean): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -83,7 +83,7 @@ function countWhile(places: readonly number[], test: (place: number) => boolean)
   return low;
 }
 
-/** The indices of the first and the last of ascending places that are in view; one beside it where none is. */
+/** Returns the indices of the first and last visible positions; the nearest one if none is visible. */
 export function visibleOf(
   places: readonly number[],
   { from, to }: Viewport,

@@ -7,7 +7,7 @@ import type { ChartPoint } from './series';
 const QUIET = 0.3;
 const UNDER_CROSSHAIR = 0.75;
 
-/** What was traded in each bar, in the colours of their directions. */
+/** Paints each bar's volume, colored by direction. */
 export function volumeBars(points: readonly ChartPoint[]): Paint {
   return (frame, { range }, { top, height }) => {
     const { ctx, drawing } = frame;

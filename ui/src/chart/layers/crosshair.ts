@@ -1,6 +1,6 @@
 import { type Layer, strokeAcross, xOf } from '../frame';
 
-/** The upright of the crosshair, through all panes. Its other line belongs to the pane's value axis. */
+/** Draws the crosshair's vertical line through all panes. The value axis draws the horizontal one. */
 export const crosshair: Layer = (frame) => {
   const { ctx, boxes, drawing } = frame;
   if (!drawing.crosshair) return;

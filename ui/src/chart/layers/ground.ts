@@ -1,7 +1,7 @@
 import { faded } from '../colours';
 import { type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
 
-/** Beneath the lines: the grid, the shaded part of a value axis, and what parts the panes. */
+/** Draws what is below the lines: grid, shaded bands, the panes' own painting, and dividers. */
 export const ground: Layer = (frame) => {
   for (const placed of placedPanes(frame)) {
     grid(frame, placed);
@@ -30,7 +30,7 @@ function band({ ctx, boxes }: Frame, { pane, top, height }: Placed): void {
     strokeAcross(ctx, [0, y], [boxes.plotWidth, y], faded(colour, 0.55), [3, 3]);
 }
 
-/** What a pane draws itself, which stays within it. */
+/** Runs a pane's own painting, clipped to the pane. */
 function paint(frame: Frame, { pane, top, height }: Placed): void {
   if (!pane.paint) return;
   const { ctx, boxes } = frame;
@@ -42,7 +42,7 @@ function paint(frame: Frame, { pane, top, height }: Placed): void {
   ctx.restore();
 }
 
-/** A hairline beneath each pane but the last. */
+/** Draws a hairline below each pane but the last. */
 function divide(frame: Frame): void {
   const { ctx, boxes, drawing } = frame;
   for (const { top, height } of placedPanes(frame).slice(0, -1)) {

@@ -8,13 +8,13 @@ const TAG = 1.375;
 const TAG_PADDING = 0.625;
 const CLEAR = 0.5;
 
-/** Below the panes: true dates, and the tag of the crosshair or of two edges, which hide the labels they would cover. */
+/** Draws the time axis: labels, and tags for the crosshair or the edges of a selection. Labels under a tag are left out. */
 export const timeAxis: Layer = (frame) => {
   const { boxes, drawing } = frame;
   if (boxes.timesTop >= boxes.height) return;
   const dates = drawing.dates ?? (drawing.crosshair ? [drawing.crosshair] : []);
   const tags = dates.map((date) => tagOf(frame, date));
-  // From the right: the last label may stand before its mark, where the one before it would be.
+  // From the right: the last label may be left of its mark, in the space of the one before.
   let free = Number.POSITIVE_INFINITY;
   for (const tick of drawing.timeTicks.toReversed()) free = drawTick(frame, tick, tags, free);
   for (const tag of tags) drawTag(frame, tag);
@@ -26,7 +26,7 @@ interface Tag {
   width: number;
 }
 
-/** The tag stays within the plot. */
+/** Positions a tag within the plot. */
 function tagOf(frame: Frame, { index, time }: { index: number; time: string }): Tag {
   const { ctx, boxes, drawing } = frame;
   ctx.font = axisFont(boxes, 620);
@@ -35,7 +35,7 @@ function tagOf(frame: Frame, { index, time }: { index: number; time: string }): 
   return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
 }
 
-/** A mark, and its label after it; before it at the end of the axis. Where the label has room: up to `free`, and where it begins. */
+/** Draws a mark with its label on the right, or on the left at the end of the axis, if it fits left of `free`. Returns the label's left edge, or `free`. */
 function drawTick(
   frame: Frame,
   tick: { x: number; label: string },

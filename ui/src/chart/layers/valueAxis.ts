@@ -12,7 +12,7 @@ const TAG_GAP = 0.125;
 const LABEL = 0.875;
 const NAME_GAP = 0.5;
 
-/** Above the lines: levels, the labels of the value axis at the right, and the tags that hide them. */
+/** Draws what is above the lines: levels, labels of the value axis, and tags. Labels under a tag are left out. */
 export const valueAxis: Layer = (frame) => {
   for (const placed of placedPanes(frame)) drawAxis(frame, placed);
 };
@@ -24,7 +24,7 @@ function drawAxis(frame: Frame, placed: Placed): void {
   const { pane, top, height } = placed;
   const size = TAG * boxes.rem;
   const y = (value: number) => yOf(value, pane.range, height);
-  // What lies above or below what is shown would be drawn into the panes beside it.
+  // Levels outside the visible range would be drawn into neighboring panes.
   const levels = (pane.levels ?? [])
     .map((level) => ({ ...level, at: y(level.value) }))
     .filter(({ at }) => at >= 0 && at <= height);
@@ -70,7 +70,7 @@ function drawAxis(frame: Frame, placed: Placed): void {
 
 type NamedLevel = Level & { name: string; at: number };
 
-/** A level's name stands where the pane's first line leaves room for it, or ends where the level says. */
+/** Writes a level's name where it does not cover the pane's first line, or so that it ends at the level's `nameEnd`. */
 function writeName(frame: Frame, { pane, top, height }: Placed, { name, nameEnd, at }: NamedLevel): void {
   const { ctx, boxes, drawing } = frame;
   const gap = NAME_GAP * boxes.rem;
@@ -94,7 +94,7 @@ function writeName(frame: Frame, { pane, top, height }: Placed, { name, nameEnd,
   ctx.textAlign = 'left';
 }
 
-/** What is in view of a pane's first line, as shares of the plot. */
+/** Returns the visible points of a pane's first line, as shares of the plot. */
 function shownPoints(frame: Frame, pane: Placed['pane'], height: number) {
   const values = pane.lines[0]?.values ?? [];
   return frame.drawing.places.flatMap((place, index) => {
@@ -106,13 +106,13 @@ function shownPoints(frame: Frame, pane: Placed['pane'], height: number) {
   });
 }
 
-/** The value of a pane's first line under the crosshair. */
+/** Returns the value of a pane's first line under the crosshair. */
 function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][number]): number | null {
   if (!drawing.crosshair || !pane.tagText) return null;
   return pane.lines[0]?.values[drawing.crosshair.index] ?? null;
 }
 
-/** `apart` keeps it readable over a line, with what was set as the stroke around it. */
+/** `apart` outlines the text with the current stroke, to keep it readable over a line. */
 function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number, apart = false): void {
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';

@@ -2,14 +2,14 @@ import { movedBy, placeAt, type Viewport, visibleOf, zoomedAbout } from '../view
 import { showSpan, spanOf } from './select';
 import type { ZoomTarget } from './target';
 
-/** How much a px of the wheel zooms: a notch of 100 px by about a fifth. */
+/** Zoom per px of the wheel: about a fifth per notch of 100 px. */
 const PER_PX = 0.002;
-/** Px of one line, where a wheel counts lines. */
+/** Px per line, for wheels that report lines. */
 const LINE = 16;
-/** A wheel that has just scrolled the page goes on scrolling it, in milliseconds. */
+/** For this many milliseconds after scrolling the page, the wheel keeps scrolling it. */
 const SCROLLING = 300;
 
-/** Where a drag began; `places` tells whether the view is still measured in the same ones. */
+/** The start of a drag. If `places` changed, the view's unit is another. */
 interface Start {
   view: Viewport;
   places: readonly number[];
@@ -20,13 +20,13 @@ type Drag =
   | (Start & { kind: 'move'; x: number; width: number })
   | (Start & { kind: 'pinch' });
 
-/** What two fingers hold: the place between them, in px, and how far apart they are. */
+/** Returns the middle between two fingers and their distance, in px. */
 function pinchOf(fingers: ReadonlyMap<number, number>): { middle: number; distance: number } {
   const [a = 0, b = 0] = [...fingers.values()];
   return { middle: (a + b) / 2, distance: Math.max(16, Math.abs(a - b)) };
 }
 
-/** Hears wheel, pointer and fingers on the plot and on the time axis below it, until the function that it answers is called. */
+/** Handles wheel, mouse and touch on the plot and the time axis. Returns a function that removes the listeners. */
 export function attachGestures(
   plot: HTMLElement,
   times: HTMLElement,
@@ -38,7 +38,7 @@ export function attachGestures(
   let wheeledAt = Number.NEGATIVE_INFINITY;
   let scrolledAt = Number.NEGATIVE_INFINITY;
 
-  // A chart that is taken away takes its listeners with it; what it answers last is what they see until then.
+  // An unmounted chart has no target: its listeners see the last one until they are removed.
   let known = targetNow();
   const target = (): ZoomTarget => {
     known = targetNow() ?? known;
@@ -67,13 +67,13 @@ export function attachGestures(
       show(moved(view, -unit * (event.deltaX || event.deltaY), bounds));
       return;
     }
-    // There is nothing further out: the page scrolls on. With Ctrl, or two fingers, the browser would zoom the page.
+    // Fully zoomed out: the page scrolls. With Ctrl, or two fingers, the browser would zoom the page.
     if (event.deltaY > 0 && (!isZoomed || view.to - view.from >= bounds.to - bounds.from)) {
       if (event.ctrlKey) event.preventDefault();
       return;
     }
     event.preventDefault();
-    // The last point is where most look: near it the end stays at the end.
+    // Near the last point, the right end stays fixed.
     const under = placeAt(shareAt(event.clientX), view);
     const place = bounds.to - under < 0.5 ? bounds.to : under;
     show(zoomedAbout(view, place, Math.exp(unit * event.deltaY * PER_PX), bounds));
@@ -90,20 +90,20 @@ export function attachGestures(
     }
     if (event.button !== 0) return;
     if (event.shiftKey || event.currentTarget === times)
-      // Measured once: each step of a moved chart would lay the page out for it.
+      // Measured once: measuring at each step would force a layout.
       drag = { kind: 'move', x: event.clientX, width: widthNow(), view, places };
     else drag = { kind: 'span', anchor: nearest(places, placeAt(shareAt(event.clientX), view)) };
     try {
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     } catch {
-      // A drag that is repeated may be over already.
+      // A repeated drag may be over already.
     }
   };
 
   const onMove = (event: PointerEvent) => {
     if (!drag) return;
     const { places, bounds, show, select, view } = target();
-    // More of the history came in the middle of it: the drag goes on from where it is.
+    // More history was loaded during the drag: it continues from the current view.
     const isSame = drag.kind === 'span' || drag.places === places;
     if (drag.kind === 'move') {
       if (!isSame) drag = { ...drag, x: event.clientX, view, places };
@@ -142,7 +142,7 @@ export function attachGestures(
   const onWheelOfPage = (event: WheelEvent) => {
     if (!event.defaultPrevented) wheeledAt = event.timeStamp;
   };
-  // What comes late scrolls a page, too, to keep what is read in its place: that is no wheel's.
+  // Late content scrolls the page too (scroll anchoring): only the wheel counts.
   const onScroll = (event: Event) => {
     if (event.timeStamp - wheeledAt < SCROLLING) scrolledAt = event.timeStamp;
   };
@@ -164,7 +164,7 @@ export function attachGestures(
   return () => stop.abort();
 }
 
-/** Index of the point nearest to a place. */
+/** Returns the index of the point nearest to a position. */
 function nearest(places: readonly number[], place: number): number {
   const { first } = visibleOf(places, { from: place, to: place });
   const [before, after] = [places[first - 1] ?? Number.NEGATIVE_INFINITY, places[first] ?? 0];

@@ -1,4 +1,4 @@
-// What zooming needs, in one file of its own: fetched when a pointer, a finger or the keyboard reaches a chart.
+// The code for zooming and panning, in one chunk: fetched when a chart is first hovered, touched or focused.
 export { attachGestures } from './gestures';
 export { pressed } from './keys';
 export { edgesOf } from './select';

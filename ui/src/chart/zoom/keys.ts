@@ -2,10 +2,10 @@ import { zoomedAbout } from '../viewport';
 import { showSpan } from './select';
 import type { ZoomTarget } from './target';
 
-/** How much of what was in view one press of a key leaves. */
+/** Factor by which one key press zooms in. */
 const STEP = 0.75;
 
-/** What a key of the chart does: see `isZoomKey` for which there are. */
+/** Handles a key for which `isZoomKey` is true. */
 export function pressed(key: string, target: ZoomTarget): void {
   const { view, bounds, places, visible, active, span, show, reset, select, point } = target;
   const about = places[active ?? visible.last] ?? view.to;

@@ -1,13 +1,13 @@
 import type { Span, ZoomTarget } from './target';
 
-/** A shorter stretch is a click, and zooms nowhere. */
-const LEAST_POINTS = 3;
+/** Minimum length of a span: a shorter drag is a click. */
+const MIN_POINTS = 3;
 
-/** The stretch between two points; null where it is too short to be meant. */
+/** Returns the span between two points; null if it is too short. */
 export const spanOf = (anchor: number, head: number): Span | null =>
-  Math.abs(head - anchor) + 1 < LEAST_POINTS ? null : { anchor, head };
+  Math.abs(head - anchor) + 1 < MIN_POINTS ? null : { anchor, head };
 
-/** The first and the last point of a span. */
+/** Returns the first and the last point of a span. */
 export const edgesOf = ({ anchor, head }: Span): [first: number, last: number] => [
   Math.min(anchor, head),
   Math.max(anchor, head),

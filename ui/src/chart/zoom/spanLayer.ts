@@ -9,13 +9,13 @@ const CHIP_PADDING = 0.75;
 const PART_GAP = 0.625;
 const ARROW = 0.4375;
 const ARROW_GAP = 0.3125;
-/** Half the height of the line between amount and length. */
+/** Half the height of the divider between amount and length. */
 const RULE = 0.4375;
 const DOT = 0.3125;
 
 const TINT = { dark: 0.13, light: 0.09 } as const;
 
-/** A stretch between two points while it is selected: tinted between dashed edges, a dot where each meets the line, and a chip that says what lies between. */
+/** Draws a selected span: tinted between dashed edges, with a dot where each meets the line, and a chip with the change. */
 export function spanLayer(edges: readonly [first: number, last: number], text: SpanText): Layer {
   return (frame) => {
     const { ctx, boxes, drawing } = frame;
@@ -46,7 +46,7 @@ function dot(frame: Frame, index: number): void {
 
 const WEIGHTS = [620, 620, 400] as const;
 
-/** '▲ +4.09% +$11.67 | 91 days, 64 sessions', within the plot. */
+/** Draws '▲ +4.09% +$11.67 | 91 days, 64 sessions' within the plot. */
 function chip(frame: Frame, { change, amount, direction, length }: SpanText, middle: number): void {
   const { ctx, boxes, drawing } = frame;
   const { rem, plotWidth } = boxes;
@@ -84,7 +84,7 @@ function chip(frame: Frame, { change, amount, direction, length }: SpanText, mid
   }
 }
 
-/** The arrow of a change, `size` wide and a little lower, around a middle. */
+/** Draws a change's arrow, `size` wide. */
 function triangle(ctx: Frame['ctx'], x: number, middle: number, size: number, isUp: boolean): void {
   const half = (isUp ? 0.45 : -0.45) * size;
   ctx.beginPath();

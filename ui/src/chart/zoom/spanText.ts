@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 
 const counted = (count: number, one: string) => `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;
 
-/** How prices went over a stretch of points: '+4.09%', '+$11.67', '91 days, 64 sessions'. */
+/** Describes the change over a span of points: '+4.09%', '+$11.67', '91 days, 64 sessions'. */
 export function spanText(points: readonly ChartPoint[], changeText: Zoom['changeText']): SpanText {
   const change = rangeChange(points);
   const amount = changeText(change.value);
@@ -21,7 +21,7 @@ export function spanText(points: readonly ChartPoint[], changeText: Zoom['change
   };
 }
 
-/** '45 minutes', '5 hours', '12 days'; of bars of a day also how many sessions, where those are fewer. */
+/** Returns '45 minutes', '5 hours', '12 days'; for daily bars also the number of sessions, if fewer. */
 function lengthOf(points: readonly ChartPoint[]): string {
   const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
   const length = Number(last) - Number(first);
