@@ -9,42 +9,42 @@ export interface PageLink {
 
 const linkTo = (page: Route): PageLink => ({ label: page.label ?? page.title, to: page.path });
 
-/** NAV-03: the header's links of one group. */
+/** NAV-03: returns the header's links of a group. */
 export function headerLinks(group: 'Markets' | 'Additional'): PageLink[] {
   return ROUTES.flatMap(({ header, path }) =>
     header?.group === group ? [{ label: header.label, to: path }] : [],
   );
 }
 
-/** Pages that the header has no word for. */
+/** Links of the header's 'More' menu. */
 export const MORE_LINKS: PageLink[] = ROUTES.filter(({ more }) => more).map((page) => ({
   ...linkTo(page),
   ...(typeof page.more === 'string' && { label: page.more }),
 }));
 
-/** Every page with figures or lists of its own: what the home page leads to. */
+/** Links on the home page: every page with data of its own. */
 export const SECTION_LINKS: PageLink[] = ROUTES.filter(
   ({ header, more, path }) => (header || more) && path !== paths.home && path !== paths.settings,
 ).map(linkTo);
 
-/** What the command palette offers before anything is typed. */
+/** Links in the command palette without a search text. */
 export const SEARCH_LINKS = ROUTES.filter(({ search }) => search).map((page) => ({
   ...linkTo(page),
   title: page.title,
 }));
 
-/** What it finds when something is typed: every page with an address of its own. */
+/** Links that the command palette searches. */
 export const PALETTE_LINKS = ROUTES.filter(({ sitemap }) => sitemap).map((page) => ({
   ...linkTo(page),
   title: page.title,
 }));
 
-/** NAV-05: the links of one group of the sitemap. */
+/** NAV-05: returns the sitemap's links of a group. */
 export function sitemapLinks(group: SitemapGroup): PageLink[] {
   return ROUTES.filter(({ sitemap }) => sitemap === group).map(linkTo);
 }
 
-/** NAV-04: the footer's columns. 'Market Overview' is a second name, About and Contact stand in the footer itself. */
+/** NAV-04: the footer's columns. 'Market Overview' is another name of home; About and Contact are sections of the footer. */
 export const FOOTER_COLUMNS: { title: Required<Route>['footer']; links: PageLink[] }[] = [
   { title: 'Products', links: footerLinks('Products') },
   {
@@ -66,7 +66,7 @@ function footerLinks(column: Required<Route>['footer']): PageLink[] {
   return ROUTES.filter(({ footer }) => footer === column).map(linkTo);
 }
 
-/** The header link under which tickers of a type are found; an index opens the stock market. A pair of currencies has none: home. */
+/** The header link of each ticker type. Indices belong to stocks; currency pairs have no section and link to home. */
 const OF_TYPE: Readonly<Record<TickerType, string>> = {
   index: paths.stockAnalysis,
   stock: paths.stockAnalysis,
@@ -78,13 +78,13 @@ const OF_TYPE: Readonly<Record<TickerType, string>> = {
   ico: paths.icoCalendar,
 };
 
-/** The header's link for tickers of a type: the breadcrumb of a ticker's page reads as the header does. */
+/** Returns the header link of a ticker type, for breadcrumbs. */
 export function sectionOfType(type: TickerType): PageLink {
   const to = OF_TYPE[type];
   return { label: ROUTES.find(({ path }) => path === to)?.header?.label ?? '', to };
 }
 
-/** The header link that a page without one of its own belongs to. */
+/** Returns the header link of a page without a link of its own. */
 export function sectionOfPage(path: string): string | undefined {
   return ROUTES.find((page) => page.path === path)?.section;
 }

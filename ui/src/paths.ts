@@ -1,26 +1,25 @@
 /**
- * Every address the interface knows, in one place. The server writes the path it is mounted under
- * (`/` or for example `/deck/`) into `<meta name="marketdeck-base">`; nothing else reads it.
+ * All URLs of the interface. The server writes its base path (`/`, or for example `/deck/`) into `<meta name="marketdeck-base">`.
  */
 export function basePath(page: Document = document): string {
   const written = page.querySelector('meta[name="marketdeck-base"]')?.getAttribute('content') ?? '/';
   return written.endsWith('/') ? written : `${written}/`;
 }
 
-/** Address of an API call: `apiUrl('tickers/trending')`. */
+/** Returns the URL of an API call: `apiUrl('tickers/trending')`. */
 export function apiUrl(call: string): string {
   return `${basePath()}api/${call}`;
 }
 
-/** Address of the live feed: wss where the page came by https (LIVE-01). */
+/** Returns the URL of the live feed: wss if the page was loaded by https (LIVE-01). */
 export function liveUrl(at: Pick<Location, 'protocol' | 'host'> = location): string {
   return `${at.protocol === 'https:' ? 'wss' : 'ws'}://${at.host}${basePath()}ws`;
 }
 
-/** Pages, relative to the base path: what a router link takes. */
+/** Paths of pages, relative to the base path, for router links. */
 export const paths = {
   home: '/',
-  // A browser takes '.' and '..' for steps in a path, however they are encoded.
+  // Browsers resolve '.' and '..' in paths, even if encoded.
   ticker: (symbol: string) =>
     /^\.{1,2}$/.test(symbol) ? '/not-found' : `/ticker/${encodeURIComponent(symbol)}`,
   tickerById: (id: number) => `/ticker-by-id/${id}`,

@@ -33,36 +33,36 @@ import { paths } from '~/paths';
 type FooterColumn = 'Products' | 'Resources' | 'Company';
 export type SitemapGroup = 'Main Pages' | 'Market Data' | 'Cryptocurrency' | 'Premium Features';
 
-/** A page: its address, its code, what it asks of the server first, and every place that links to it. */
+/** A page: its path, its code, its first API calls, and where it is linked. */
 export interface Route {
-  /** As the router spells it: `/ticker/:symbol`. */
+  /** Path pattern: `/ticker/:symbol`. */
   path: string;
-  /** Document title; a page that knows better sets its own. */
+  /** Document title; the page may set a more specific one. */
   title: string;
   /** The file that exports the page's component, below `src/pages` and without its ending. */
   page: string;
   /**
-   * What the page asks of the API when it opens, most important first; `parameter` is the value of the path's parameter.
-   * The server writes their answers into the page. A query that only a click or a scroll needs does not belong here.
+   * The page's first API calls, most important first; `parameter` is the value of the path's parameter. The server includes their
+   * responses in the page. Queries that run only after a click or a scroll do not belong here.
    */
   queries?: (parameter: string) => readonly DeclaredQuery[];
-  /** What links call it; the title unless given. */
+  /** Text of links; the title by default. */
   label?: string;
-  /** NAV-03: its word in the header, as the mobile menu groups them. */
+  /** NAV-03: its link in the header, and its group in the mobile menu. */
   header?: { label: string; group: 'Markets' | 'Additional' };
-  /** The header's 'More' menu and the mobile menu: pages without a link of their own in the header, by another word where one is given. */
+  /** Listed in the header's 'More' menu and the mobile menu; a string replaces the label. */
   more?: true | string;
   /** NAV-04. */
   footer?: FooterColumn;
-  /** NAV-05; every page with an address of its own has one. */
+  /** NAV-05: its group in the sitemap; every page without a path parameter has one. */
   sitemap?: SitemapGroup;
-  /** Offered by the command palette before anything is typed. */
+  /** Listed in the command palette without a search text. */
   search?: boolean;
-  /** The header link that lights up for a page without one of its own. */
+  /** The header link to highlight for a page without one of its own. */
   section?: string;
 }
 
-/** Every page of the app (NAV-01). The order of a list of links is the order of the pages here. */
+/** All pages of the app (NAV-01). Lists of links have this order. */
 export const ROUTES: readonly Route[] = [
   {
     path: paths.home,
@@ -296,7 +296,7 @@ export const ROUTES: readonly Route[] = [
   { path: '*', title: 'Page Not Found', page: 'not-found/NotFoundPage' },
 ];
 
-/** What the frame around every page asks for. */
+/** API calls of the shell, on every page. */
 export const SHELL_QUERIES: readonly DeclaredQuery[] = [
   configQuery,
   settingsQuery,

@@ -12,7 +12,7 @@ import { Pages } from './Pages';
 import { schemeManager } from './schemeManager';
 import { resolverFor, themeFor } from './theme';
 
-/** Answers of the API. */
+/** The app's query cache. */
 export const queryClient = createQueryClient();
 
 /** `onMounted` is called when the app is in the document for the first time. */

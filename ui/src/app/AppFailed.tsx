@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** In place of everything, when the frame around the pages failed: the script in `index.html` says so, and reloads. */
+/** Replaces the whole app after an error in the shell. The page's inline script reports it and reloads. */
 export function AppFailed() {
   useEffect(() => void document.dispatchEvent(new Event('marketdeck:failed')), []);
   return null;

@@ -3,12 +3,12 @@ import { ErrorState } from '~/components/ErrorState';
 import { markHydrated } from '~/state/hydration';
 import { fetchMissingCode, isCodeMissing } from './pageCode';
 
-/** How often the missing code of a page is asked for, in milliseconds. */
+/** Interval between attempts to fetch a page's missing code, in milliseconds. */
 const RETRY_MS = 10_000;
 
 const reloadPage = () => location.reload();
 
-/** A page that failed as a whole. Where its code could not be fetched, it is asked for again. */
+/** Replaces a page after an error. If its code could not be fetched, retries and reloads. */
 export function PageFailed({ reload = reloadPage }: { reload?: () => void }) {
   const [isMissing] = useState(isCodeMissing);
   useEffect(markHydrated, []);

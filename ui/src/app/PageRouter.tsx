@@ -4,12 +4,11 @@ import { IsLeaving } from '~/hooks/useUrlChoice';
 import { basePath } from '~/paths';
 
 /**
- * The router's history, joined to React. Another page is a transition: the page before stays until the
- * code of the next is here. Another choice on the same page (its search parameters) shows at once, for
- * in a transition a controlled box or field would jump back first.
+ * Connects the router's history to React. Navigating to another page is a transition: the old page stays until the new one's code is
+ * loaded. Changed search parameters render immediately, because in a transition a controlled input would jump back first.
  *
- * It stands for the library's `BrowserRouter`, which knows one of the two only, and for its data router,
- * which knows both but is 15 kB of loaders and actions that nothing here uses.
+ * Replaces the library's `BrowserRouter`, which supports only one of the two, and its data router, which supports both but adds 15 kB
+ * of loaders and actions that nothing here uses.
  */
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));

@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 
-/** Names the tab after the page; a page's own title, set later, wins. */
+/** Sets the document title. A page may set its own later. */
 export function PageTitle({ title }: { title: string }) {
   useDocumentTitle(`${title} · Marketdeck`);
   return null;

@@ -9,12 +9,12 @@ import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
 import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
-import { contentOf, forgetFailures } from './pageCode';
+import { componentOf, forgetFailures } from './pageCode';
 import { Shell } from './shell/Shell';
 import { useFormats } from './useFormats';
 import { useSharedSettings } from './useSharedSettings';
 
-/** The page of an address, inside the shell; a board on a wall stands alone. */
+/** Renders the page of the current address inside the shell; a kiosk board has no shell. */
 export function Pages() {
   const board = kioskBoard(useLocation());
   useSharedSettings();
@@ -23,7 +23,7 @@ export function Pages() {
   return (
     <Routes>
       <Route element={<Shell formats={formats} />}>
-        <Route element={<Frame />}>
+        <Route element={<PageBoundary />}>
           {ROUTES.map((route) => (
             <Route key={route.path} path={route.path} element={<Page route={route} formats={formats} />} />
           ))}
@@ -33,9 +33,10 @@ export function Pages() {
   );
 }
 
-function Frame() {
+/** Shows a placeholder while a page's code is loading, and a message if the page fails. */
+function PageBoundary() {
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address, whatever it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
   useEffect(forgetFailures, [pathname]);
   return (
     <Suspense
@@ -48,9 +49,9 @@ function Frame() {
   );
 }
 
-/** Drawn anew in other formats, but for the page where they are chosen, which would lose the reader's place. */
+/** Mounted again when number and time formats change, except the settings page, which would lose its scroll position. */
 function Page({ route, formats }: { route: PageRoute; formats: string }) {
-  const Content = contentOf(route);
+  const Content = componentOf(route);
   useEffect(markHydrated, []);
   return (
     <>

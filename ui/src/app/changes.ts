@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What the queries of a kind begin with, where that is not the kind's own name. */
+/** Query keys to refetch for a kind of change, where they differ from the kind's name. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
-  // Channels are made beside alerts, and what fired is delivered by them.
+  // Alert channels are edited with alerts and list their deliveries.
   alerts: ['alerts', 'alert-channels'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
-/** What may have been changed while the connection was down. */
+/** Kinds that may have changed while the connection was down. */
 export const ALL = ['watchlists', 'alerts', 'boards', 'settings', 'news', 'calendars'];
 
 const due = new Set<string>();
@@ -14,8 +14,8 @@ let pressed = false;
 let watched: QueryClient | undefined;
 
 /**
- * What was changed on another device, or came to the market, is asked for again. Not while something is saved here, which would
- * show for a moment what was there before; and not while a button is held down, whose place on the page must stay.
+ * Refetches data that changed on another device or in the market. Waits while this page saves something, which would briefly show the
+ * old state, and while a button is pressed, which must not move.
  */
 export function renewChanged(client: QueryClient, kinds: readonly string[]): void {
   for (const kind of kinds) due.add(kind);
@@ -31,12 +31,12 @@ function renew(): void {
     void watched.invalidateQueries({ queryKey: [key] });
 }
 
-/** For as long as the document lives. */
+/** Listens for the lifetime of the document. */
 function watch(client: QueryClient): void {
   if (watched === client) return;
   watched = client;
   client.getMutationCache().subscribe(renew);
-  // A context menu, another window and a drag of the browser's own swallow the end of a press.
+  // A context menu, another window or a native drag swallows the end of a press.
   for (const type of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu', 'dragend', 'blur'])
     window.addEventListener(type, press, true);
 }

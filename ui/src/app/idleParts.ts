@@ -1,4 +1,4 @@
-/** What the app does after its page is shown: fetched together. */
+/** Code that runs after the page is shown, in one chunk. */
 export { ALL, renewChanged } from './changes';
 export { prefetchPages } from './prefetchPages';
 export { register } from './workerRegistration';

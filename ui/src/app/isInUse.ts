@@ -1,7 +1,7 @@
-/** Fields of a form that hold text: a form that is being filled in must not be lost. */
+/** Text fields of forms: a form that is being filled in must not be lost. */
 const FILLED_IN = 'form textarea, form input:not([type="checkbox"], [type="radio"], [type="hidden"])';
 
-/** Whether a reload would lose something: a field under somebody's hands, an open dialog, a form with text in it. */
+/** Returns true if a reload would lose input: a focused field, an open dialog, or a form with text. */
 export function isInUse(): boolean {
   return (
     document.activeElement?.matches('input, textarea, select, [contenteditable]') === true ||

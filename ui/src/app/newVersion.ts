@@ -1,14 +1,13 @@
 import { basePath } from '~/paths';
 import { isInUse } from './isInUse';
 
-/** Name of the script this page was started with; it changes with every version. */
+/** Returns the name of the page's entry script, which changes with every version. */
 function ownEntry(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
 
 /**
- * Whether the server by now serves another version of the app than the one that runs here; null when what
- * answered does not say.
+ * Returns true if the server serves another version of the app than the running one; null if the response does not tell.
  */
 export async function isOutdated(page: Document = document): Promise<boolean | null> {
   const entry = ownEntry(page);
@@ -18,14 +17,13 @@ export async function isOutdated(page: Document = document): Promise<boolean | n
     const shell = answer.ok ? await answer.text() : '';
     return shell.includes('id="root"') ? !shell.includes(entry) : null;
   } catch {
-    return null; // no server, no news
+    return null; // the server is unreachable
   }
 }
 
 /**
- * After an upgrade the files of the old version are gone: a page that asks for one of them starts
- * again, as the new version. It cannot go round in circles, for then it is no longer outdated. A page with
- * something half written is not reloaded: its banner offers the new version.
+ * Reloads a page whose files are gone after an upgrade. This cannot loop: after the reload it is the new version. A page with
+ * unsaved input is not reloaded; its banner offers the new version.
  */
 export function reloadWhenFilesAreGone(reload: () => void = () => location.reload()): void {
   window.addEventListener('vite:preloadError', async () => {

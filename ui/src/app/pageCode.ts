@@ -5,7 +5,7 @@ import { ROUTES, type Route } from '~/routes';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** The code of every page: a file of the build each. */
+/** The code of every page, each in a chunk of its own. */
 const CODE = import.meta.glob<{ default: ComponentType }>(['../pages/*/*Page.tsx', '!**/KioskPage.tsx']);
 
 /** Fetches the code of a page. */
@@ -14,50 +14,49 @@ export function loadPage({ page }: Route): Promise<{ default: ComponentType }> {
   return load ? load() : Promise.reject(new Error(`no file holds the page ${page}`));
 }
 
-const contents = new Map<string, ComponentType>();
-/** Routes whose code could not be fetched, by path. */
+const components = new Map<string, ComponentType>();
+/** Loaders of pages whose code could not be fetched, by route. */
 const failed = new Map<string, Load>();
 
-/** What a route shows; its code is fetched when it is first drawn. */
-export function contentOf(route: Route): ComponentType {
+/** Returns a route's page component. Its code is fetched when it is first rendered. */
+export function componentOf(route: Route): ComponentType {
   const { path } = route;
-  const before = contents.get(path);
+  const before = components.get(path);
   if (before) return before;
-  const content = lazy(() =>
+  const component = lazy(() =>
     loadPage(route).catch((cause) => {
       failed.set(path, () => loadPage(route));
       throw cause;
     }),
   );
-  contents.set(path, content);
-  return content;
+  components.set(path, component);
+  return component;
 }
 
-/** Fetches the code of an address, so that the page is drawn at once. Code that does not come fails when it is drawn. */
+/** Fetches the code of the page at an address, so that it renders without a placeholder. Never rejects. */
 export async function loadPageOf(pathname: string): Promise<void> {
   const below = pathname.slice(basePath().length - 1) || '/';
   const route = ROUTES.find(({ path }) => matchPath(path, below));
   try {
-    if (route) contents.set(route.path, (await loadPage(route)).default);
+    if (route) components.set(route.path, (await loadPage(route)).default);
   } catch {
-    // `contentOf` asks again, and the page says what went wrong.
+    // `componentOf` retries, and the page reports the error.
   }
 }
 
-/** Whether the code of a page could not be fetched. */
+/** Returns true if the code of a page could not be fetched. */
 export const isCodeMissing = (): boolean => failed.size > 0;
 
-/** Asks again for the code that could not be fetched; whether it has come. */
+/** Retries to fetch missing code; returns true if all of it arrived. */
 export async function fetchMissingCode(): Promise<boolean> {
   const attempts = await Promise.allSettled([...failed.values()].map((load) => load()));
   return attempts.length > 0 && attempts.every(({ status }) => status === 'fulfilled');
 }
 
 /**
- * Code that could not be fetched is asked for again when somebody comes back to the page; not sooner,
- * for rendering would go round in circles.
+ * Allows missing code to be fetched again, on the next navigation. An earlier retry would make React render in a loop.
  */
 export function forgetFailures(): void {
-  for (const path of failed.keys()) contents.delete(path);
+  for (const path of failed.keys()) components.delete(path);
   failed.clear();
 }

@@ -4,17 +4,17 @@ import { headerLinks } from '~/links';
 import { ROUTES, type Route } from '~/routes';
 import { loadPage } from './pageCode';
 
-/** Where most people go next: a ticker out of a list, and what the header leads to. */
+/** Likely next pages: a ticker from a list, and the header's links. */
 const NEXT: readonly string[] = ['/ticker/:symbol', ...headerLinks('Markets').map(({ to }) => to)];
 
-/** What a page asks for when it comes, code of its own that comes late included, is on the screen by then. */
+/** Delay until the page has loaded everything of its own. */
 const WAIT_MS = 3000;
-/** Who only reads goes on at some time, too. */
+/** Start without input after this time. */
 const LATEST_MS = 10_000;
 
 /**
- * Fetches the code of the likely next pages, one after another, once somebody is busy with the page that is open and it has
- * nothing to do. Not before: with the styles of each page the browser works out those of the whole document anew.
+ * Fetches the code of likely next pages, one after another, after the first input and when the page is idle. Not earlier: each page's
+ * style sheet makes the browser recompute the styles of the whole document.
  */
 export function prefetchPages(): void {
   const waiting = ROUTES.filter(({ path }) => NEXT.includes(path));
@@ -33,5 +33,5 @@ export function prefetchPages(): void {
   setTimeout(begin, LATEST_MS);
 }
 
-/** A failure says nothing: who opens the page tries again, and hears of it. */
+/** Ignores failures: opening the page retries and reports them. */
 const prefetch = (route: Route) => loadPage(route).catch(() => undefined);

@@ -1,12 +1,11 @@
 import { whenIdle } from '~/hooks/idle';
 
-/** What a page begins with is on the screen by then: fetching the app a second time would take its share of a slow phone. */
+/** Delay after loading: the worker fetches the app a second time, which would slow down the start on a phone. */
 const WAIT_MS = 5000;
 
 /**
- * Installs the service worker, some seconds after the page has loaded and when it has nothing to do. Browsers offer workers on https and on
- * localhost only; elsewhere, and in development, the app does without. `given`: the answers that came with the page, by their calls:
- * the worker heard nothing of them.
+ * Installs the service worker, a few seconds after the page has loaded and when it is idle. Only on https and localhost, where browsers
+ * support workers, and not in development. `given`: responses that came with the page, by call, for the worker's cache.
  */
 export function registerWorker(given: Readonly<Record<string, unknown>>): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -14,7 +13,7 @@ export function registerWorker(given: Readonly<Record<string, unknown>>): void {
   const register = () =>
     import('./idleParts').then(
       (registration) => registration.register(given, isFirst),
-      () => undefined, // the next visit tries again
+      () => undefined, // the next visit retries
     );
   const wait = () => void setTimeout(() => whenIdle(() => void register()), WAIT_MS);
   if (document.readyState === 'complete') wait();

@@ -7,16 +7,16 @@ const current = (): MantineColorScheme =>
   SETTINGS[KEY].find((scheme) => scheme === readChosen(KEY)) ?? 'auto';
 
 let stop = () => {};
-/** What Mantine was told last. */
+/** The scheme last reported to Mantine. */
 let known = current();
 
-/** Where Mantine reads and writes the colour scheme: it is a setting like the others. */
+/** Stores Mantine's color scheme as a setting like the others. */
 export const schemeManager: MantineColorSchemeManager = {
   get: () => {
     known = current();
     return known;
   },
-  // Mantine writes what it hears, too: what was chosen for every device is no choice of this one.
+  // Mantine writes back what it is told; a shared setting must not become a choice of this browser.
   set: (scheme) => {
     if (scheme !== current()) writeText(ownKey(KEY), scheme);
   },
@@ -27,7 +27,7 @@ export const schemeManager: MantineColorSchemeManager = {
       onUpdate(known);
     };
     stop = subscribe(tell);
-    // What was chosen for every device comes with the page: it is written before Mantine listens.
+    // Shared settings arrive with the page, before Mantine subscribes.
     tell();
   },
   unsubscribe: () => stop(),

@@ -2,8 +2,8 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import type { Palette, Scheme } from '~/chart/palette';
 
 /**
- * The one theme file. Two greens and two reds: the vivid one draws, the readable one writes.
- * Emerald means action, selection or 'up'; slate does the rest.
+ * The theme. Two greens and two reds each: a vivid one for lines, a readable one for text. Emerald means action, selection or 'up';
+ * everything else is slate.
  */
 const tokens = {
   //                [light,     dark]
@@ -23,7 +23,7 @@ const tokens = {
   'accent-line': ['#a7f3d0', '#14503f'],
   hold: ['#92600a', '#fbbf24'],
   'hold-soft': ['#fffbeb', '#271e0c'],
-  // What failed, or is about to be lost. No direction: it stays red when red means up.
+  // Errors and destructive actions: red also where red means up.
   error: ['#c81e1e', '#f87171'],
   'error-line': ['#ef4444', '#ef4444'],
   'error-fill': ['#c81e1e', '#dc2626'],
@@ -56,7 +56,7 @@ const ORANGE: Tones = {
   soft: ['#fff5eb', '#2e1a08'],
 };
 
-/** How direction is coloured. Arrow and sign always stand beside the colour. */
+/** Colors of gains and losses. They are always shown with an arrow or a sign. */
 export const directionColours = {
   'green-up': { label: 'Green up, red down', up: GREEN, down: RED },
   'red-up': { label: 'Red up, green down', up: RED, down: GREEN },
@@ -92,7 +92,7 @@ export const resolverFor =
   (direction: DirectionColours): CSSVariablesResolver =>
   () => ({ variables: {}, light: variables(0, direction), dark: variables(1, direction) });
 
-/** The same colours for what is drawn on a canvas. */
+/** The same colors for canvases. */
 function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
   const at = scheme === 'light' ? 0 : 1;
   const { up, down } = directionColours[direction];
@@ -171,7 +171,7 @@ const theme = createTheme({
   cursorType: 'pointer',
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
   components: {
-    // Plain objects, for `Drawer.extend` would load the drawer's code with every page.
+    // Plain objects: `Drawer.extend` would load the drawer's code with every page.
     Drawer: { styles: LAYER_STYLES },
     Modal: {
       styles: LAYER_STYLES,
@@ -197,7 +197,7 @@ const theme = createTheme({
 
 const themes = new Map<DirectionColours, typeof theme>();
 
-/** The theme in the viewer's colours of direction; the same object for the same choice. */
+/** Returns the theme with the reader's colors of gains and losses; the same object for the same choice. */
 export function themeFor(direction: DirectionColours): typeof theme {
   const palettes = { light: paletteOf('light', direction), dark: paletteOf('dark', direction) };
   const found = themes.get(direction) ?? { ...theme, other: { palettes } };

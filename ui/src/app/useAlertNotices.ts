@@ -4,12 +4,12 @@ import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { onAlert, onReconnect } from '~/live/feed';
 import { joinToast } from '~/state/toasts';
 
-/** Which reports were shown: the server delivers each at least once, and a person sees it once. */
+/** Reports already shown: the server delivers each at least once. */
 const shown = new Set<string>();
-/** So many of them at most, as many as the server keeps: a tab stays open for months. */
-const MOST_SHOWN = 1000;
+/** Maximum size of `shown`: as many as the server keeps. */
+const MAX_SHOWN = 1000;
 
-/** In-app delivery: a toast for every alert that fires; the bell and the alerts page follow. */
+/** In-app delivery: shows a toast for every alert that fires, and refetches the bell's and the alerts page's data. */
 export function useAlertNotices(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -18,15 +18,15 @@ export function useAlertNotices(): void {
     };
     const forget = onAlert((report) => {
       renew();
-      // Another database counts from the beginning: the number alone does not tell.
+      // Ids start again in a new database, so the id alone is not unique.
       const key = `${report.id} ${report.alertId} ${report.firedAt}`;
       if (shown.has(key)) return;
       shown.add(key);
       const [oldest = key] = shown;
-      if (shown.size > MOST_SHOWN) shown.delete(oldest);
+      if (shown.size > MAX_SHOWN) shown.delete(oldest);
       joinToast('Alert', report.sentence);
     });
-    // What fired while the connection was down was shown to nobody here.
+    // Alerts may have fired while the connection was down.
     const unwatch = onReconnect(renew);
     return () => {
       forget();

@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import { onChange, onReconnect } from '~/live/feed';
 
 /**
- * Shows here what was changed on another device. What that takes is loaded with the first change; where that fails, queries
- * are asked again after a minute as ever.
+ * Applies changes made on other devices. The code is loaded with the first change; if that fails, queries still refetch every minute.
  */
 export function useChanges(): void {
   const client = useQueryClient();

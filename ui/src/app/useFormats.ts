@@ -4,15 +4,15 @@ import { setDecimalSign } from '~/state/decimalSign';
 import { useLanguage, useSetting } from '~/state/settings';
 
 /**
- * Has numbers and times written as this browser's language has them, or as somebody chose. Answers a key: what shows
- * a number or a time is drawn anew when it changes.
+ * Sets the number and time formats from the browser's language or the settings. Returns a key that changes with them, to remount what
+ * shows numbers or times.
  */
 export function useFormats(): string {
   const [chosen] = useLanguage();
   const [hourCycle] = useSetting('hour-cycle');
   const [firstDay] = useSetting('first-day');
   const language = chosen && chosen !== 'auto' ? chosen : navigator.language;
-  // Before anything below is drawn.
+  // Before anything below is rendered.
   useMemo(() => {
     setFormats({ language, hourCycle });
     setDecimalSign(decimalMark());

@@ -3,8 +3,8 @@ import { isNative } from '~/native/isNative';
 import { announceNetwork } from '~/state/networkNotice';
 
 /**
- * NATV-01: says when the network is lost and when it is back; silent about how it was at the start.
- * Inside a native wrapper the network plugin is the source, and the browser's events are not heard.
+ * NATV-01: shows a toast when the network is lost and when it is back, but not about the initial state. In a native wrapper the network
+ * plugin does this instead.
  */
 export function useNetworkNotices(): void {
   useEffect(() => {

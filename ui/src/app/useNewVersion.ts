@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { onReconnect } from '~/live/feed';
 import { isOutdated } from './newVersion';
 
-/** A server that has just started, or a proxy before it, may not answer at once. */
-const ASK_AGAIN_MS = 15_000;
+/** Delay before another attempt: a server that has just started may not respond. */
+const RETRY_MS = 15_000;
 
-/** True once a new version is served. An upgrade restarts the server, so every reconnection asks. */
+/** Returns true once a new version is served. Checked on every reconnect, because an upgrade restarts the server. */
 export function useNewVersion(): boolean {
   const [outdated, setOutdated] = useState(false);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useNewVersion(): boolean {
       clearTimeout(timer);
       const answer = await isOutdated();
       if (gone) return;
-      if (answer === null) timer = setTimeout(ask, ASK_AGAIN_MS);
+      if (answer === null) timer = setTimeout(ask, RETRY_MS);
       else setOutdated(answer);
     };
     const unwatch = onReconnect(ask);

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 
 const USER_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** A browser reports a pointer that lies still, too, when the page is drawn or scrolled under it. */
+/** Returns true for a pointer event without movement, which browsers send when the page scrolls or renders under the pointer. */
 const isStill = (event: Event): boolean =>
   event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY;
 
 /**
- * The first input of a person fetches what the header opens, and the text a focus explains: they then open at once,
- * and also when the network is lost by that time, which is when somebody looks into the notifications.
+ * Fetches menus, dialogs and tooltips after the first input, so that they open instantly, also after the network is lost, which is when
+ * readers open the notifications.
  */
 export function usePrefetchLayers(): void {
   useEffect(() => {
@@ -23,7 +23,7 @@ export function usePrefetchLayers(): void {
         import('~/components/layer/TooltipBubble'),
         import('./shell/NotificationList'),
       ];
-      void Promise.allSettled(parts); // who opens one is told then
+      void Promise.allSettled(parts); // opening one reports the error
     };
     for (const event of USER_INPUT) window.addEventListener(event, fetchLayers, { passive: true });
     return rest;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { savesData } from '~/hooks/idle';
 
-/** What a page begins with is on the screen by then. */
+/** Delay until the page is shown. */
 const WAIT_MS = 2000;
 
-/** Fetches the code of the likely next pages; what that takes is loaded after the page. */
+/** Loads the code that prefetches likely next pages, after the page. */
 export function usePrefetchPages(): void {
   useEffect(() => {
     if (savesData()) return;

@@ -6,10 +6,9 @@ import { MESSAGES } from '~/live/status';
 import { connectivity } from '~/state/connectivity';
 
 /**
- * The live connection notices first that the server is gone or back; one small call then tells the
- * rest of the app. Once the server is back, everything that shows is asked for again: an answer
- * that was kept must not stay without the banner that says so. A connection that is soon back, as after
- * a restart, has no banner; then what changes with a restart is renewed.
+ * The live connection detects first that the server is unreachable or back; a small request then updates the app's connectivity. When
+ * the server is back, all shown data is refetched: cached responses must not stay without the offline banner. After a short
+ * interruption, such as a restart, only data that changes with a restart is refetched.
  */
 export function useRefetchAfterOutage(): void {
   const client = useQueryClient();

@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
 import { isInUse } from './isInUse';
 
-/** Nobody has touched the page for this long. */
+/** Time without input after which the page is idle. */
 const IDLE_MS = 60_000;
 const CHECK_MS = 5_000;
 const USER_INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * A tab that nobody touches, such as a wall display, takes the new version by itself: while it is hidden, or
- * after a minute without a hand. Everybody else is offered it.
+ * Reloads an idle or hidden tab, such as a wall display, for a new version. Others see a banner.
  */
 export function useReloadWhileIdle(outdated: boolean, reload: () => void = reloadPage): void {
   useEffect(() => {

@@ -4,60 +4,60 @@ import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 import { scoped } from '~/state/remembered';
 
 const STORE = 'marketdeck-scroll';
-/** Entries of the history whose place is kept, at most; a wall that shows boards in turn never ends. */
-const MAX_PLACES = 100;
+/** Maximum number of stored positions: a kiosk that rotates boards adds entries forever. */
+const MAX_POSITIONS = 100;
 
-/** How far each entry of the history was scrolled, in pixels. It outlives a reload. */
+/** Scroll positions of history entries in px, kept across reloads. */
 const places: Record<string, number> = read();
 
-/** Every page that is opened by its address has the same key: the address tells them apart. */
+/** Pages opened by URL all have the key 'default', so their path is added. */
 const entryOf = (key: string, pathname: string) => (key === 'default' ? `${key} ${pathname}` : key);
 
-/** Opened by a bookmark or a typed address, not loaded again or gone back to. */
+/** Returns true if the page was opened by a bookmark or a typed URL, as opposed to reloaded or reached by going back. */
 function wasOpenedAnew(): boolean {
   const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return opened?.type === 'navigate';
 }
 
 /**
- * A page starts at its top, also when a link leads to the page one is on; one that is gone back to, or loaded
- * again, starts where it was left. Another choice on the same page moves nothing.
+ * Scrolls to the top on navigation, also to the same page, and restores the position after going back or reloading. Changed search
+ * parameters do not scroll.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash, state } = useLocation();
   const action = useNavigationType();
   const shown = useRef('');
   useEffect(() => {
-    // The browser would scroll the page that is about to leave.
+    // The browser would scroll the old page before it is replaced.
     history.scrollRestoration = 'manual';
     const save = () => {
       try {
         sessionStorage.setItem(scoped(STORE), JSON.stringify(places));
       } catch {
-        // A browser that keeps nothing: a reloaded page starts at its top.
+        // Storage is forbidden: a reloaded page starts at the top.
       }
     };
     window.addEventListener('pagehide', save);
     return () => window.removeEventListener('pagehide', save);
   }, []);
-  // Before the next effect, whose scrolling belongs to the new entry and not to the one before.
+  // Before the next effect, whose scrolling belongs to the new entry.
   useLayoutEffect(() => {
     const note = () => {
       const entry = entryOf(key, pathname);
-      // At the end again: the places that were left longest ago go first.
+      // Moved to the end: the oldest positions are removed first.
       delete places[entry];
       places[entry] = window.scrollY;
-      for (const oldest of Object.keys(places).slice(0, -MAX_PLACES)) delete places[oldest];
+      for (const oldest of Object.keys(places).slice(0, -MAX_POSITIONS)) delete places[oldest];
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
   }, [key, pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per history entry
   useLayoutEffect(() => {
     const isSamePage = shown.current === pathname;
     const isAnew = shown.current === '' && wasOpenedAnew();
     shown.current = pathname;
-    // It stands at its top, and to say so would lay it out.
+    // Already at the top; scrolling would force a layout.
     if (isAnew) {
       delete places[entryOf(key, pathname)];
       return;
@@ -66,7 +66,7 @@ export function useScrollRestoration(): void {
       const place = places[entryOf(key, pathname)];
       return isSamePage && place === undefined ? undefined : scrollTo(place ?? 0);
     }
-    // `useScrollToFragment` goes to the place that a '#' names.
+    // `useScrollToFragment` handles fragments.
     const stays = hash || (isSamePage && state?.keepScroll === KEEP_SCROLL.keepScroll);
     return stays ? undefined : scrollTo(0);
   }, [key]);
@@ -74,7 +74,7 @@ export function useScrollRestoration(): void {
 
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** A page whose data are still on their way is too short: it is tried again as it grows, until a hand takes over. */
+/** Retries while the page grows, because a page that is still loading is too short; stops at the first input. */
 function scrollTo(place: number): (() => void) | undefined {
   window.scrollTo(0, place);
   if (window.scrollY >= Math.floor(place)) return undefined;

@@ -1,22 +1,22 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** The router's name for an address that was typed or reloaded. */
+/** The router's key of a page opened by URL or reloaded. */
 const FIRST_KEY = 'default';
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * NAV-04: a '#' link shows its place and moves the focus there; no browser does so for a router's link.
- * Going back does not: `useScrollRestoration` knows where the reader was.
+ * NAV-04: scrolls to a '#' link's target and focuses it, which browsers do not do for router links. Not when going back, which
+ * `useScrollRestoration` handles.
  */
 export function useScrollToFragment(): void {
   const { hash, key } = useLocation();
   const back = useNavigationType() === 'POP' && key !== FIRST_KEY;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by key, so that the same link works again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by key, so that following the same link twice works
   useEffect(() => (hash && !back ? showWhenThere(hash.slice(1)) : undefined), [key]);
 }
 
-/** The code of a page, or its data, may come later than its address: waits for the place until a hand takes over. */
+/** Waits for the target, which may be rendered later, until the first input. */
 function showWhenThere(id: string): (() => void) | undefined {
   const show = () => {
     const place = document.getElementById(id);

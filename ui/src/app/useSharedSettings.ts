@@ -5,8 +5,7 @@ import { useQuery } from '~/api/useQuery';
 import { keepShared } from '~/state/settings';
 
 /**
- * Takes over what somebody chose for every device, also while a page is open. With another display currency every amount
- * that was loaded is in the former one.
+ * Applies the shared settings, also when they change while a page is open. A new display currency invalidates all loaded amounts.
  */
 export function useSharedSettings(): void {
   const client = useQueryClient();

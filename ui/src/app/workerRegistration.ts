@@ -2,8 +2,7 @@ import { savesData, whenIdle } from '~/hooks/idle';
 import { apiUrl, basePath } from '~/paths';
 
 /**
- * Installs the service worker. `given`: the answers that came with the page, by their calls; `isFirst`: the page was loaded
- * without a worker.
+ * Installs the service worker. `given`: responses that came with the page, by call; `isFirst`: the page was loaded without a worker.
  */
 export async function register(given: Readonly<Record<string, unknown>>, isFirst: boolean): Promise<void> {
   const workers = navigator.serviceWorker;
@@ -22,15 +21,15 @@ export async function register(given: Readonly<Record<string, unknown>>, isFirst
   }
 }
 
-/** The style sheets that the server wrote into the page: nobody fetched them, and without the server another page needs the files. */
+/** Returns the style sheets inlined by the server. The worker must fetch them as files for offline use by other pages. */
 function stylesWithin(): string[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]');
   return [...links].map(({ href }) => href);
 }
 
 /**
- * Names to the worker what this page loaded without it, so that a single visit is enough for offline: before it took
- * over, or on the way at that moment.
+ * Tells the worker which files and responses this page loaded before the worker was active, so that a single visit suffices for offline
+ * use.
  */
 function nameMissed(worker: ServiceWorker | null): void {
   const observer = new PerformanceObserver((list) => {

@@ -4,12 +4,12 @@ import { useNow } from '~/hooks/useNow';
 
 const KioskFrame = retryingLazy(() => import('./KioskFrame'));
 
-/** Code that could not be fetched is asked for again after this time, and so is what failed to draw. */
-const AGAIN_MS = 15_000;
+/** Delay before retrying to fetch code or to render a board. */
+const RETRY_MS = 15_000;
 
-/** A board without anything around it. No error is shown on it, ever: what failed is tried again. */
+/** A board without a shell. It never shows an error: what failed is retried. */
 export function Kiosk({ name }: { name: string }) {
-  const turn = Math.floor(useNow(AGAIN_MS) / AGAIN_MS);
+  const turn = Math.floor(useNow(RETRY_MS) / RETRY_MS);
   return (
     <LazyBoundary silent renewedBy={turn}>
       <KioskFrame name={name} />

@@ -11,14 +11,14 @@ interface Props {
   reload?: () => void;
 }
 
-/** What a board on a wall needs of the app: the new version as soon as there is one, and what it missed after an outage. */
+/** Keeps a kiosk board up to date: reloads for a new version, and refetches after an outage. */
 export default function KioskFrame({ name, reload = reloadPage }: Props) {
   const { reachable } = useConnectivity();
   const outdated = useNewVersion();
   useRefetchAfterOutage();
   useChanges();
   useEffect(() => {
-    // Not while nobody answers: the picture that is there is better than none.
+    // Not while the server is unreachable: an old board is better than an error page.
     if (reachable && outdated) reload();
   }, [reachable, outdated, reload]);
   return (

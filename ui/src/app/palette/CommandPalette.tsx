@@ -20,14 +20,14 @@ import { useAddToWatchlist } from './useAddToWatchlist';
 import { useGroups } from './useGroups';
 import { alertAddress, parseWish } from './words';
 
-/** SRCH-01: a text that is searched for. */
-const SHORTEST = 2;
-/** A row that is only passed on the way to another asks for no quote. */
-const REST_MS = 200;
+/** SRCH-01: minimum length of a search text. */
+const MIN_LENGTH = 2;
+/** Delay before a row's quote is fetched, so that rows that are only passed fetch none. */
+const QUOTE_DELAY_MS = 200;
 
 /**
- * Tickers, pages and actions by one field: `/` or Ctrl-K opens it anywhere. A symbol is opened as it was typed, a name leads to
- * the best match (SRCH-02).
+ * One search field for tickers, pages and actions, opened with `/` or Ctrl-K. Enter opens an exact symbol, or else the best match
+ * (SRCH-02).
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   useFocusReturn(true);
@@ -41,12 +41,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const wish = parseWish(input);
   const { groups, prices, loading, isBusy, settled, first, named } = useGroups(wish, onClose);
   const items = groups.flatMap((group) => group.items);
-  const ready = wish.actionsOnly || (settled && wish.text.length >= SHORTEST);
-  // While the answer is on its way, what is known already is pointed at: Enter waits for the answer all the same.
+  const ready = wish.actionsOnly || (settled && wish.text.length >= MIN_LENGTH);
+  // While loading, a known ticker is highlighted; Enter still waits for the response.
   const isGuessed = loading && items[0]?.kind === 'ticker';
   const active = items.find(({ key }) => key === chosen) ?? (ready || isGuessed ? items[0] : undefined);
   const row = (active?.kind === 'ticker' ? active.row : undefined) ?? first;
-  const [rested = row] = useDebouncedValue(row, REST_MS);
+  const [rested = row] = useDebouncedValue(row, QUOTE_DELAY_MS);
   const hasPane = !phone && (rested !== undefined || isBusy);
 
   const open = (symbol: string, options?: NavigateOptions) => {
@@ -63,15 +63,15 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const submit = async (typed: string) => {
     const { text, actionsOnly } = parseWish(typed);
     if (!text) return;
-    // What was typed is what is opened, as long as it reads as a ticker.
+    // Opens the best match of exactly what was typed.
     const best = typed === input && ready ? items[0] : undefined;
     if (best && best.kind !== 'ticker') return run(best);
     const entry = best ? undefined : named(text);
     if (actionsOnly) return entry && run(entry);
     const isWanted = steps.begin();
-    const hits = text.length < SHORTEST ? [] : await hitsOf(text);
+    const hits = text.length < MIN_LENGTH ? [] : await hitsOf(text);
     if (!isWanted()) return;
-    // A page or an action that is called so, unless a ticker is.
+    // A page or action of this name, unless a ticker has the same symbol.
     if (entry && !hits.some(({ symbol }) => symbol.toUpperCase() === text.toUpperCase())) run(entry);
     else open(bestSymbol(text, hits));
   };

@@ -1,6 +1,6 @@
 import classes from './Palette.module.css';
 
-/** A Mac has Cmd and Option. */
+/** Macs have Cmd and Option keys. */
 const isMac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
 
 const HINTS = [
@@ -11,7 +11,7 @@ const HINTS = [
   ['>', 'actions only'],
 ] as const satisfies readonly (readonly [string, string])[];
 
-/** What the keys do, at the foot of the palette. */
+/** The keyboard hints in the palette's footer. */
 export function KeyHints({ onClose }: { onClose: () => void }) {
   return (
     <div className={classes.foot}>

@@ -6,10 +6,10 @@ import classes from './Palette.module.css';
 import { PaletteRow } from './PaletteRow';
 
 interface Props {
-  /** What the names of the list and its rows begin with: the field points at them. */
+  /** Prefix of the element ids, referenced by the input's ARIA attributes. */
   id: string;
   groups: readonly Group[];
-  /** Something of it is still on its way. */
+  /** True while results are still loading. */
   isBusy: boolean;
   active: Item | undefined;
   text: string;
@@ -18,11 +18,11 @@ interface Props {
   onChoose: (item: Item) => void;
 }
 
-/** The one list beneath the field. The focus stays in the field: rows are pointed at. */
+/** The list of results. The focus stays in the input; rows are selected by `aria-activedescendant`. */
 export function PaletteList({ id, groups, isBusy, active, text, prices, phone, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const key = active?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active row
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
   }, [key]);
@@ -35,7 +35,7 @@ export function PaletteList({ id, groups, isBusy, active, text, prices, phone, o
               {title}
             </p>
             {items.map((item) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
               <div
                 key={item.key}
                 id={optionId(id, item.key)}
@@ -65,7 +65,7 @@ export function PaletteList({ id, groups, isBusy, active, text, prices, phone, o
   );
 }
 
-/** The shape of a ticker's row. */
+/** Placeholder of a ticker's row. */
 function SkeletonRow({ short }: { short: boolean }) {
   return (
     <div className={classes.row} data-skeleton aria-hidden="true">

@@ -13,14 +13,14 @@ import classes from './Palette.module.css';
 
 interface Props {
   item: Item;
-  /** What was typed: it stands out in names. */
+  /** The search text, highlighted in names. */
   text: string;
-  /** Of what providers found. */
+  /** For listings found by providers. */
   price: SymbolPrice | undefined;
   phone: boolean;
 }
 
-/** What a row shows, by what it is. */
+/** A result row: a ticker, a listing, a page or an action. */
 export function PaletteRow({ item, text, price, phone }: Props) {
   if (item.kind === 'entry') return <Entry entry={item} />;
   if (item.kind === 'listing') {

@@ -2,7 +2,7 @@ import type { FoundSymbol, TickerHit, TickerRow } from '~/api/types';
 import type { IconName } from '~/components/Icon';
 import { worth } from '~/market/measure';
 
-/** A ticker that is followed here; price and week come a moment after its name. */
+/** A followed ticker; its price and sparkline load after its name. */
 interface TickerItem {
   kind: 'ticker';
   key: string;
@@ -10,23 +10,23 @@ interface TickerItem {
   row: TickerRow | undefined;
 }
 
-/** A listing that a provider knows and that can be followed. */
+/** A listing found by a provider, which can be followed. */
 interface ListingItem {
   kind: 'listing';
   key: string;
   listing: FoundSymbol;
 }
 
-/** A page, or something that is done at once. */
+/** A page, or an action that runs immediately. */
 export interface EntryItem {
   kind: 'entry';
   key: string;
   label: string;
   detail?: string;
   icon: IconName;
-  /** The choice that holds now. */
+  /** True for the current choice. */
   on?: boolean;
-  /** Other words that it is found by. */
+  /** More search words. */
   words?: string;
   run: () => void;
 }
@@ -36,18 +36,18 @@ export type Item = TickerItem | ListingItem | EntryItem;
 export interface Group {
   title: 'Recent' | 'Tickers' | 'Pages' | 'Actions';
   items: readonly Item[];
-  /** Rows that are still on their way. */
+  /** Number of rows that are still loading. */
   pending?: number;
 }
 
-/** How well something fits a text; smaller is better. */
+/** Ranks of matches; lower is better. */
 const EXACT = 0;
 const START = 1;
 const WORD = 2;
 const INSIDE = 3;
 
-/** Letters from which the beginning of a page's or an action's name is meant: 'ne' may be a symbol, 'heat' is the heatmap. */
-const NAMED_FROM = 3;
+/** Minimum length of a prefix that names a page or an action: 'ne' may be a symbol, 'heat' means the heatmap. */
+const MIN_PREFIX = 3;
 
 function fitOf(text: string, name: string): number | null {
   const [wanted, given] = [text.toLowerCase(), name.toLowerCase()];
@@ -61,7 +61,7 @@ function fitOf(text: string, name: string): number | null {
 const best = (...fits: (number | null)[]): number | null =>
   fits.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null);
 
-/** What fits of some entries, best first. */
+/** Returns the matching entries, best first. */
 export function matching(text: string, entries: readonly EntryItem[]): EntryItem[] {
   if (!text) return [...entries];
   return entries
@@ -74,11 +74,11 @@ export function matching(text: string, entries: readonly EntryItem[]): EntryItem
     .map(({ entry }) => entry);
 }
 
-/** The page or action that a text names: it is called so, or begins so. */
+/** Returns the page or action with this name, or whose name starts with it. */
 export function namedBy(text: string, entries: readonly EntryItem[]): EntryItem | undefined {
   const [entry] = text ? matching(text, entries) : [];
   const fit = entry ? fitOf(text, entry.label) : null;
-  const isNamed = fit === EXACT || (fit === START && text.length >= NAMED_FROM);
+  const isNamed = fit === EXACT || (fit === START && text.length >= MIN_PREFIX);
   return isNamed ? entry : undefined;
 }
 
@@ -91,24 +91,23 @@ function rank(text: string, item: Item): number {
 export const isFilled = ({ items, pending = 0 }: Group): boolean => items.length + pending > 0;
 
 /**
- * The groups with something in them, the one with the best match first: 'ap' begins with Apple, 'dark' with the dark look, and
- * 'heat' with the heatmap before heating oil. Among equals they stay in the order given; what is on its way counts as beginning
- * with the text.
+ * Sorts the groups by their best match: 'ap' lists Apple first, 'dark' the dark theme, 'heat' the heatmap before heating oil. Equal
+ * groups keep their order, empty ones are removed. Rows that are loading count as a prefix match.
  */
 export function bestFirst(text: string, groups: readonly Group[]): Group[] {
   const filled = groups.filter(isFilled);
   const first = ({ items, pending = 0 }: Group) => {
     const [item] = items;
     const fit = Math.min(item ? rank(text, item) : INSIDE, pending > 0 ? START : INSIDE);
-    // Between a ticker that is called so and one that only begins so.
-    return item?.kind === 'entry' && fit === START && text.length >= NAMED_FROM ? (EXACT + START) / 2 : fit;
+    // Between an exact ticker and one that only starts with the text.
+    return item?.kind === 'entry' && fit === START && text.length >= MIN_PREFIX ? (EXACT + START) / 2 : fit;
   };
   return text ? filled.toSorted((a, b) => first(a) - first(b)) : filled;
 }
 
 /**
- * Tickers whose symbol begins with a text, or a word of whose name does, best first; of equals the one that is worth more in the
- * display currency. Each once.
+ * Returns the tickers whose symbol, or a word of whose name, starts with the text, best first. Equal ones are sorted by market cap in
+ * the display currency. Without duplicates.
  */
 export function tickersFor<T extends TickerItem['hit'] & Parameters<typeof worth>[0]>(
   text: string,
@@ -124,7 +123,7 @@ export function tickersFor<T extends TickerItem['hit'] & Parameters<typeof worth
     .map(({ hit }) => hit);
 }
 
-/** A name in three parts: what stands before a match at the start of a word, the match, and the rest. */
+/** Splits a name at a match at the start of a word. */
 export function marked(name: string, text: string): [before: string, match: string, after: string] {
   const words = [...name.matchAll(/[^\s(-]+/g)];
   const word = words.find(([each]) => text && each.toLowerCase().startsWith(text.toLowerCase()));
@@ -133,5 +132,5 @@ export function marked(name: string, text: string): [before: string, match: stri
   return [name.slice(0, word.index), name.slice(word.index, end), name.slice(end)];
 }
 
-/** The id of an item's element: a reference to an element must have no blanks. */
+/** Returns the id of an item's element, without spaces. */
 export const optionId = (listId: string, key: string): string => `${listId}${key.replace(/\s+/g, '_')}`;

@@ -4,7 +4,7 @@ import { USER_ID, watchlistsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useAction } from '~/api/useAction';
 
-/** Puts a ticker into the first watchlist; makes one where there is none. The server says so where it is in it already. */
+/** Adds a ticker to the first watchlist, which is created if there is none. */
 export function useAddToWatchlist(): (ticker: Pick<Ticker, 'id'>) => void {
   const client = useQueryClient();
   const add = useAction({

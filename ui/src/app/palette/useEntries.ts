@@ -10,7 +10,7 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import type { EntryItem } from './items';
 import { alertFor, type Wish } from './words';
 
-/** Pages: those asked for most while nothing is typed, else all. */
+/** Returns the entries of pages: the most used ones without a search text, else all. */
 export function usePageEntries(text: string, onDone: () => void): EntryItem[] {
   const navigate = useNavigate();
   return (text ? PALETTE_LINKS : SEARCH_LINKS).map(({ label, to, title }) => ({
@@ -32,7 +32,7 @@ const SCHEMES = [
   ['auto', 'System', 'settings'],
 ] as const;
 
-/** How Marketdeck looks: changed at once, and the palette stays to show it. */
+/** Returns the entries that change the appearance. They keep the palette open. */
 export function useLookEntries(): EntryItem[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [strip, setStrip] = useSetting('market-strip');
@@ -61,14 +61,14 @@ export function useLookEntries(): EntryItem[] {
   ];
 }
 
-/** What can be done with the tickers that were named: an alert, a comparison. */
+/** Returns the actions for the named tickers: an alert, a comparison. */
 export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone: () => void): EntryItem[] {
   const navigate = useNavigate();
   const readOnly = useReadOnly();
   const { create } = useAlertChanges();
   const [row, other] = rows;
   const entries: EntryItem[] = [];
-  // Without a verb or a level nobody asked for an alert: it is offered for a symbol that was typed out.
+  // Without a verb or a level, an alert is offered only for a complete symbol.
   const [name = ''] = wish.names;
   const isAsked = wish.verb === 'alert' || wish.value !== null;
   const isSymbol = wish.names.length === 1 && name.toUpperCase() === row?.symbol.toUpperCase();

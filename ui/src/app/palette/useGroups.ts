@@ -3,14 +3,14 @@ import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
 import { useTickers } from './useTickers';
 import type { Wish } from './words';
 
-/** Everything that the palette lists for what was typed, and the ticker that it fits best. */
+/** Returns the palette's results for a search text, and the best matching ticker. */
 export function useGroups(wish: Wish, onDone: () => void) {
   const tickers = useTickers(wish);
   const pages = usePageEntries(wish.text, onDone);
   const looks = useLookEntries();
   const forTickers = useTickerEntries(wish, tickers.named, onDone);
   const { text, verb, value, actionsOnly } = wish;
-  // 'alert aapl' names an action: no other has such a name.
+  // 'alert aapl' names an action.
   const isCommand = verb !== undefined || value !== null;
   const actions: Group = {
     title: 'Actions',

@@ -5,7 +5,7 @@ import type { TickerRow } from '~/api/types';
 const isRow = (each: unknown): each is TickerRow =>
   typeof each === 'object' && each !== null && 'symbol' in each && 'spark' in each;
 
-/** The rows of tickers that were loaded when the palette was opened, by this page or those before it. */
+/** Returns the tickers in the query cache when the palette was opened. */
 export function useKnownTickers(): readonly TickerRow[] {
   const client = useQueryClient();
   const [known] = useState(() =>

@@ -8,22 +8,22 @@ import { type Item, tickersFor } from './items';
 import { useKnownTickers } from './useKnownTickers';
 import type { Wish } from './words';
 
-/** SRCH-01. */
-const SHORTEST = 2;
+/** SRCH-01: minimum length of a search text. */
+const MIN_LENGTH = 2;
 
-/** Rows that a list has while its answer is on its way: as many as most texts find. */
-const EXPECTED = 5;
-/** The best of them: pages and actions that fit are seen as well. */
-const MOST = 6;
+/** Number of placeholder rows while loading. */
+const PLACEHOLDERS = 5;
+/** Maximum number of tickers, so that pages and actions stay visible. */
+const MAX_TICKERS = 6;
 
 /**
- * Tickers that fit what is typed, tickers opened lately while nothing is, and what providers know beside them. Until the server
- * has answered, those that this page has loaded before.
+ * Returns matching tickers and providers' listings, or recently opened tickers without a search text. Until the server has responded,
+ * matches from the query cache.
  */
 export function useTickers({ text, names, verb, actionsOnly }: Wish) {
   const wanted = actionsOnly && !verb ? '' : text;
-  const suggestions = useTickerSearch(wanted, SHORTEST);
-  const second = useTickerSearch(verb === 'compare' ? (names[1] ?? '') : '', SHORTEST);
+  const suggestions = useTickerSearch(wanted, MIN_LENGTH);
+  const second = useTickerSearch(verb === 'compare' ? (names[1] ?? '') : '', MIN_LENGTH);
   const listings = useListings(verb || actionsOnly ? '' : wanted, suggestions);
   const recent = useRecent();
   const known = useKnownTickers();
@@ -36,9 +36,9 @@ export function useTickers({ text, names, verb, actionsOnly }: Wish) {
   const rowOf = ({ symbol }: Pick<TickerHit, 'symbol'>): TickerRow | undefined =>
     rows.find((row) => row.symbol === symbol) ?? known.find((row) => row.symbol === symbol);
   const shown: readonly Pick<TickerHit, 'id' | 'symbol' | 'name' | 'type'>[] = loading
-    ? tickersFor(wanted, known).slice(0, EXPECTED)
+    ? tickersFor(wanted, known).slice(0, PLACEHOLDERS)
     : text
-      ? suggestions.hits.slice(0, MOST)
+      ? suggestions.hits.slice(0, MAX_TICKERS)
       : recent.flatMap((symbol) => rowOf({ symbol }) ?? []);
   const items = shown.map((hit): Item => ({ kind: 'ticker', key: hit.symbol, hit, row: rowOf(hit) }));
   const found = listings.found.map(
@@ -47,9 +47,9 @@ export function useTickers({ text, names, verb, actionsOnly }: Wish) {
   const [best] = shown;
   const first = best && rowOf(best);
   const [other] = others;
-  /** The tickers that were named, as far as they are known: what an alert or a comparison is for. */
+  /** The named tickers that are known, for an alert or a comparison. */
   const named: TickerRow[] = loading || !text ? [] : [first, other].filter((row) => row !== undefined);
-  const expected = loading ? EXPECTED : !text && areRowsLoading ? recent.length : 0;
+  const expected = loading ? PLACEHOLDERS : !text && areRowsLoading ? recent.length : 0;
   const pending = Math.max(0, expected - items.length);
   const isBusy = loading || areRowsLoading;
   return { ...suggestions, items, found, pending, isBusy, prices: listings.prices, first, named };

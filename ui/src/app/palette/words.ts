@@ -2,20 +2,20 @@ import type { TickerRow } from '~/api/types';
 import { parseAmount } from '~/market/parseAmount';
 import { paths } from '~/paths';
 
-/** What a text asks for beside the tickers that it may name. */
+/** A parsed search text. */
 export interface Wish {
-  /** Only what can be done: the text began with '>'. */
+  /** List only actions: the text started with '>'. */
   actionsOnly: boolean;
-  /** The text without its mark and its verb: what tickers, pages and actions are found by. */
+  /** The text without '>' and verb, which tickers, pages and actions are matched against. */
   text: string;
   verb: 'alert' | 'compare' | undefined;
-  /** Symbols or names that were written, in order. */
+  /** Symbols or names in the text, in order. */
   names: readonly string[];
   condition: 'above' | 'below' | undefined;
   value: number | null;
 }
 
-/** Reads 'aapl', '> dark', 'alert aapl above 320', 'aapl 320' and 'compare aapl msft'. */
+/** Parses 'aapl', '> dark', 'alert aapl above 320', 'aapl 320' and 'compare aapl msft'. */
 export function parseWish(input: string): Wish {
   const trimmed = input.trim();
   const actionsOnly = trimmed.startsWith('>');
@@ -31,7 +31,7 @@ export function parseWish(input: string): Wish {
   const names = condition ? named.slice(0, -1) : named;
   return {
     actionsOnly,
-    // Two stocks are compared; anything else with a space in it is one name.
+    // A comparison names two tickers; otherwise words form one name.
     text: verb === 'compare' ? (names[0] ?? '') : names.join(' '),
     verb: verb as Wish['verb'],
     names,
@@ -40,15 +40,15 @@ export function parseWish(input: string): Wish {
   };
 }
 
-/** A round level some percent above a price: what an alert is offered for where no level was written. */
+/** Returns a round price a few percent above `price`, the default level of an alert. */
 export function levelAbove(price: number): number {
   const step = 10 ** (Math.floor(Math.log10(price)) - 1);
   const steps = Math.ceil((price * 1.02) / step);
-  // A step below one is no exact number: its inverse is.
+  // Steps below one are not exact in binary; their inverse is.
   return step < 1 ? steps / Math.round(1 / step) : steps * step;
 }
 
-/** The alert that a wish asks for on a ticker: its side and level; nothing where it has no price. */
+/** Returns the direction and level of the alert for a ticker; undefined if it has no price. */
 export function alertFor(
   { condition, value }: Pick<Wish, 'condition' | 'value'>,
   { price }: Pick<TickerRow, 'price'>,
@@ -58,7 +58,7 @@ export function alertFor(
   return { condition: condition ?? (level >= price ? 'above' : 'below'), value: level };
 }
 
-/** The alert form, filled in with what a wish asks for on a ticker. */
+/** Returns the URL of the alert form, filled in for a ticker. */
 export function alertAddress(
   row: Pick<TickerRow, 'symbol' | 'price'>,
   wish: Parameters<typeof alertFor>[0],

@@ -5,7 +5,7 @@ import classes from './Banners.module.css';
 import { offlineText } from './offlineText';
 import { SourceWatch } from './SourceWatch';
 
-/** What lies over the foot of a page: the server is away, a source of what it shows is, or a new version waits. */
+/** Banners at the bottom: the server is unreachable, a data source fails, or a new version is available. */
 export function Banners() {
   const { reachable, dataAsOf, signedOut } = useConnectivity();
   const outdated = useNewVersion();

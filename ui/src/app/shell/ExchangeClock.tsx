@@ -4,7 +4,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { exchangeClock } from '~/market/exchangeClock';
 import classes from './ExchangeClock.module.css';
 
-/** The viewer's day as a line: when Tokyo, London and New York are open on it, coins always, and a needle at now. */
+/** A timeline of the reader's day with the hours of Tokyo, London, New York and crypto, and a needle at the current time. */
 export function ExchangeClock() {
   const { data: exchanges } = useQuery(exchangeSessionsQuery);
   const time = useMarketNow();

@@ -10,7 +10,7 @@ import { paths } from '~/paths';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
 
-/** NAV-04: the link columns, which fold on a phone, the copyright line and the disclaimer. */
+/** NAV-04: link columns (collapsible on a phone), copyright and disclaimer. */
 export function Footer() {
   const year = new Date(useMarketNow()).getFullYear();
   return (

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '~/paths';
 import classes from './Logo.module.css';
 
-/** The mark and the name, linking home. */
+/** Logo and name, linked to home. */
 export function Logo() {
   return (
     <Link to={paths.home} className={classes.logo}>

@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   [paths.settings]: 'settings',
 };
 
-/** The header's links of a group, each followed by the pages that belong to it. */
+/** Returns the header's links of a group, each followed by its subpages. */
 const withTheirPages = (links: PageLink[]): PageLink[] =>
   links.flatMap((link) => [link, ...MORE_LINKS.filter(({ to }) => sectionOfPage(to) === link.to)]);
 
@@ -37,7 +37,7 @@ const ADDITIONAL = [
   ...MORE_LINKS.filter(({ to }) => !sectionOfPage(to)),
 ];
 
-/** NAV-03: what the menu of small screens holds, fetched when it is first opened. */
+/** NAV-03: content of the mobile menu, fetched when it is first opened. */
 export default function MenuContent({ onGo }: { onGo: () => void }) {
   return (
     <>

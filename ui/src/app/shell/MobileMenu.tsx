@@ -8,7 +8,7 @@ import classes from './MobileMenu.module.css';
 
 const MenuContent = lazyPart(() => import('./openedParts'), 'MenuContent');
 
-/** NAV-03: the navigation of small screens, under Markets and Additional. */
+/** NAV-03: the navigation on small screens, grouped as Markets and Additional. */
 export function MobileMenu() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { unread } = useAlertReports();

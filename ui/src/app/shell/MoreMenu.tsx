@@ -6,11 +6,11 @@ import { MORE_LINKS, sectionOfPage } from '~/links';
 import header from './Header.module.css';
 import classes from './MoreMenu.module.css';
 
-/** The pages that the header has no word for, behind its last one. */
+/** The header's menu of further pages. */
 export function MoreMenu() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
-  // A page that belongs to another word of the header lights that one up.
+  // A page that belongs to another link of the header highlights that one.
   const section = sectionOfPage(pathname) ?? pathname;
   const within = MORE_LINKS.some(({ to }) => to === section);
   return (

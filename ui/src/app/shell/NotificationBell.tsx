@@ -10,7 +10,7 @@ import classes from './IconButton.module.css';
 
 const NotificationList = retryingLazy(() => import('./NotificationList'));
 
-/** The notification centre: what could not be delivered, alerts with their unread count, and what was said lately (TOAST-03). */
+/** The notification center: failed deliveries, alerts with their unread count, and recent toasts (TOAST-03). */
 export function NotificationBell() {
   const { unread } = useAlertReports();
   const isFailing = useQuery(alertChannelsQuery).data?.some(({ kind, failing }) => kind && failing);
@@ -47,7 +47,7 @@ export function NotificationBell() {
   );
 }
 
-/** The name has in it what the button shows: whoever speaks to the computer says what they see. */
+/** The accessible name contains the visible text, for voice control. */
 function nameOf(count: string, fresh: boolean, isFailing: boolean | undefined): string {
   const failing = isFailing ? ', a channel fails' : '';
   if (count !== '0') return `Notifications, ${count} unread ${count === '1' ? 'alert' : 'alerts'}${failing}`;

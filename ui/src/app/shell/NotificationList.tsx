@@ -8,10 +8,10 @@ import { useMarkRead } from '~/widgets/AlertReports/useMarkRead';
 import classes from './NotificationList.module.css';
 import { UndeliveredList } from './UndeliveredList';
 
-/** Reports shown here; the alerts page has all of them. */
+/** Maximum number of reports; the alerts page has all of them. */
 const SHOWN = 4;
 
-/** What could not be delivered, the newest alerts that fired, then recent toasts, newest first. Looking at it marks alerts as read. */
+/** Lists failed deliveries, the newest alerts, and recent toasts. Opening it marks alerts as read. */
 export default function NotificationList({ onGo }: { onGo: () => void }) {
   const { data: reports = [] } = useAlertReports().query;
   const toasts = useToasts();

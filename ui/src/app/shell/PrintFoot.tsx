@@ -4,7 +4,7 @@ import { formatDateTime } from '~/market/time';
 import { serverNow } from '~/state/serverClock';
 import classes from './PrintFoot.module.css';
 
-/** What stands at the foot of every printed page: what it is, from when, and from where. */
+/** Footer of printed pages: title, time and address. */
 export function PrintFoot() {
   const { data: config } = useQuery(configQuery);
   const source = config?.market === 'sample' ? 'Sample data' : 'Live market';

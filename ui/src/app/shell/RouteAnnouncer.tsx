@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * What a browser does by itself when it loads a page: the focus goes to its start, and a screen reader says
- * its title. Another choice on the same page is no new page.
+ * Does what browsers do when a page is loaded: moves the focus to the start of the content, and has screen readers announce the
+ * title. Not for changed search parameters.
  */
 export function RouteAnnouncer() {
   const { pathname, hash } = useLocation();
@@ -12,12 +12,12 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A fragment has a place of its own, which `useScrollToFragment` goes to.
+    // `useScrollToFragment` handles fragments.
     if (!hash) document.getElementById('content')?.focus({ preventScroll: true });
     setTitle(document.title);
   }, [pathname, hash]);
   useEffect(() => {
-    // A page whose data comes later names itself then.
+    // Pages that load data set their title later.
     const element = document.querySelector('title');
     if (!title || !element) return;
     const watcher = new MutationObserver(() => setTitle(document.title));

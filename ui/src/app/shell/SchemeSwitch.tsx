@@ -3,11 +3,11 @@ import { Icon } from '~/components/Icon';
 import { useIsHydrated } from '~/state/hydration';
 import classes from './IconButton.module.css';
 
-/** Light or dark; remembered. Until it is used the system decides. */
+/** Switches between light and dark. By default the system's scheme applies. */
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  // The build does not know the reader's scheme.
+  // The prerendered page does not know the reader's scheme.
   const next = useIsHydrated() && scheme === 'dark' ? 'light' : 'dark';
   return (
     <button

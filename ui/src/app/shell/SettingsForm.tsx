@@ -16,7 +16,7 @@ const HOME_VIEWS = [
   ['introduction', 'Introduction'],
 ] as const;
 
-/** The settings that are changed most, for this browser; the page has all of them. */
+/** The most used settings, for this browser; the settings page has all of them. */
 export default function SettingsForm({ onGo }: { onGo: () => void }) {
   const [colorScheme, setColorScheme] = useSetting('color-scheme');
   const [direction, setDirection] = useSetting('direction-colours');

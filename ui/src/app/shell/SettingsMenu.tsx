@@ -6,7 +6,7 @@ import classes from './IconButton.module.css';
 
 const SettingsForm = retryingLazy(() => import('./SettingsForm'));
 
-/** The viewer's own choices, behind one button. */
+/** The header's settings menu. */
 export function SettingsMenu() {
   const [opened, setOpened] = useState(false);
   return (

@@ -30,7 +30,7 @@ import { useSearchKeys } from './useSearchKeys';
 
 const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
 
-/** What stands around every page. `formats`: how numbers and times are written. */
+/** Header, footer and everything else around the page. `formats`: key of the number and time formats. */
 export function Shell({ formats }: { formats: string }) {
   const hasStrip = useHasStrip();
   const printing = usePrinting();
@@ -88,7 +88,7 @@ export function Shell({ formats }: { formats: string }) {
   );
 }
 
-/** Switched on, and not where its room is wanted: a phone shows the chart of a ticker on its first screen. */
+/** Returns true if the market strip is on. Not on a ticker's page on a phone, where the chart must fit on the first screen. */
 function useHasStrip(): boolean {
   const [strip] = useSetting('market-strip');
   const isTicker = useMatch('/ticker/:symbol') !== null;
@@ -96,7 +96,7 @@ function useHasStrip(): boolean {
   return strip === 'on' && !(isTicker && isPhone);
 }
 
-/** A button, for a `#content` link would be resolved against the base address and leave the page. */
+/** A button, because a `#content` link would resolve against the base URL and leave the page. */
 function SkipLink() {
   const skip = () => document.getElementById('content')?.focus();
   return (

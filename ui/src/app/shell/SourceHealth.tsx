@@ -10,7 +10,7 @@ import { summary } from './sources';
 
 const SourceList = lazyPart(() => import('./openedParts'), 'SourceList');
 
-/** How the live market's sources are: one quiet line in the header, each source behind it. */
+/** The state of the live market's data sources in the header, with a menu that lists each source. */
 export function SourceHealth() {
   const { data: sources } = useQuery(providersQuery);
   const old = useShownQuotes(mostAreOld);

@@ -5,7 +5,7 @@ import { paths } from '~/paths';
 import classes from './SourceHealth.module.css';
 import { when } from './sources';
 
-/** Each source with its state, and the way to all that is known of them. */
+/** Lists the data sources with their state, and links to the status page. */
 export default function SourceList({
   sources,
   onGo,
@@ -36,7 +36,7 @@ const WORDS: Record<string, string> = {
   waiting: 'Not asked yet',
 };
 
-/** These bring nothing new, and say why. */
+/** States in which a source brings no data and shows its reason. */
 const SILENT = ['failing', 'refused', 'outdated'];
 
 function Source({ source }: { source: ProviderHealth }) {

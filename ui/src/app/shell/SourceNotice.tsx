@@ -5,7 +5,7 @@ import { paths } from '~/paths';
 import { affected } from './affected';
 import classes from './Banners.module.css';
 
-/** What on this page is old because its source is failing; nothing where nothing is. */
+/** Says which data on this page is old because its source is failing; renders nothing otherwise. */
 export default function SourceNotice({ sources }: { sources: readonly ProviderHealth[] }) {
   const { pathname } = useLocation();
   const sentence = useShownQuotes((shown, now) => affected(sources, pathname, shown, now));

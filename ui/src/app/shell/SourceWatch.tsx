@@ -5,7 +5,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 
 const SourceNotice = retryingLazy(() => import('./SourceNotice'));
 
-/** Nothing while every source of the live market is well: then the notice is not even fetched. */
+/** Fetches and shows the notice only while a data source is failing. */
 export function SourceWatch() {
   const isLive = useQuery(configQuery).data?.market === 'live';
   const { data: sources = [] } = useQuery({ ...providersQuery, enabled: isLive });

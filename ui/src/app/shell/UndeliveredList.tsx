@@ -9,10 +9,10 @@ import { channelState } from '~/widgets/AlertChannels/channelState';
 import { lastAttempts } from '~/widgets/AlertChannels/deliveries';
 import classes from './NotificationList.module.css';
 
-/** Reports shown for each channel; the channel's page has the rest. */
+/** Maximum number of reports per channel; the channel's page has all of them. */
 const SHOWN = 3;
 
-/** The channels that fail, and what did not reach them; nothing while all of them work. */
+/** Lists failing channels with their undelivered alerts; renders nothing while all channels work. */
 export function UndeliveredList({ reports, onGo }: { reports: readonly AlertReport[]; onGo: () => void }) {
   const { data: channels = [] } = useQuery(alertChannelsQuery);
   const failing = channels.filter((channel) => channel.kind && channel.failing);

@@ -3,7 +3,7 @@ import { isStale } from '~/live/merge';
 import { brings, sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 
-/** What a page shows besides prices: by whom it is brought, and what is missing without them. */
+/** Data other than prices: which sources supply it, and what is missing without them. */
 const BESIDES: Record<string, { what: string; text: string }> = {
   [paths.news]: { what: 'news', text: 'the newest stories may be missing' },
   [paths.earningsCalendar]: { what: 'earnings', text: 'dates may be out of date' },
@@ -11,8 +11,8 @@ const BESIDES: Record<string, { what: string; text: string }> = {
 };
 
 /**
- * What on a page suffers from sources that are failing, in one sentence: prices that are old, or what nobody
- * else brings. Nothing where others stand in.
+ * Describes in one sentence what failing sources affect on a page: old prices, or data that no other source supplies. Undefined if
+ * other sources replace them.
  */
 export function affected(
   sources: readonly ProviderHealth[],
@@ -36,12 +36,12 @@ export function affected(
   if (!other) return undefined;
   const all = sources.filter((source) => brings(source, [other.what]));
   const down = all.filter(({ state }) => state === 'failing');
-  // What refuses is done without, but it does not stand in for the others either.
+  // A source that refuses access is not needed, but it cannot replace the others either.
   const none = down.length > 0 && all.every(({ state }) => state === 'failing' || state === 'refused');
   return none ? `${are(down)} failing: ${other.text}.` : undefined;
 }
 
-/** 'CoinGecko is', 'CoinGecko and Yahoo Finance are'. */
+/** Returns 'CoinGecko is' or 'CoinGecko and Yahoo Finance are'. */
 function are(sources: readonly ProviderHealth[]): string {
   const names = sources.map(({ name }) => sourceTitle(name));
   const last = names.at(-1);

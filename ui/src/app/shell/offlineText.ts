@@ -1,6 +1,6 @@
 import { formatDateTime, formatTime } from '~/market/time';
 
-/** Says from when the data is; with its day, unless that is today. */
+/** Says how old the data is; with its date unless it is today. */
 export function offlineText(dataAsOf: number | null, now: number): string {
   if (dataAsOf === null) return 'Offline. The server cannot be reached.';
   const today = new Date(dataAsOf).toDateString() === new Date(now).toDateString();

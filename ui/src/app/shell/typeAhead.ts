@@ -1,7 +1,7 @@
-/** What somebody typed into a search field that was not there yet. */
+/** Text typed before the search field was loaded. */
 export interface TypedAhead {
   text: string;
-  /** Enter was pressed: the text is to be looked up at once. */
+  /** Enter was pressed: open the best match at once. */
   entered: boolean;
 }
 
@@ -9,7 +9,7 @@ const NOTHING: TypedAhead = { text: '', entered: false };
 let typed = NOTHING;
 let stop = () => {};
 
-/** Keeps what is typed while the search field's code is on the way. Escape calls `onCancel`. */
+/** Records typed text while the search field's code is loading. Escape calls `onCancel`. */
 export function startTypeAhead(onCancel: () => void): void {
   endTypeAhead();
   const onKey = (event: KeyboardEvent) => {
@@ -26,7 +26,7 @@ export function startTypeAhead(onCancel: () => void): void {
   stop = () => window.removeEventListener('keydown', onKey, true);
 }
 
-/** What was typed since `startTypeAhead`; from now on the keys are not kept. */
+/** Stops recording and returns the text typed since `startTypeAhead`. */
 export function endTypeAhead(): TypedAhead {
   stop();
   const all = typed;

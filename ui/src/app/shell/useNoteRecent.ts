@@ -4,7 +4,7 @@ import { tickerQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { noteRecent } from '~/state/recent';
 
-/** Remembers which tickers were opened, once the server knows them: the command palette begins with them. */
+/** Records opened tickers that exist, for the command palette. */
 export function useNoteRecent(): void {
   const symbol = useMatch('/ticker/:symbol')?.params.symbol;
   const { isSuccess, data } = useQuery({ ...tickerQuery(symbol ?? ''), enabled: false });

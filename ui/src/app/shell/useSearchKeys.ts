@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** `/` outside of fields, and Ctrl-K or Cmd-K everywhere, open the search. */
+/** Opens the search on `/` outside of fields, and on Ctrl-K or Cmd-K everywhere. */
 export function useSearchKeys(open: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { useQuery } from '~/api/useQuery';
 import { sectionOfPage, sectionOfType } from '~/links';
 import { paths } from '~/paths';
 
-/** Of the heatmap's markets, by their names in the address. */
+/** Sections of the heatmap's markets, by their names in the URL. */
 const MARKETS: Partial<Record<string, string>> = {
   stocks: paths.stockAnalysis,
   etfs: paths.etfScreener,
@@ -12,13 +12,13 @@ const MARKETS: Partial<Record<string, string>> = {
   commodities: paths.commodities,
 };
 
-/** The header link that a page without one of its own belongs to: a ticker's page, a full list. */
+/** Returns the header link that a page belongs to, such as 'Stocks' for a stock's page. */
 export function useSection(): string | undefined {
   const { pathname, search } = useLocation();
   const symbol = useMatch('/ticker/:symbol')?.params.symbol ?? '';
-  // Only looks at what the page itself asks for.
+  // Reads the page's own query; fetches nothing.
   const { data } = useQuery({ ...tickerQuery(symbol), enabled: false });
-  // The heatmap is of one market at a time.
+  // The heatmap shows one market at a time.
   const market = pathname === paths.heatmap ? new URLSearchParams(search).get('market') : null;
   if (market) return MARKETS[market];
   return symbol ? data && sectionOfType(data.type).to : sectionOfPage(pathname);
