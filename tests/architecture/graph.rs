@@ -1,9 +1,9 @@
-//! Circles in a graph of names.
+//! Finds cycles in a directed graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every set of nodes that reach each other along `edges`, smallest names first.
-pub(crate) fn circles<'a>(edges: &[(&'a str, &'a str)]) -> Vec<BTreeSet<&'a str>> {
+/// Returns every set of nodes that can reach each other, in order of their smallest names.
+pub(crate) fn cycles<'a>(edges: &[(&'a str, &'a str)]) -> Vec<BTreeSet<&'a str>> {
     let mut next: BTreeMap<&str, BTreeSet<&'a str>> = BTreeMap::new();
     for (from, to) in edges {
         next.entry(from).or_default().insert(to);
@@ -14,13 +14,13 @@ pub(crate) fn circles<'a>(edges: &[(&'a str, &'a str)]) -> Vec<BTreeSet<&'a str>
         .collect();
     let mut found: BTreeSet<BTreeSet<&'a str>> = BTreeSet::new();
     for (from, to) in &reached {
-        let circle: BTreeSet<&'a str> = to
+        let cycle: BTreeSet<&'a str> = to
             .iter()
             .copied()
             .filter(|node| reached.get(node).is_some_and(|back| back.contains(from)))
             .collect();
-        if !circle.is_empty() {
-            found.insert(circle);
+        if !cycle.is_empty() {
+            found.insert(cycle);
         }
     }
     found.into_iter().collect()
@@ -28,11 +28,11 @@ pub(crate) fn circles<'a>(edges: &[(&'a str, &'a str)]) -> Vec<BTreeSet<&'a str>
 
 fn reachable<'a>(from: &str, next: &BTreeMap<&str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
-    let mut open: Vec<&str> = vec![from];
-    while let Some(node) = open.pop() {
+    let mut pending: Vec<&str> = vec![from];
+    while let Some(node) = pending.pop() {
         for to in next.get(node).into_iter().flatten() {
             if found.insert(*to) {
-                open.push(to);
+                pending.push(to);
             }
         }
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_circle_is_found_and_what_only_leads_to_it_is_left_out() {
+    fn finds_a_cycle_without_the_nodes_that_lead_to_it() {
         let edges = [
             ("main", "a"),
             ("a", "b"),
@@ -52,13 +52,13 @@ mod tests {
             ("c", "a"),
             ("c", "leaf"),
         ];
-        assert_eq!(circles(&edges), [BTreeSet::from(["a", "b", "c"])]);
+        assert_eq!(cycles(&edges), [BTreeSet::from(["a", "b", "c"])]);
     }
 
     #[test]
-    fn two_circles_are_told_apart_and_a_tree_has_none() {
+    fn finds_two_cycles_and_none_in_a_tree() {
         let two = [("a", "b"), ("b", "a"), ("b", "c"), ("c", "d"), ("d", "c")];
-        assert_eq!(circles(&two).len(), 2);
-        assert!(circles(&[("a", "b"), ("a", "c"), ("b", "c")]).is_empty());
+        assert_eq!(cycles(&two).len(), 2);
+        assert!(cycles(&[("a", "b"), ("a", "c"), ("b", "c")]).is_empty());
     }
 }

@@ -1,5 +1,4 @@
-//! The house as ARCHITECTURE.md draws it, and as the code has it: they are the same, nothing names
-//! what lies above it, and nothing goes round in a circle.
+//! Compares the architecture in ARCHITECTURE.md with the imports of the code, and rejects upward imports and cycles.
 
 mod graph;
 mod scan;
@@ -13,10 +12,10 @@ use std::{
 use scan::Reference;
 use table::Room;
 
-/// Circles between files that stay: two files, and why they name each other.
-const CIRCLES: [(&str, &str, &str); 0] = [];
+/// Allowed cycles: two files, and the reason.
+const ALLOWED_CYCLES: [(&str, &str, &str); 0] = [];
 
-/// `web/api/mod.rs` lies in the room `web`, `cli.rs` is one.
+/// Returns the room of a file: `web` for `web/api/mod.rs`, `cli` for `cli.rs`.
 fn room_of(file: &str) -> &str {
     let first = file.split('/').next().unwrap_or(file);
     first.strip_suffix(".rs").unwrap_or(first)
@@ -27,12 +26,12 @@ fn rooms() -> Vec<Room> {
     table::rooms(&document)
 }
 
-/// The rooms that each room names, in its tests or elsewhere.
+/// Returns the rooms that each room imports, in tests or in other code.
 fn used(references: &[Reference], test: bool) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut used: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for reference in references.iter().filter(|r| r.test == test) {
         let from = room_of(&reference.from);
-        // What a room passes on it is named for, wherever it comes from.
+        // A re-export counts as a use of both the re-exporting and the defining room.
         let named = [&reference.to, &reference.through].map(|file| room_of(file));
         let others = named.into_iter().filter(|to| *to != from && *to != "lib");
         used.entry(from).or_default().extend(others);
@@ -41,7 +40,7 @@ fn used(references: &[Reference], test: bool) -> BTreeMap<&str, BTreeSet<&str>> 
 }
 
 #[test]
-fn architecture_md_lists_every_room_there_is() {
+fn architecture_md_lists_every_room() {
     let files = fs::read_dir("src").expect("src is readable").flatten();
     let found: BTreeSet<String> = files
         .map(|entry| room_of(&entry.file_name().to_string_lossy()).to_owned())
@@ -52,7 +51,7 @@ fn architecture_md_lists_every_room_there_is() {
 }
 
 #[test]
-fn every_room_uses_the_rooms_that_architecture_md_says() {
+fn rooms_use_exactly_the_rooms_listed_in_architecture_md() {
     let references = scan::references();
     let used = used(&references, false);
     for room in rooms() {
@@ -60,14 +59,14 @@ fn every_room_uses_the_rooms_that_architecture_md_says() {
         let found = used.get(room.name.as_str()).cloned().unwrap_or_default();
         assert_eq!(
             found, drawn,
-            "the rooms that `{}` uses (left), and ARCHITECTURE.md, 'The floors', says so (right)",
+            "the rooms that `{}` uses in the code (left) and in the table of ARCHITECTURE.md (right)",
             room.name
         );
     }
 }
 
 #[test]
-fn every_room_uses_only_rooms_on_floors_below_its_own() {
+fn rooms_use_only_rooms_on_lower_floors() {
     let rooms = rooms();
     let floors: BTreeMap<&str, u32> = rooms.iter().map(|r| (&*r.name, r.floor)).collect();
     let references = scan::references();
@@ -77,7 +76,9 @@ fn every_room_uses_only_rooms_on_floors_below_its_own() {
             for other in uses {
                 let is_allowed = floors[other] < floors[room] || (test && other == "testing");
                 if !is_allowed {
-                    wrong.push(format!("{room} uses {other}, which is not below it"));
+                    wrong.push(format!(
+                        "{room} uses {other}, which is not on a lower floor"
+                    ));
                 }
             }
         }
@@ -86,7 +87,7 @@ fn every_room_uses_only_rooms_on_floors_below_its_own() {
 }
 
 #[test]
-fn only_tests_use_what_is_made_for_tests() {
+fn only_tests_use_testing() {
     let references = scan::references();
     let users = references.iter().filter(|r| room_of(&r.to) == "testing");
     let wrong: Vec<_> = users.filter(|r| !r.test).collect();
@@ -94,44 +95,47 @@ fn only_tests_use_what_is_made_for_tests() {
 }
 
 #[test]
-fn no_rooms_name_each_other_in_a_circle() {
+fn rooms_have_no_cycles() {
     let references = scan::references();
     let edges: Vec<(&str, &str)> = used(&references, false)
         .into_iter()
         .flat_map(|(room, uses)| uses.into_iter().map(move |other| (room, other)))
         .collect();
-    let circles = graph::circles(&edges);
-    assert!(circles.is_empty(), "{circles:#?}");
+    let cycles = graph::cycles(&edges);
+    assert!(cycles.is_empty(), "{cycles:#?}");
 }
 
 #[test]
-fn no_files_name_each_other_in_a_circle() {
+fn files_have_no_cycles() {
     let references = scan::references();
-    // A module that passes on what is below it need not know it.
-    let code = || references.iter().filter(|r| !r.test && !r.passed_on);
+    // A module that re-exports its children does not depend on them.
+    let code = || references.iter().filter(|r| !r.test && !r.reexported);
     let edges: Vec<(&str, &str)> = code().map(|r| (r.from.as_str(), r.to.as_str())).collect();
     let is_allowed = |from: &str, to: &str| {
         let is = |pair: (&str, &str)| pair == (from, to) || pair == (to, from);
-        CIRCLES.iter().any(|(a, b, _)| is((a, b)))
+        ALLOWED_CYCLES.iter().any(|(a, b, _)| is((a, b)))
     };
     let mut kept = edges.clone();
     kept.retain(|(from, to)| !is_allowed(from, to));
-    let mut told = Vec::new();
-    for circle in graph::circles(&kept) {
-        for r in code().filter(|r| circle.contains(&*r.from) && circle.contains(&*r.to)) {
-            told.push(format!("{} names {} of {}", r.from, r.name, r.to));
+    let mut found = Vec::new();
+    for cycle in graph::cycles(&kept) {
+        for r in code().filter(|r| cycle.contains(&*r.from) && cycle.contains(&*r.to)) {
+            found.push(format!("{} uses {} of {}", r.from, r.name, r.to));
         }
     }
-    assert!(told.is_empty(), "{told:#?}");
-    for (a, b, reason) in CIRCLES {
+    assert!(found.is_empty(), "{found:#?}");
+    for (a, b, reason) in ALLOWED_CYCLES {
         let names = |from, to| edges.contains(&(from, to));
-        assert!(names(a, b) && names(b, a), "{a} and {b}: no circle now");
+        assert!(
+            names(a, b) && names(b, a),
+            "{a} and {b} no longer form a cycle"
+        );
         assert!(!reason.is_empty(), "{a} and {b}");
     }
 }
 
 #[test]
-fn only_the_store_knows_redb() {
+fn only_store_uses_redb() {
     for file in scan::files_with("redb::") {
         assert_eq!(room_of(&file), "store", "{file} uses redb");
     }

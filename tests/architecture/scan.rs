@@ -1,5 +1,5 @@
-//! Reads Rust source far enough to know which file names what of which other file: `use` lines with their groups, paths in the
-//! code, and what a module passes on by `pub use`. Methods are not seen: calling one needs no import.
+//! Finds the references between the Rust files of `src`: `use` declarations, paths in the code, and re-exports (`pub use`). Method calls
+//! are not references, because they need no import.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,30 +7,30 @@ use std::{
     path::Path,
 };
 
-/// The folder that is read.
+/// The directory that is scanned.
 const ROOT: &str = "src/";
-/// The name of the library, by which `main.rs` calls it.
+/// The crate name, which `main.rs` uses in paths.
 const CRATE: &str = "marketdeck";
-/// How many names are followed from one to the next.
-const MOST_HOPS: usize = 8;
+/// Maximum number of re-exports that are followed.
+const MAX_HOPS: usize = 8;
 
-/// One file names something of another.
+/// A use of an item of one file in another.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reference {
     pub(crate) from: String,
-    /// The file that defines what is named, behind every re-export.
+    /// The file that defines the item, after following re-exports.
     pub(crate) to: String,
-    /// The module that was written in the path, by its file.
+    /// The file of the module in the written path.
     pub(crate) through: String,
-    /// What is named.
+    /// The item.
     pub(crate) name: String,
-    /// Whether only tests need it.
+    /// Whether the reference is in test code.
     pub(crate) test: bool,
-    /// Whether a module only passes on what a module below it defines.
-    pub(crate) passed_on: bool,
+    /// Whether a module only re-exports an item of its child module.
+    pub(crate) reexported: bool,
 }
 
-/// Every reference between the files of `src`.
+/// Returns every reference between the files of `src`.
 pub(crate) fn references() -> Vec<Reference> {
     let mut files = Vec::new();
     read(Path::new(ROOT), &mut files);
@@ -44,27 +44,27 @@ fn read(path: &Path, found: &mut Vec<(String, String)>) {
         }
     } else if path.extension().is_some_and(|ext| ext == "rs") {
         let name = path.display().to_string();
-        let name = name.strip_prefix(ROOT).expect("it is below src").to_owned();
+        let name = name.strip_prefix(ROOT).expect("a path in src").to_owned();
         found.push((name, fs::read_to_string(path).expect("source is text")));
     }
 }
 
-/// The references between `files`: names within `src`, and texts.
+/// Returns the references between `files`, given as paths within `src` and texts.
 pub(crate) fn between(files: &[(String, String)]) -> Vec<Reference> {
-    let house = House::of(files);
+    let krate = Crate::of(files);
     let mut found = BTreeSet::new();
-    for module in &house.modules {
+    for module in &krate.modules {
         for import in &module.imports {
-            let Some(target) = house.target(&import.path, 0) else {
+            let Some(target) = krate.target(&import.path, 0) else {
                 continue;
             };
-            let below = house.is_below(&target.through, &module.file);
+            let below = krate.is_below(&target.through, &module.file);
             if target.item.is_some() || import.name == "*" {
                 found.insert(module.reference(target, import.public && below));
             }
         }
         for path in &module.mentions {
-            if let Some(target) = house.target(path, 0) {
+            if let Some(target) = krate.target(path, 0) {
                 found.insert(module.reference(target, false));
             }
         }
@@ -73,7 +73,7 @@ pub(crate) fn between(files: &[(String, String)]) -> Vec<Reference> {
     found.into_iter().collect()
 }
 
-/// A module: a file, or a module that is written out within one.
+/// A module: a file, or an inline module.
 struct Module {
     file: String,
     path: Vec<String>,
@@ -82,7 +82,7 @@ struct Module {
     mentions: BTreeSet<Vec<String>>,
 }
 
-/// One name that a `use` brings in; the path starts at the root of the crate.
+/// A name imported by `use`; the path starts at the crate root.
 struct Import {
     name: String,
     path: Vec<String>,
@@ -90,45 +90,45 @@ struct Import {
 }
 
 impl Module {
-    fn reference(&self, target: Target, passed_on: bool) -> Reference {
+    fn reference(&self, target: Target, reexported: bool) -> Reference {
         Reference {
             from: self.file.clone(),
             to: target.file,
             through: target.through,
             name: target.item.unwrap_or_default(),
             test: self.test,
-            passed_on,
+            reexported,
         }
     }
 }
 
-/// What a path names.
+/// The target of a path.
 struct Target {
     /// The file that defines it.
     file: String,
-    /// The file of the module that the path names.
+    /// The file of the module in the path.
     through: String,
-    /// The item; `None` for a module as a whole.
+    /// The item; `None` for a module.
     item: Option<String>,
 }
 
-struct House {
+struct Crate {
     modules: Vec<Module>,
     by_path: BTreeMap<Vec<String>, usize>,
 }
 
-impl House {
+impl Crate {
     fn of(files: &[(String, String)]) -> Self {
-        let written: Vec<_> = files
+        let parsed: Vec<_> = files
             .iter()
             .flat_map(|(file, text)| {
                 let mut parser = Parser::new(file, text);
                 parser.module(module_path(file), false);
-                parser.written
+                parser.parsed
             })
             .collect();
-        // A file is a test when it, or a module above it, is declared for tests alone.
-        let tests: BTreeSet<Vec<String>> = written
+        // A file is test code if it or a parent module is declared with `#[cfg(test)]`.
+        let tests: BTreeSet<Vec<String>> = parsed
             .iter()
             .flat_map(|module| {
                 module
@@ -138,8 +138,8 @@ impl House {
                     .map(|(name, _)| joined(&module.path, name))
             })
             .collect();
-        let known: BTreeSet<Vec<String>> = written.iter().map(|m| m.path.clone()).collect();
-        let modules: Vec<_> = written
+        let known: BTreeSet<Vec<String>> = parsed.iter().map(|m| m.path.clone()).collect();
+        let modules: Vec<_> = parsed
             .into_iter()
             .map(|module| module.resolved(&known, &tests))
             .collect();
@@ -166,7 +166,7 @@ impl House {
         }
     }
 
-    /// What `path` names, which starts at the root of the crate.
+    /// Resolves `path`, which starts at the crate root.
     fn target(&self, path: &[String], depth: usize) -> Option<Target> {
         let mut at = 0;
         while at < path.len() && self.by_path.contains_key(&path[..=at]) {
@@ -181,15 +181,15 @@ impl House {
                 item: None,
             });
         };
-        let passed_on = module.imports.iter().find(|import| import.name == *name);
-        let behind = passed_on.filter(|_| depth < MOST_HOPS).and_then(|import| {
+        let reexported = module.imports.iter().find(|import| import.name == *name);
+        let behind = reexported.filter(|_| depth < MAX_HOPS).and_then(|import| {
             let mut behind = import.path.clone();
             behind.extend_from_slice(&path[at + 1..]);
             self.target(&behind, depth + 1)
         });
         match behind {
             Some(target) => Some(Target { through, ..target }),
-            // A word at the root that is no module of ours.
+            // A root name that is not a module of this crate.
             None if at == 0 => None,
             None => Some(Target {
                 file: through.clone(),
@@ -206,7 +206,7 @@ fn joined(path: &[String], name: &str) -> Vec<String> {
     path
 }
 
-/// `web/api/mod.rs` is `web::api`; `main.rs` is a module of its own, which nothing names.
+/// Returns the module path: `web::api` for `web/api/mod.rs`. `main.rs` is a module that nothing refers to.
 fn module_path(file: &str) -> Vec<String> {
     let stem = file.strip_suffix(".rs").unwrap_or(file);
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
@@ -216,8 +216,8 @@ fn module_path(file: &str) -> Vec<String> {
     stem.split('/').map(str::to_owned).collect()
 }
 
-/// A module as it is written: paths are not resolved yet.
-struct Written {
+/// A parsed module with unresolved paths.
+struct ParsedModule {
     file: String,
     path: Vec<String>,
     test: bool,
@@ -226,7 +226,7 @@ struct Written {
     mentions: BTreeSet<Vec<String>>,
 }
 
-impl Written {
+impl ParsedModule {
     fn resolved(self, known: &BTreeSet<Vec<String>>, tests: &BTreeSet<Vec<String>>) -> Module {
         let names: BTreeMap<&str, &Import> = self
             .imports
@@ -242,7 +242,7 @@ impl Written {
             .imports
             .iter()
             .filter_map(|import| {
-                // `use crate::a; use a::b;` starts at the first of the two.
+                // In `use crate::a; use a::b;`, the second path starts with the first import.
                 let mut names = names.clone();
                 names.remove(import.name.as_str());
                 Some(Import {
@@ -262,7 +262,7 @@ impl Written {
         }
     }
 
-    /// `path` as seen from the root of the crate; `None` for what another crate or this module defines.
+    /// Returns `path` relative to the crate root; `None` for items of other crates and of this module.
     fn rooted(
         &self,
         path: &[String],
@@ -282,7 +282,7 @@ impl Written {
             name if known.contains(&joined(&self.path, name)) && !rest.is_empty() => {
                 joined(&self.path, name)
             }
-            name if depth < MOST_HOPS => {
+            name if depth < MAX_HOPS => {
                 self.rooted(&names.get(name)?.path, known, names, depth + 1)?
             }
             _ => return None,
@@ -304,7 +304,7 @@ struct Parser<'a> {
     file: &'a str,
     tokens: Vec<Token>,
     at: usize,
-    written: Vec<Written>,
+    parsed: Vec<ParsedModule>,
 }
 
 impl<'a> Parser<'a> {
@@ -313,7 +313,7 @@ impl<'a> Parser<'a> {
             file,
             tokens: tokens(text),
             at: 0,
-            written: Vec::new(),
+            parsed: Vec::new(),
         }
     }
 
@@ -332,9 +332,9 @@ impl<'a> Parser<'a> {
         self.is(ahead, &Token::Sign(sign))
     }
 
-    /// Reads a module to its end: the end of the file, or its closing brace.
+    /// Parses a module up to the end of the file or its closing brace.
     fn module(&mut self, path: Vec<String>, test: bool) {
-        let mut module = Written {
+        let mut module = ParsedModule {
             file: self.file.to_owned(),
             path,
             test,
@@ -385,10 +385,10 @@ impl<'a> Parser<'a> {
             }
             public = false;
         }
-        self.written.push(module);
+        self.parsed.push(module);
     }
 
-    /// Passes `#[cfg(test)]`.
+    /// Skips `#[cfg(test)]`; returns true if it was there.
     fn test_attribute(&mut self) -> bool {
         let signs = [(0, '#'), (1, '['), (3, '('), (5, ')'), (6, ']')];
         let found = signs.iter().all(|(at, sign)| self.is_sign(*at, *sign))
@@ -400,7 +400,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Passes `pub` and what may stand behind it in parentheses.
+    /// Skips `pub` and an optional restriction in parentheses.
     fn visibility(&mut self) {
         self.at += 1;
         let narrowed = matches!(self.word(1), Some("crate" | "super" | "self" | "in"));
@@ -412,7 +412,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `a::b::c`, to its last word; a field or a method stands alone.
+    /// Parses a path such as `a::b::c`; empty for a field or a method.
     fn path(&mut self) -> Vec<String> {
         let after_dot = self.at > 0 && self.tokens[self.at - 1] == Token::Sign('.');
         let from_outside = self.at > 0 && self.tokens[self.at - 1] == Token::Into;
@@ -431,7 +431,7 @@ impl<'a> Parser<'a> {
         path
     }
 
-    /// What follows `use`, with `before` in front; stands behind it afterwards.
+    /// Parses what follows `use`, with the prefix `before`.
     fn import(&mut self, before: &[String], public: bool, found: &mut Vec<Import>) {
         let mut path = before.to_vec();
         while self.at < self.tokens.len() {
@@ -467,7 +467,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The words and signs of Rust source, without comments, strings and lifetimes.
+/// Returns the words and punctuation of Rust source, without comments, strings and lifetimes.
 fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
@@ -516,7 +516,7 @@ fn after_word(chars: &[char], from: usize) -> usize {
     rest.map_or(chars.len(), |n| from + n)
 }
 
-/// Block comments may hold block comments.
+/// Returns the end of a block comment, which can be nested.
 fn after_block_comment(chars: &[char], from: usize) -> usize {
     let mut depth = 0;
     let mut at = from;
@@ -545,7 +545,7 @@ fn after_string(chars: &[char], from: usize) -> usize {
     at + 1
 }
 
-/// Behind a character (`'x'`, `'\n'`), or behind the mark of a lifetime (`'a`) with its name.
+/// Returns the end of a character literal (`'x'`, `'\n'`) or of a lifetime (`'a`).
 fn after_quote(chars: &[char], from: usize) -> usize {
     if chars.get(from + 1) == Some(&'\\') {
         return after(chars, from + 3, |c| c == '\'');
@@ -556,7 +556,7 @@ fn after_quote(chars: &[char], from: usize) -> usize {
     after_word(chars, from + 1)
 }
 
-/// The end of `r"…"`, `r#"…"#`, `br"…"`.
+/// Returns the end of `r"…"`, `r#"…"#` or `br"…"`.
 fn raw_string(chars: &[char], from: usize) -> Option<usize> {
     if from > 0 && (chars[from - 1].is_alphanumeric() || chars[from - 1] == '_') {
         return None;
@@ -583,7 +583,7 @@ fn raw_string(chars: &[char], from: usize) -> Option<usize> {
     Some(at)
 }
 
-/// The files of `src` whose text holds `what`.
+/// Returns the files of `src` that contain `what`.
 pub(crate) fn files_with(what: &str) -> Vec<String> {
     let mut files = Vec::new();
     read(Path::new(ROOT), &mut files);
@@ -595,8 +595,7 @@ pub(crate) fn files_with(what: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The references between files of these names and texts, as `from -> to: name`; what only
-    /// tests need and what is only passed on is marked.
+    /// Returns the references between files (paths and texts) as `from -> to: name`, with marks for test code and re-exports.
     fn scanned(files: &[(&str, &str)]) -> Vec<String> {
         let owned = |(file, text): &(&str, &str)| ((*file).to_owned(), (*text).to_owned());
         let files: Vec<_> = files.iter().map(owned).collect();
@@ -604,8 +603,8 @@ mod tests {
             .into_iter()
             .map(|r| {
                 let test = if r.test { " (test)" } else { "" };
-                let passed_on = if r.passed_on { " (passed on)" } else { "" };
-                format!("{} -> {}: {}{test}{passed_on}", r.from, r.to, r.name)
+                let reexported = if r.reexported { " (re-export)" } else { "" };
+                format!("{} -> {}: {}{test}{reexported}", r.from, r.to, r.name)
             })
             .collect()
     }
@@ -613,7 +612,7 @@ mod tests {
     const LIB: (&str, &str) = ("lib.rs", "mod a; mod b;");
 
     #[test]
-    fn nested_groups_are_seen_to_their_last_name() {
+    fn reads_nested_use_groups() {
         let found = scanned(&[
             LIB,
             ("a/mod.rs", "mod x; mod y { }"),
@@ -627,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn self_and_super_are_seen_from_where_they_stand() {
+    fn resolves_self_and_super() {
         let found = scanned(&[
             LIB,
             ("a/mod.rs", "mod x; mod deep; use self::x::One;"),
@@ -651,7 +650,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_in_the_code_is_seen_like_an_import() {
+    fn finds_paths_in_the_code() {
         let found = scanned(&[
             LIB,
             ("a.rs", "pub fn f() {} pub struct S;"),
@@ -664,7 +663,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_passed_on_leads_to_the_file_that_defines_it() {
+    fn follows_reexports_to_the_defining_file() {
         let found = scanned(&[
             LIB,
             (
@@ -677,8 +676,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                "a/mod.rs -> a/x.rs: One (passed on)",
-                "a/mod.rs -> a/x.rs: Two (passed on)",
+                "a/mod.rs -> a/x.rs: One (re-export)",
+                "a/mod.rs -> a/x.rs: Two (re-export)",
                 "b.rs -> a/x.rs: One",
                 "b.rs -> a/x.rs: Two",
             ]
@@ -686,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn who_passes_on_and_also_uses_it_knows_it() {
+    fn counts_a_used_reexport_as_a_reference() {
         let found = scanned(&[
             LIB,
             ("a/mod.rs", "mod x; pub use x::One; fn f(_: One) {}"),
@@ -700,7 +699,7 @@ mod tests {
     }
 
     #[test]
-    fn passing_on_what_lies_elsewhere_counts() {
+    fn counts_a_reexport_from_another_room() {
         let found = scanned(&[
             LIB,
             ("a.rs", "pub use crate::b::B;"),
@@ -710,7 +709,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_strings_are_no_code() {
+    fn ignores_comments_and_strings() {
         let found = scanned(&[
             LIB,
             (
@@ -723,7 +722,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_told_apart_in_a_file_and_in_files_of_their_own() {
+    fn recognizes_tests_inline_and_in_separate_files() {
         let found = scanned(&[
             LIB,
             (
@@ -746,7 +745,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_names_its_library_by_name() {
+    fn resolves_the_crate_name() {
         let found = scanned(&[
             LIB,
             (
@@ -760,7 +759,7 @@ mod tests {
     }
 
     #[test]
-    fn the_source_of_the_program_is_seen_at_all() {
+    fn finds_references_in_the_real_source() {
         let all = references();
         let sees = |from: &str, to: &str| all.iter().any(|r| r.from == from && r.to == to);
         assert!(sees("main.rs", "config/mod.rs"));

@@ -1,15 +1,15 @@
-//! The table 'The floors' of ARCHITECTURE.md.
+//! Parses the table of rooms in ARCHITECTURE.md.
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     pub(crate) floor: u32,
     pub(crate) name: String,
-    /// The rooms that it uses, all of them.
+    /// All rooms that it uses.
     pub(crate) uses: Vec<String>,
 }
 
-/// The rooms of the document, from its lines `| 3 | web/ | domain, store | … |`.
+/// Returns the rooms in the rows `| 3 | web/ | domain, store | … |` of the document.
 pub(crate) fn rooms(document: &str) -> Vec<Room> {
     document
         .lines()
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rooms_are_read_with_their_floor_and_what_they_use() {
+    fn reads_rooms_with_floor_and_uses() {
         let document = "
 | floor | room | uses | for |
 |---|---|---|---|
