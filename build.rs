@@ -1,7 +1,7 @@
-//! Builds the web interface into the binary, and packs the description of the API.
+//! Embeds the web interface and the compressed `OpenAPI` document into the binary.
 //!
-//! `MARKETDECK_UI_DIST` names a folder with a finished build instead, for packagers. Without npm a
-//! debug build embeds a page that says so; a release build stops.
+//! For packagers, `MARKETDECK_UI_DIST` names a directory with a finished build of the interface. Without npm, a debug build embeds a
+//! placeholder page and a release build fails.
 
 use std::{
     env, fs,
@@ -12,7 +12,8 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-const WATCHED: [&str; 10] = [
+/// Sources of the interface; a change triggers a rebuild.
+const UI_SOURCES: [&str; 10] = [
     "ui/src",
     "ui/worker",
     "ui/build",
@@ -27,7 +28,7 @@ const WATCHED: [&str; 10] = [
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    pack("assets/openapi.json", &out.join("openapi.json.gz"));
+    compress("assets/openapi.json", &out.join("openapi.json.gz"));
     let dist = out.join("ui-dist");
     println!("cargo:rerun-if-env-changed=MARKETDECK_UI_DIST");
     println!("cargo:rerun-if-changed=build.rs");
@@ -38,7 +39,7 @@ fn main() {
         copy(Path::new(&ready), &dist);
         return;
     }
-    for path in WATCHED {
+    for path in UI_SOURCES {
         println!("cargo:rerun-if-changed={path}");
     }
     if npm(&["--version"]).is_err() || !Path::new("ui/package.json").exists() {
@@ -55,43 +56,42 @@ fn main() {
             "--emptyOutDir",
         ])
     }) {
-        println!("cargo::error=the web interface could not be built: {error}");
+        println!("cargo::error=building the web interface failed: {error}");
     }
 }
 
-/// Has the linker write relative relocations in the packed form (`DT_RELR`): 30 kB instead of 0.9 MB, all of which is read at
-/// every start. A program that is linked statically reads them itself, which it can from glibc 2.36 on; for another machine
-/// it is not known which one is linked.
+/// Makes the linker pack relative relocations (`DT_RELR`): 30 kB instead of 0.9 MB that are read at every start. A static binary applies
+/// them itself, which needs glibc 2.36 or newer; for another target, the version is unknown.
 fn pack_relocations() {
-    let is_own = env::var_os("HOST") == env::var_os("TARGET");
+    let is_native = env::var_os("HOST") == env::var_os("TARGET");
     let is_gnu = env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu");
     let version = || {
-        let told = Command::new("getconf")
+        let output = Command::new("getconf")
             .arg("GNU_LIBC_VERSION")
             .output()
             .ok()?;
-        let text = String::from_utf8(told.stdout).ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
         let (major, minor) = text.trim().strip_prefix("glibc ")?.split_once('.')?;
         Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
     };
-    if is_own && is_gnu && version().is_some_and(|version| version >= (2, 36)) {
+    if is_native && is_gnu && version().is_some_and(|version| version >= (2, 36)) {
         println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
 }
 
-/// Compresses a file that few ever ask for.
-fn pack(from: &str, to: &Path) {
+/// Compresses a file that is rarely requested.
+fn compress(from: &str, to: &Path) {
     println!("cargo:rerun-if-changed={from}");
     let plain = fs::read(from).expect("the file is part of this repository");
     let file = fs::File::create(to).expect("OUT_DIR is writable");
-    let mut packer = GzEncoder::new(file, Compression::best());
-    packer
+    let mut encoder = GzEncoder::new(file, Compression::best());
+    encoder
         .write_all(&plain)
-        .and_then(|()| packer.finish())
+        .and_then(|()| encoder.finish())
         .expect("OUT_DIR is writable");
 }
 
-/// `npm ci`, but only when the lockfile is not the one that was installed.
+/// Runs `npm ci` if the lockfile has changed since the last installation.
 fn install() -> Result<(), String> {
     let lock = fs::read_to_string("ui/package-lock.json")
         .map_err(|e| format!("ui/package-lock.json: {e}"))?;
@@ -121,7 +121,7 @@ fn npm(args: &[&str]) -> Result<(), String> {
 }
 
 fn without_npm(dist: &Path) {
-    // A path that never exists makes cargo ask again at the next build.
+    // A path that never exists makes cargo run this script again at the next build.
     println!("cargo:rerun-if-changed=ui/npm-was-missing");
     if env::var("PROFILE").as_deref() == Ok("release") {
         println!(
@@ -132,7 +132,7 @@ fn without_npm(dist: &Path) {
     println!("cargo:warning=npm was not found: the web interface is a placeholder page");
     fs::create_dir_all(dist).expect("OUT_DIR is writable");
     let page = "<!doctype html><html lang=en><head><base href=\"/\"><meta name=\"marketdeck-base\" content=\"/\">\
-                <title>Marketdeck</title></head><body><div id=\"root\">The web interface was not built, because npm \
+                <title>Marketdeck</title></head><body><div id=\"root\">The web interface was not built because npm \
                 was not found. The API is at api/health.</div></body></html>";
     fs::write(dist.join("index.html"), page).expect("OUT_DIR is writable");
 }
@@ -140,7 +140,7 @@ fn without_npm(dist: &Path) {
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("OUT_DIR is writable");
     for entry in fs::read_dir(from)
-        .expect("MARKETDECK_UI_DIST is a folder")
+        .expect("MARKETDECK_UI_DIST is a directory")
         .flatten()
     {
         let target = to.join(entry.file_name());

@@ -1,4 +1,4 @@
-//! The `marketdeck` program: parse, resolve, run, exit code.
+//! The `marketdeck` program: parses the command line, runs the command and sets the exit code.
 
 use std::process::ExitCode;
 
