@@ -1,4 +1,4 @@
-//! mosquitto: encrypted with a certificate of its own, and lists of symbols with typing errors.
+//! Tests with mosquitto: TLS with a self-signed certificate, and symbol lists with typos.
 
 use std::{fs, process::Command};
 
@@ -10,22 +10,22 @@ use crate::{
     program::{Program, ReservedPort, Running, poll, poll_or},
 };
 
-/// mosquitto on a port of its own, with more lines of its configuration for that listener.
-fn mosquitto(more: &str) -> Option<(Neighbor, ReservedPort, tempfile::TempDir)> {
+/// Starts mosquitto on a free port, with additional configuration lines for its listener.
+fn mosquitto(options: &str) -> Option<(Neighbor, ReservedPort, tempfile::TempDir)> {
     let program = find("mosquitto")?;
     let (port, folder) = (ReservedPort::new(), tempfile::tempdir().unwrap());
     let config = folder.path().join("mosquitto.conf");
     let listener = format!("listener {} 127.0.0.1", port.address.port());
     fs::write(
         &config,
-        format!("user root\n{listener}\nallow_anonymous true\n{more}\n"),
+        format!("user root\n{listener}\nallow_anonymous true\n{options}\n"),
     )
     .unwrap();
     let broker = Neighbor::start(Command::new(program).arg("-c").arg(&config));
     Some((broker, port, folder))
 }
 
-/// A sample market with these lines of configuration.
+/// Starts a sample market with these configuration lines.
 fn deck(data: &std::path::Path, lines: &str) -> Running {
     let config = data.join("marketdeck.toml");
     fs::write(&config, lines).unwrap();
@@ -39,7 +39,7 @@ fn mqtt(server: &Running) -> Value {
 }
 
 #[test]
-fn a_broker_with_a_self_signed_certificate_is_trusted_by_its_ca_file_and_by_no_other() {
+fn self_signed_broker_is_trusted_only_with_its_ca_file() {
     let (Some(own), Some(other)) = (Certificate::self_signed(), Certificate::self_signed()) else {
         return;
     };
@@ -69,12 +69,15 @@ fn a_broker_with_a_self_signed_certificate_is_trusted_by_its_ca_file_and_by_no_o
     let problem = poll("a problem", || {
         mqtt(&server)["problem"].as_str().map(str::to_owned)
     });
-    assert!(problem.contains("ca_file"), "it names the cure: {problem}");
+    assert!(
+        problem.contains("ca_file"),
+        "the error names ca_file: {problem}"
+    );
     assert_eq!(mqtt(&server)["connected"], false);
 }
 
 #[test]
-fn typing_errors_in_lists_of_symbols_are_in_the_log_and_in_the_status() {
+fn unknown_symbols_appear_in_the_log_and_in_the_status() {
     let Some((_broker, port, _folder)) = mosquitto("") else {
         return;
     };
@@ -86,7 +89,7 @@ fn typing_errors_in_lists_of_symbols_are_in_the_log_and_in_the_status() {
             port.address
         ),
     );
-    poll_or("what is published", || {
+    poll_or("published messages", || {
         let mqtt = mqtt(&server);
         (mqtt["tickers"] == 2).then_some(()).ok_or(mqtt.to_string())
     });

@@ -1,10 +1,10 @@
-//! A certificate that a server signed itself, as people make one with openssl.
+//! A self-signed certificate, created with openssl.
 
 use std::{fs, path::PathBuf, process::Command};
 
 use tempfile::TempDir;
 
-/// Certificate and key for `localhost` and `deck.example.org`, in a folder of their own.
+/// Certificate and key for `localhost` and `deck.example.org`, in a temporary directory.
 pub(crate) struct Certificate {
     pub(crate) folder: TempDir,
     pub(crate) file: PathBuf,
@@ -12,7 +12,7 @@ pub(crate) struct Certificate {
 }
 
 impl Certificate {
-    /// One that `openssl req -x509` makes; none where there is no openssl.
+    /// Creates a certificate with `openssl req -x509`; `None` without openssl.
     pub(crate) fn self_signed() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let [file, key] = ["deck.pem", "deck.key"].map(|name| folder.path().join(name));

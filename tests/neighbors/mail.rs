@@ -1,4 +1,4 @@
-//! aiosmtpd as the mail server.
+//! Tests with aiosmtpd as the mail server.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use crate::{
     program::{Program, Running, poll},
 };
 
-/// A mail server that is running.
+/// A running mail server.
 pub(crate) struct MailServer {
     server: Neighbor,
     pub(crate) port: u16,
 }
 
 impl MailServer {
-    /// One that takes mail in the clear; none where aiosmtpd is not installed.
+    /// Starts a mail server without TLS; `None` without aiosmtpd.
     pub(crate) fn start() -> Option<Self> {
         Self::with(&[])
     }
@@ -39,7 +39,7 @@ impl MailServer {
         Some(Self { server, port })
     }
 
-    /// The lines of a configuration that send mail to it, encrypted.
+    /// Returns the configuration of a channel that sends mail to this server with TLS.
     fn channel(&self, name: &str) -> String {
         format!(
             "[[channels]]\nname = \"{name}\"\nkind = \"smtp\"\nhost = \"localhost\"\nport = {}\nsecurity = \"starttls\"\nfrom = \"deck@example.org\"\nto = [\"me@example.org\"]\n",
@@ -47,7 +47,7 @@ impl MailServer {
         )
     }
 
-    /// The mails that it took, once there are so many: what it writes is read a moment after it was written.
+    /// Waits for `count` mails, because the server's output arrives with a delay.
     fn first_mails(&self, count: usize) -> Vec<Value> {
         poll("the mails", || {
             let mails = self.mails();
@@ -55,7 +55,7 @@ impl MailServer {
         })
     }
 
-    /// The mails that were read so far of those that it took.
+    /// The mails that have been received so far.
     pub(crate) fn mails(&self) -> Vec<Value> {
         let lines = self.server.lines();
         let mails = lines.iter().filter(|line| line.starts_with('{'));
@@ -65,7 +65,7 @@ impl MailServer {
     }
 }
 
-/// What a test message of a channel came to.
+/// Sends a test message over a channel and returns the result.
 fn send_test(server: &Running, channel: &str) -> Value {
     let path = format!("/api/alert-channels/{channel}/test");
     let (_, answer) = server.request("POST", &path, "").expect("it answers");
@@ -73,7 +73,7 @@ fn send_test(server: &Running, channel: &str) -> Value {
 }
 
 #[test]
-fn an_authority_that_the_system_trusts_is_trusted_for_mail_too() {
+fn system_certificate_authorities_are_trusted_for_mail() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/smtp");
     let certificate = fixtures.join("server.pem");
     let Some(mail_server) = MailServer::encrypted(&certificate, &fixtures.join("server.key"))
@@ -86,7 +86,7 @@ fn an_authority_that_the_system_trusts_is_trusted_for_mail_too() {
         std::fs::write(&config, mail_server.channel("mail")).unwrap();
         let mut program = Program::new(data.path());
         program.command.arg("--config").arg(&config);
-        // Where the system's certificates are, as OpenSSL and rustls-native-certs read it.
+        // The location of the system's certificates for OpenSSL and rustls-native-certs.
         program
             .command
             .env("SSL_CERT_FILE", fixtures.join(authority));
@@ -97,7 +97,7 @@ fn an_authority_that_the_system_trusts_is_trusted_for_mail_too() {
 }
 
 #[test]
-fn a_mail_server_with_a_self_signed_certificate_takes_a_mail_where_ca_file_names_it() {
+fn self_signed_mail_server_works_with_its_ca_file() {
     let (Some(own), Some(other)) = (Certificate::self_signed(), Certificate::self_signed()) else {
         return;
     };
@@ -127,6 +127,6 @@ fn a_mail_server_with_a_self_signed_certificate_takes_a_mail_where_ca_file_names
     let answer = test("other");
     assert_eq!(answer["delivered"], false, "{answer}");
     let why = answer["answer"].as_str().unwrap();
-    assert!(why.contains("ca_file"), "it names the cure: {why}");
+    assert!(why.contains("ca_file"), "the error names ca_file: {why}");
     assert_eq!(mail_server.mails().len(), 1);
 }

@@ -1,8 +1,8 @@
-"""A mail server for the tests: aiosmtpd, which answers some addresses as servers do that refuse them.
+"""A mail server for the tests: aiosmtpd, which rejects some addresses.
 
     mail_server.py [CERTIFICATE KEY]
 
-With a certificate it takes mail after STARTTLS only. It writes its port, and then a line of JSON for each mail that it took.
+With a certificate it accepts mail only after STARTTLS. It prints its port, and then one line of JSON per accepted mail.
 """
 
 import asyncio

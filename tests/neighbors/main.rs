@@ -1,6 +1,6 @@
-//! The real binary beside programs that others wrote: mosquitto, nginx, Caddy, `HAProxy` and aiosmtpd, on this machine.
+//! Tests of the real binary with other programs on this machine: mosquitto, nginx, Caddy, `HAProxy` and aiosmtpd.
 //!
-//! `scripts/install-neighbors` gets them. A test whose neighbor cannot be had says so and passes.
+//! `scripts/install-neighbors` downloads them. If a program is missing, its tests print that they were skipped, and pass.
 #![cfg(unix)]
 
 #[path = "../binary/program.rs"]

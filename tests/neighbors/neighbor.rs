@@ -1,4 +1,4 @@
-//! Programs of others as child processes.
+//! Other programs as child processes.
 
 use std::{
     env, fs,
@@ -11,10 +11,10 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Where `scripts/install-neighbors` puts what this machine lacks.
+/// The directory to which `scripts/install-neighbors` downloads programs.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/neighbors");
 
-/// The program of that name; where it cannot be found, a word is printed for whoever reads the output of the tests.
+/// Finds a program; prints a note if it is missing.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders =
@@ -28,7 +28,7 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     found
 }
 
-/// Python with aiosmtpd.
+/// Returns a command for Python with aiosmtpd; prints a note if it is missing.
 pub(crate) fn python_with_aiosmtpd() -> Option<Command> {
     let python = || {
         let mut command = Command::new("python3");
@@ -43,7 +43,7 @@ pub(crate) fn python_with_aiosmtpd() -> Option<Command> {
     None
 }
 
-/// A neighbor that was started; killed when the test is over.
+/// A running program; killed on drop.
 pub(crate) struct Neighbor {
     child: Child,
     lines: Arc<Mutex<Vec<String>>>,
@@ -60,7 +60,7 @@ impl Neighbor {
         Self { child, lines }
     }
 
-    /// What it wrote so far.
+    /// The lines of output so far.
     pub(crate) fn lines(&self) -> Vec<String> {
         self.lines.lock().unwrap().clone()
     }
@@ -80,12 +80,12 @@ impl Drop for Neighbor {
         let _ = self.child.kill();
         let _ = self.child.wait();
         if thread::panicking() {
-            println!("what the neighbor said:\n{}", self.lines().join("\n"));
+            println!("output of the program:\n{}", self.lines().join("\n"));
         }
     }
 }
 
-/// The main file of a folder of its own for nginx, with `servers` in its `http` block. Nothing is written elsewhere.
+/// Starts nginx in a temporary directory, with `servers` in its `http` block. Nothing is written elsewhere.
 pub(crate) fn nginx(servers: &str) -> Option<(TempDir, Neighbor)> {
     let program = find("nginx")?;
     let folder = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ pub(crate) fn nginx(servers: &str) -> Option<(TempDir, Neighbor)> {
     );
     fs::write(&config, text).unwrap();
     let mut command = Command::new(program);
-    // The first place that it writes errors to is compiled in.
+    // nginx logs errors to a compiled-in path until it has read its configuration.
     command.args(["-e", "stderr", "-p"]).arg(folder.path());
     command.arg("-c").arg(&config);
     Some((folder, Neighbor::start(&mut command)))

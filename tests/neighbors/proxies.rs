@@ -1,5 +1,5 @@
-//! nginx, Caddy and `HAProxy` with the recipes of docs/proxy, over TLS: a page, a call, a change and the live feed come through,
-//! and what a client writes into forwarding headers does not.
+//! Tests nginx, Caddy and `HAProxy` with the configurations of docs/proxy over TLS: a page, an API call, a change and the live feed work,
+//! and forged forwarding headers are removed.
 
 use tempfile::TempDir;
 
@@ -10,10 +10,10 @@ use crate::{
     tls::{Answer, NAME, Tls, ask},
 };
 
-/// What a client may try to pass off as a proxy's words.
+/// Forwarding headers that a client forges.
 const FORGED: &str = "X-Forwarded-Host: evil.example\r\nX-Forwarded-Prefix: /evil.example\r\nX-Forwarded-For: 10.9.9.9\r\nX-Forwarded-Proto: gopher\r\nForwarded: for=10.9.9.9;host=evil.example\r\n";
 
-/// At a name of its own, below a path, and below a path that the proxy takes off: the line of Marketdeck, and where pages are.
+/// Own host name, sub-path, and stripped sub-path: suffix of the file, configuration line of Marketdeck, and base path of its pages.
 const PLACES: [(&str, &str, &str); 3] = [
     ("", "", "/"),
     ("-path", "base_path = \"/deck\"", "/deck/"),
@@ -25,7 +25,7 @@ struct Deck {
     _data: TempDir,
 }
 
-/// A Marketdeck that believes the proxies of this machine.
+/// Starts a Marketdeck that trusts the proxies of this machine.
 fn deck(allowed_hosts: &str, lines: &str) -> Deck {
     let data = tempfile::tempdir().unwrap();
     let config = data.path().join("marketdeck.toml");
@@ -36,7 +36,7 @@ fn deck(allowed_hosts: &str, lines: &str) -> Deck {
     let mut program = Program::new(data.path());
     program.command.arg("--config").arg(&config);
     let server = program.serve();
-    // Behind a path it says where its pages are, too.
+    // With a base path, the address includes that path.
     Deck {
         server,
         _data: data,
@@ -62,7 +62,7 @@ fn change(port: u16, base: &str, headers: &str) -> Answer {
     )
 }
 
-/// What the live feed answers to a ping.
+/// Sends a ping over the live feed and returns the response.
 fn ping(port: u16, base: &str) -> String {
     let mut connection = Tls::open(port);
     let upgrade = format!(
@@ -75,14 +75,14 @@ fn ping(port: u16, base: &str) -> String {
         return head;
     }
     let words = br#"{"type":"ping"}"#;
-    // One masked frame of text; a mask of zeros leaves it as it is.
+    // One masked text frame; a mask of zeros leaves the payload unchanged.
     let mut frame = vec![0x81, 0x80 | u8::try_from(words.len()).unwrap(), 0, 0, 0, 0];
     frame.extend_from_slice(words);
     connection.send(&frame);
     connection.until(Some(r#"{"type":"pong"}"#))
 }
 
-/// Uses everything through a proxy; pages are below `base`.
+/// Tests all features through a proxy with the base path `base`.
 fn use_all(proxy: &Proxy, deck: &Deck, base: &str, what: &str) {
     let port = proxy.port;
     for headers in ["", FORGED] {
@@ -98,11 +98,14 @@ fn use_all(proxy: &Proxy, deck: &Deck, base: &str, what: &str) {
     let pong = ping(port, base);
     assert!(pong.contains(r#"{"type":"pong"}"#), "{what}: {pong}");
     let log = deck.server.log();
-    assert!(log.contains("/news"), "it logs requests: {log}");
+    assert!(
+        log.contains("/news"),
+        "the access log has the request: {log}"
+    );
     assert!(!log.contains("10.9.9.9"), "{what}: a client named itself");
 }
 
-/// Every recipe of a proxy, and what it shows before a Marketdeck that was not told under which name people reach it.
+/// Tests every configuration of a proxy, and the error if Marketdeck does not know its public host name.
 fn check(kind: Kind, file: impl Fn(&str) -> String) {
     let Some(certificate) = Certificate::self_signed() else {
         return;
@@ -126,28 +129,28 @@ fn check(kind: Kind, file: impl Fn(&str) -> String) {
     assert_eq!(page.status, 421, "{page:?}");
     assert!(
         page.text.contains("allowed_hosts") && page.text.contains(NAME),
-        "the refusal names the line: {page:?}"
+        "the error names the configuration line: {page:?}"
     );
 }
 
 #[test]
-fn nginx_with_each_recipe_passes_everything_on_but_what_a_client_forges() {
+fn nginx_configurations_work_and_remove_forged_headers() {
     check(Kind::Nginx, |place| format!("nginx{place}.conf"));
 }
 
 #[test]
-fn caddy_with_each_recipe_passes_everything_on_but_what_a_client_forges() {
+fn caddy_configurations_work_and_remove_forged_headers() {
     check(Kind::Caddy, |place| format!("Caddyfile{place}"));
 }
 
 #[test]
-fn haproxy_with_each_recipe_passes_everything_on_but_what_a_client_forges() {
+fn haproxy_configurations_work_and_remove_forged_headers() {
     check(Kind::Haproxy, |place| format!("haproxy{place}.cfg"));
 }
 
-/// A proxy that passes neither the name nor the upgrade on: what is read works, and the refusal of a change names the line.
+/// A proxy that passes neither host name nor upgrade: reading works, and the error of a change names the missing line.
 #[test]
-fn nginx_without_any_header_shows_pages_and_a_refused_change_names_the_missing_line() {
+fn nginx_without_headers_serves_pages_and_the_error_names_the_missing_line() {
     let Some(certificate) = Certificate::self_signed() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! What receivers answer to an alert, and what becomes of it: a real mail server and a real web server.
+//! Tests alert delivery to a real mail server and a real web server, by their responses.
 
 use std::{
     thread,
@@ -13,8 +13,8 @@ use crate::{
     program::{Program, ReservedPort, Running, poll},
 };
 
-/// Attempts until a refusal is final take four pauses, of 75 seconds together at most.
-const UNTIL_GIVEN_UP: Duration = Duration::from_secs(150);
+/// A permanent refusal is final after five attempts, with delays of at most 75 seconds in total.
+const GIVE_UP_TIMEOUT: Duration = Duration::from_secs(150);
 
 fn mail_channel(name: &str, port: u16, to: &str) -> String {
     format!(
@@ -22,7 +22,7 @@ fn mail_channel(name: &str, port: u16, to: &str) -> String {
     )
 }
 
-/// Has one alert fire that goes to `channels`: a price is soon above a line a little below it.
+/// Fires one alert to `channels`: its threshold is slightly below the price.
 fn fire(server: &Running, channels: &[&str]) {
     let price = poll("a price", || {
         let (status, body) = server.get("/api/tickers/BTC");
@@ -44,7 +44,7 @@ fn fire(server: &Running, channels: &[&str]) {
     });
 }
 
-/// The attempts over one channel for the first report that it was given, oldest first.
+/// The delivery attempts of a channel for its first report, oldest first.
 fn attempts(server: &Running, channel: &str) -> Vec<Value> {
     let deliveries = server.json("/api/alert-deliveries");
     let mut own: Vec<_> = deliveries
@@ -65,7 +65,7 @@ fn outcomes(attempts: &[Value]) -> Vec<&str> {
     outcomes.flatten().collect()
 }
 
-/// The attempts over `channel`, once the last of them is final.
+/// Waits until the last attempt over `channel` is final and returns all attempts.
 fn finished(server: &Running, channel: &str) -> Vec<Value> {
     let began = Instant::now();
     loop {
@@ -74,13 +74,13 @@ fn finished(server: &Running, channel: &str) -> Vec<Value> {
         if last.is_some_and(|outcome| outcome == "delivered" || outcome == "given_up") {
             return attempts;
         }
-        assert!(began.elapsed() < UNTIL_GIVEN_UP, "{channel}: {attempts:?}");
+        assert!(began.elapsed() < GIVE_UP_TIMEOUT, "{channel}: {attempts:?}");
         thread::sleep(Duration::from_millis(100));
     }
 }
 
 #[test]
-fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
+fn delivery_succeeds_retries_or_gives_up_by_response() {
     let gone = ReservedPort::new();
     let web_server = nginx(&format!(
         "server {{ listen {}; location / {{ return 410; }} }}",
@@ -118,7 +118,7 @@ fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
     fire(&server, &channels);
 
     if let Some(mail_server) = &mail_server {
-        // One address of two is refused: the other has the mail, at the first attempt.
+        // One of two recipients is rejected: the other gets the mail at the first attempt.
         let two = finished(&server, "two");
         assert_eq!(outcomes(&two), ["delivered"], "{two:?}");
         let answer = two[0]["answer"].as_str().unwrap();
@@ -126,7 +126,7 @@ fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
             answer.contains("refused@example.org") && answer.contains("550"),
             "{answer}"
         );
-        // A 451 is tried again.
+        // A 451 is retried.
         let later = finished(&server, "later");
         assert_eq!(outcomes(&later), ["failed", "delivered"], "{later:?}");
         assert!(later[0]["answer"].as_str().unwrap().contains("451"));
@@ -138,7 +138,7 @@ fn each_receiver_gets_an_alert_or_is_given_up_as_its_server_answers() {
         poll("both mails", || {
             (took("me@example.org") >= 1 && took("later@example.org") >= 1).then_some(())
         });
-        // A 550 for everybody is final after a few attempts.
+        // A 550 for all recipients is final after a few attempts.
         let refused = finished(&server, "refused");
         let given_up = ["failed", "failed", "failed", "failed", "given_up"];
         assert_eq!(outcomes(&refused), given_up, "{refused:?}");

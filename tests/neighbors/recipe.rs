@@ -1,4 +1,4 @@
-//! The recipes of docs/proxy, run by the proxies themselves: ports and files of a test stand in for those that they name.
+//! Runs the proxies with the configurations of docs/proxy, with ports and files replaced by those of the test.
 
 use std::{fs, net::TcpStream, path::Path, process::Command};
 
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Haproxy,
 }
 
-/// A proxy that is running.
+/// A running proxy.
 pub(crate) struct Proxy {
     pub(crate) port: u16,
     _reserved: ReservedPort,
@@ -28,7 +28,7 @@ pub(crate) struct Proxy {
     _folder: TempDir,
 }
 
-/// Starts a proxy before the Marketdeck at `upstream`, with the recipe in `file` after `change`; none where the proxy is not
+/// Starts a proxy in front of the Marketdeck at `upstream`, with the configuration in `file` after `change`; `None` if the proxy is not
 /// installed.
 pub(crate) fn start(
     kind: Kind,
@@ -40,7 +40,8 @@ pub(crate) fn start(
     let reserved = ReservedPort::new();
     let port = reserved.address.port();
     let files = certificate.folder.path();
-    let text = fs::read_to_string(Path::new(FOLDER).join(file)).expect("a recipe of the docs");
+    let text =
+        fs::read_to_string(Path::new(FOLDER).join(file)).expect("a configuration in docs/proxy");
     let text = change(text)
         .replace("127.0.0.1:8080", upstream)
         .replace("/etc/ssl/", &format!("{}/", files.display()))
@@ -51,7 +52,7 @@ pub(crate) fn start(
         Kind::Caddy => caddy(&text, port, certificate)?,
         Kind::Haproxy => {
             let program = find("haproxy")?;
-            let (folder, config) = written(&text);
+            let (folder, config) = write_configuration(&text);
             let mut command = Command::new(program);
             (
                 folder,
@@ -68,7 +69,7 @@ pub(crate) fn start(
     })
 }
 
-fn written(text: &str) -> (TempDir, String) {
+fn write_configuration(text: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("configuration");
     fs::write(&path, text).unwrap();
@@ -76,7 +77,7 @@ fn written(text: &str) -> (TempDir, String) {
     (folder, path)
 }
 
-/// Caddy, which would fetch a certificate from elsewhere and listen on every address.
+/// Starts Caddy with a local certificate and address instead of ACME and all addresses.
 fn caddy(text: &str, port: u16, own: &Certificate) -> Option<(TempDir, Neighbor)> {
     let program = find("caddy")?;
     let (certificate, key) = (own.file.display(), own.key.display());
@@ -85,7 +86,7 @@ fn caddy(text: &str, port: u16, own: &Certificate) -> Option<(TempDir, Neighbor)
         &format!("\nhttps://{NAME}:{port} {{\n\ttls {certificate} {key}"),
     );
     let global = "{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n}\n";
-    let (folder, config) = written(&format!("{global}{text}"));
+    let (folder, config) = write_configuration(&format!("{global}{text}"));
     let mut command = Command::new(program);
     command.args(["run", "--adapter", "caddyfile", "--config", &config]);
     for home in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {

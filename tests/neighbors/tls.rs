@@ -1,4 +1,4 @@
-//! A client over TLS: `openssl s_client`, which checks no certificate.
+//! A TLS client: `openssl s_client`, which does not verify certificates.
 
 use std::{
     io::{Read as _, Write as _},
@@ -9,17 +9,17 @@ use std::{
 
 use crate::program::poll_or;
 
-/// The name under which people reach Marketdeck, as the recipes have it.
+/// The public host name of Marketdeck in the configurations.
 pub(crate) const NAME: &str = "deck.example.org";
 
-/// What came so far, and whether more may come.
+/// The received data, and whether the connection is still open.
 #[derive(Debug, Default)]
 struct Received {
     bytes: Vec<u8>,
     is_over: bool,
 }
 
-/// A connection to a port of this machine.
+/// A TLS connection to a port of this machine.
 pub(crate) struct Tls {
     child: Child,
     input: ChildStdin,
@@ -58,12 +58,12 @@ impl Tls {
         self.input.flush().expect("it reads");
     }
 
-    /// Waits until what came ends with the connection, or holds `sign`; all of it.
-    pub(crate) fn until(&self, sign: Option<&str>) -> String {
+    /// Reads until the connection ends or the data contains `marker`; returns all data.
+    pub(crate) fn until(&self, marker: Option<&str>) -> String {
         poll_or("an answer", || {
             let received = self.received.lock().unwrap();
             let text = String::from_utf8_lossy(&received.bytes).into_owned();
-            let is_there = sign.is_some_and(|sign| text.contains(sign));
+            let is_there = marker.is_some_and(|marker| text.contains(marker));
             if received.is_over || is_there {
                 return Ok(text);
             }
@@ -79,14 +79,14 @@ impl Drop for Tls {
     }
 }
 
-/// An answer of HTTP.
+/// An HTTP response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) text: String,
 }
 
-/// One request to the proxy at `port`, as a browser sends it that shows Marketdeck under [`NAME`]; each of `headers` ends its line.
+/// Sends a request to the proxy at `port` like a browser that uses [`NAME`]; each line of `headers` ends with CRLF.
 pub(crate) fn ask(port: u16, method: &str, path: &str, headers: &str, body: &str) -> Answer {
     let mut connection = Tls::open(port);
     let request = format!(
@@ -97,7 +97,7 @@ pub(crate) fn ask(port: u16, method: &str, path: &str, headers: &str, body: &str
     let text = connection.until(None);
     let status = text.split(' ').nth(1).and_then(|code| code.parse().ok());
     Answer {
-        status: status.unwrap_or_else(|| panic!("no answer of HTTP: {text}")),
+        status: status.unwrap_or_else(|| panic!("not an HTTP response: {text}")),
         text,
     }
 }

@@ -1,6 +1,6 @@
-//! A year of minutes: when New York, London, Tokyo and the coins trade, against the exchanges' published
-//! calendars (`published`). Nothing here follows the program's rules: dates are listed, and a minute's
-//! place on an exchange's wall clock comes from listed clock changes.
+//! Compares the market phase in every minute of a year (New York, London, Tokyo, crypto) with the exchanges'
+//! published calendars (`published`). The tests use none of the program's rules: dates and clock changes are
+//! listed.
 
 mod minutes;
 mod published;
@@ -52,9 +52,9 @@ fn named(phase: Phase) -> &'static str {
     }
 }
 
-/// Every minute of the year: what the market does then; around every change, and each quarter of an hour,
-/// when it does something else next, and what. Prints the minutes of each phase, and how many were wrong.
-fn judge(calendar: Calendar, published: &Published) {
+/// Compares the phase of every minute of the year, and the next change around every change and every 15 minutes.
+/// Prints the minutes of each phase and the number of errors.
+fn compare(calendar: Calendar, published: &Published) {
     let minutes = Minutes::of(published);
     let mut counts = [("regular", 0), ("pre", 0), ("post", 0), ("closed", 0)];
     let mut wrong = Vec::new();
@@ -68,7 +68,7 @@ fn judge(calendar: Calendar, published: &Published) {
         if found != phase {
             wrong.push(format!("{now}: {found}; published: {phase}"));
         }
-        // The next opening or close is the same until it comes.
+        // The next open or close stays the same until it is reached.
         let is_around_a_change =
             minute == 0 || until == BEGIN + (minute + 1) * 60 || phase != minutes.phase(minute - 1);
         if is_around_a_change || minute % 15 == 0 {
@@ -99,22 +99,22 @@ fn judge(calendar: Calendar, published: &Published) {
 }
 
 #[test]
-fn every_minute_of_a_year_in_new_york_is_what_the_exchange_published() {
-    judge(new_york(), &NEW_YORK);
+fn new_york_matches_its_published_calendar_in_every_minute() {
+    compare(new_york(), &NEW_YORK);
 }
 
 #[test]
-fn every_minute_of_a_year_in_london_is_what_the_exchange_published() {
-    judge(london(), &LONDON);
+fn london_matches_its_published_calendar_in_every_minute() {
+    compare(london(), &LONDON);
 }
 
 #[test]
-fn every_minute_of_a_year_in_tokyo_is_what_the_exchange_published() {
-    judge(tokyo(), &TOKYO);
+fn tokyo_matches_its_published_calendar_in_every_minute() {
+    compare(tokyo(), &TOKYO);
 }
 
 #[test]
-fn coins_trade_every_minute_of_a_year_and_never_close() {
+fn crypto_trades_in_every_minute_and_never_closes() {
     for minute in 0..YEAR {
         let now = seconds(BEGIN + minute * 60);
         assert_eq!(Calendar::Always.phase(now), Phase::Always, "{now}");
@@ -125,7 +125,7 @@ fn coins_trade_every_minute_of_a_year_and_never_close() {
 }
 
 #[test]
-fn the_table_of_a_year_of_sessions_is_that_of_the_published_days() {
+fn sessions_of_a_year_match_the_published_days() {
     for (calendar, published) in [(new_york(), NEW_YORK), (london(), LONDON), (tokyo(), TOKYO)] {
         let sessions = Minutes::of(&published).sessions();
         let days = "2025-12-31".parse().unwrap().."2027-01-05".parse().unwrap();
@@ -134,7 +134,7 @@ fn the_table_of_a_year_of_sessions_is_that_of_the_published_days() {
             .map(|session| (session.date.to_string(), session.open, session.close))
             .collect();
         assert_eq!(found, sessions, "{}", published.name);
-        // At any hour, the session that is open or the last, and the next.
+        // At any hour: the current or previous session, and the next one.
         for hour in 0..YEAR / 60 {
             let now = BEGIN + hour * 3_600;
             let last = sessions.iter().rfind(|(_, open, _)| *open <= now);
@@ -149,12 +149,12 @@ fn the_table_of_a_year_of_sessions_is_that_of_the_published_days() {
     }
 }
 
-/// A moment, the session whose price it is, the session before (what a change of 24 hours counts from)
-/// and the one a week earlier (seven days).
+/// A time, the session of its price, the previous session (base of the 24-hour change) and the session a week earlier
+/// (base of the 7-day change).
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
 const NEW_YORK_ROWS: &[Row] = &[
-    // A Friday like any other, before the opening, at noon, after the close and on Sunday.
+    // A normal Friday before the open, at noon, after the close, and on Sunday.
     (
         "2026-11-20T14:29:00Z",
         "2026-11-19",
@@ -204,14 +204,14 @@ const NEW_YORK_ROWS: &[Row] = &[
         "2026-11-27",
         "2026-11-23",
     ),
-    // A week after Thanksgiving there is no Thursday to count from: the Wednesday before stands.
+    // A week after Thanksgiving there is no Thursday session, so the Wednesday before counts.
     (
         "2026-12-03T15:00:00Z",
         "2026-12-03",
         "2026-12-02",
         "2026-11-25",
     ),
-    // A week after the short Friday it is that short session's close.
+    // A week after the short Friday, the close of that short session counts.
     (
         "2026-12-04T20:30:00Z",
         "2026-12-04",
@@ -244,7 +244,7 @@ const NEW_YORK_ROWS: &[Row] = &[
         "2026-04-09",
         "2026-04-02",
     ),
-    // Independence Day is kept on Friday the 3rd.
+    // Independence Day is observed on Friday the 3rd.
     (
         "2026-07-03T15:00:00Z",
         "2026-07-02",
@@ -257,7 +257,7 @@ const NEW_YORK_ROWS: &[Row] = &[
         "2026-07-09",
         "2026-07-02",
     ),
-    // Across both changes of the clock.
+    // Across both daylight saving time changes.
     (
         "2026-03-09T13:30:00Z",
         "2026-03-09",
@@ -356,7 +356,7 @@ const LONDON_ROWS: &[Row] = &[
 ];
 
 const TOKYO_ROWS: &[Row] = &[
-    // The opening at nine is midnight in UTC; lunch is part of the session.
+    // The open at 9:00 is midnight UTC; the lunch break is part of the session.
     (
         "2026-06-10T23:59:00Z",
         "2026-06-10",
@@ -410,7 +410,7 @@ const TOKYO_ROWS: &[Row] = &[
     ),
 ];
 
-/// A close of every session is the number of its day, so a figure says what it counts from.
+/// Bars whose close is their day number, so that a change shows its base.
 fn closes(calendar: Calendar) -> Vec<Bar> {
     let days = "2025-11-01".parse().unwrap().."2027-01-05".parse().unwrap();
     let bar = |session: marketdeck::domain::session::Session| Bar {
@@ -422,7 +422,7 @@ fn closes(calendar: Calendar) -> Vec<Bar> {
 }
 
 #[test]
-fn changes_of_a_day_and_of_a_week_count_from_the_sessions_that_the_calendars_say() {
+fn daily_and_weekly_changes_count_from_the_right_sessions() {
     for (name, calendar, rows) in [
         ("New York", new_york(), NEW_YORK_ROWS),
         ("London", london(), LONDON_ROWS),
@@ -440,7 +440,7 @@ fn changes_of_a_day_and_of_a_week_count_from_the_sessions_that_the_calendars_say
                 found[0], found[1], found[2]
             );
             assert_eq!(found, [session, day_before, week_before], "{name} {moment}");
-            // And so with the closes that were known at that moment.
+            // The same with only the closes known at that time.
             let mut recent = Recent::default();
             let known: Vec<Bar> = bars
                 .iter()
@@ -458,7 +458,7 @@ fn changes_of_a_day_and_of_a_week_count_from_the_sessions_that_the_calendars_say
 }
 
 #[test]
-fn a_coins_week_is_seven_times_twenty_four_hours_in_spring_and_autumn_too() {
+fn crypto_week_is_168_hours_across_daylight_saving_changes() {
     let hours: Vec<Bar> = (0..24 * 400)
         .map(|hour| Bar {
             start: at("2025-12-01T00:00:00Z").as_second() + hour * 3_600,
@@ -477,7 +477,7 @@ fn a_coins_week_is_seven_times_twenty_four_hours_in_spring_and_autumn_too() {
         let mut recent = Recent::default();
         let known = hours.iter().filter(|bar| bar.start < now.as_second());
         recent.merge(Interval::Hour, &known.copied().collect::<Vec<_>>());
-        // The hour that ended seven days before: its close is the number of hours since the first.
+        // The hour that ended seven days earlier; its close is the number of hours since the start.
         let since = (now.as_second() - at("2025-12-01T00:00:00Z").as_second()) / 3_600;
         let found = recent.price_week_ago(Calendar::Always, now);
         assert_eq!(

@@ -1,21 +1,21 @@
-//! A year painted minute by minute from what an exchange published.
+//! The market phase of every minute of a year, from an exchange's published calendar.
 
 use crate::published::{Published, Turn};
 
 const MINUTES_OF_A_DAY: i64 = 24 * 60;
 /// 1 January 2026, 0:00 UTC.
 pub(crate) const BEGIN: i64 = 1_767_225_600;
-/// It was a Thursday: days since Monday.
+/// Weekday of 1 January 2026 (Thursday), as days since Monday.
 const WEEKDAY_OF_THE_FIRST: i64 = 3;
 /// Minutes of 2026.
 pub(crate) const YEAR: i64 = 365 * MINUTES_OF_A_DAY;
-/// And so many days of 2027, where the year's last changes lie.
+/// Days of 2026 plus a few of 2027, because the last phase changes are in 2027.
 const DAYS: i64 = 365 + 5;
 
-/// What a market does in each minute of 2026, counted from the first of UTC.
+/// The market phase in each minute of 2026, counted in UTC.
 pub(crate) struct Minutes {
     phases: Vec<&'static str>,
-    /// Of each minute, the next in which that changes.
+    /// For each minute, the next minute with another phase.
     until: Vec<usize>,
     sessions: Vec<(String, i64, i64)>,
 }
@@ -27,7 +27,7 @@ impl Minutes {
             until: Vec::new(),
             sessions: Vec::new(),
         };
-        // The old year's last day reaches into the new one.
+        // The last day of 2025 extends into 2026 in UTC.
         for day in -1..DAYS - 1 {
             let date = date(day);
             let is_weekend = (day + WEEKDAY_OF_THE_FIRST).rem_euclid(7) > 4;
@@ -74,12 +74,12 @@ impl Minutes {
         }
     }
 
-    /// What the market does in a minute.
+    /// The phase in a minute.
     pub(crate) fn phase(&self, minute: i64) -> &'static str {
         self.phases[minute as usize]
     }
 
-    /// When it does something else after that minute (Unix seconds), and what.
+    /// The next change after a minute: Unix seconds and the new phase.
     pub(crate) fn next_change(&self, minute: i64) -> (i64, &'static str) {
         let until = self.until[minute as usize];
         (
@@ -88,20 +88,20 @@ impl Minutes {
         )
     }
 
-    /// Date, opening and close (Unix seconds) of every session, lunch included.
+    /// Date, open and close (Unix seconds) of every session, including the lunch break.
     pub(crate) fn sessions(&self) -> Vec<(String, i64, i64)> {
         self.sessions.clone()
     }
 }
 
-/// The minute of UTC of a minute on the exchange's wall clock, both counted from the year's first.
+/// Converts a minute of the exchange's wall clock to UTC, both counted from the start of the year.
 fn utc(published: &Published, wall: i64) -> i64 {
     let of = |(from, hours): &(&str, i64)| {
         let from: marketdeck::domain::Timestamp = from.parse().unwrap();
         ((from.as_second() - BEGIN) / 60, wall - hours * 60)
     };
     let clocks: Vec<(i64, i64)> = published.clocks.iter().map(of).collect();
-    // The last clock that was set before that minute.
+    // The last clock change before that minute.
     let (_, minute) = clocks
         .iter()
         .rfind(|(from, minute)| minute >= from)
@@ -109,7 +109,7 @@ fn utc(published: &Published, wall: i64) -> i64 {
     *minute
 }
 
-/// The date of a day of the year, as calendars write it.
+/// The date of a day of the year, as `YYYY-MM-DD`.
 fn date(day: i64) -> String {
     const MONTHS: [i64; 13] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31];
     if day < 0 {

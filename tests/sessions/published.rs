@@ -1,23 +1,23 @@
-//! What the exchanges published for 2026 and the days beside it, written by hand: dates and wall clocks, no rules.
+//! The exchanges' published calendars for 2026 and adjacent days, entered by hand: dates and wall clock times, no rules.
 
 /// Minutes of a day's wall clock.
 const fn clock(hour: i64, minute: i64) -> i64 {
     hour * 60 + minute
 }
 
-/// What a market does from a minute of its own day on.
+/// A phase and the minute of the day at which it starts.
 pub(crate) type Turn = (i64, &'static str);
 
 /// One exchange's year.
 pub(crate) struct Published {
     pub(crate) name: &'static str,
-    /// From when on (UTC) its clocks are so many hours ahead of UTC.
+    /// UTC offsets in hours, with the time (UTC) from which they apply.
     pub(crate) clocks: &'static [(&'static str, i64)],
     /// The weekdays without a session, from 31 December 2025 to 4 January 2027.
     pub(crate) holidays: &'static str,
     /// The phases of a full day.
     pub(crate) full_day: &'static [Turn],
-    /// The days that end early, and their phases.
+    /// Short days and their phases.
     pub(crate) half_days: &'static str,
     pub(crate) half_day: &'static [Turn],
 }
@@ -68,7 +68,7 @@ pub(crate) const LONDON: Published = Published {
 };
 
 /// Japan Exchange Group, "Market Holidays" of 2026 and 2027, and "Trading Hours" of the Tokyo Stock
-/// Exchange as they are since 5 November 2024: 9:00 to 11:30 and 12:30 to 15:30. 22 September lies
+/// Exchange as they are since 5 November 2024: 9:00 to 11:30 and 12:30 to 15:30. 22 September is
 /// between two holidays. Japan's clocks never change.
 pub(crate) const TOKYO: Published = Published {
     name: "Tokyo",
