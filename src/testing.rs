@@ -1,7 +1,7 @@
 //! What tests need from inside the crate and no other code does.
 
 #[cfg(test)]
-pub(crate) mod mangle;
+pub(crate) mod fuzz;
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

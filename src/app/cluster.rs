@@ -14,10 +14,10 @@ use super::{
     server::{Server, stopped_at_once},
 };
 use crate::{
-    cluster::{self, Connection, Held, Lease, Named, Source},
+    cluster::{self, Connection, HeldLease, Lease, Source, SourceInfo},
     config::{ClusterConfig, Config, MarketKind},
     domain::clock::Clock,
-    runtime::{notify, shutdown, signals::Signals},
+    runtime::{shutdown, signals::Signals, systemd},
 };
 
 /// How long a process that cannot be the source leaves the lease to others, who look at it more often.
@@ -26,7 +26,7 @@ const OTHERS_FIRST: Duration = Duration::from_secs(10);
 const CHANGE_GRACE: Duration = Duration::from_millis(750);
 
 /// A process with all that it was started with.
-pub(super) struct Operated {
+pub(super) struct ClusterProcess {
     pub(super) config: Config,
     pub(super) cluster: ClusterConfig,
     pub(super) clock: Arc<dyn Clock>,
@@ -43,13 +43,13 @@ enum End {
 }
 
 /// How standing by ended.
-enum StoodBy {
+enum StandbyOutcome {
     /// The lease is held, and the file is up to date and closed.
-    Holding(Box<Held>),
+    Holding(Box<HeldLease>),
     Ended(End),
 }
 
-impl Operated {
+impl ClusterProcess {
     /// Serves until a signal stops it, or an essential task ends.
     pub(super) async fn serve(
         self,
@@ -61,16 +61,17 @@ impl Operated {
         let lease = Lease::new(&connection, &name, self.cluster.replicas);
         let mut ready = Some(move || {
             ready();
-            notify::notify_systemd(notify::READY);
+            systemd::notify(systemd::READY);
         });
-        let keeping_alive = tokio::spawn(notify::keep_alive());
+        let keeping_alive = tokio::spawn(systemd::keep_alive());
         let ended = loop {
-            let stood_by = self.stand_by(&connection, &name, &lease, &mut signals, &mut ready);
+            let stood_by =
+                self.run_as_standby(&connection, &name, &lease, &mut signals, &mut ready);
             let ended = match stood_by.await {
-                Ok(StoodBy::Holding(held)) => {
-                    Box::pin(self.be_source(&connection, &name, *held, &mut signals)).await
+                Ok(StandbyOutcome::Holding(held)) => {
+                    Box::pin(self.run_as_source(&connection, &name, *held, &mut signals)).await
                 }
-                Ok(StoodBy::Ended(end)) => Ok(end),
+                Ok(StandbyOutcome::Ended(end)) => Ok(end),
                 Err(error) => Err(error),
             };
             match ended {
@@ -84,14 +85,14 @@ impl Operated {
     }
 
     /// Serves what another process publishes until this one is the source, or until the stop.
-    async fn stand_by(
+    async fn run_as_standby(
         &self,
         connection: &Connection,
         name: &str,
         lease: &Lease,
         signals: &mut Signals,
         ready: &mut Option<impl FnOnce()>,
-    ) -> anyhow::Result<StoodBy> {
+    ) -> anyhow::Result<StandbyOutcome> {
         let (operator, listener) = (self.operator.clone(), self.listener.try_clone()?);
         let starting = EdgeServer::start(
             &self.config,
@@ -101,13 +102,13 @@ impl Operated {
             connection,
             name,
         );
-        let server = match unless_stopped_early(starting, signals).await {
-            Begun::Running(started) => started?,
-            Begun::Stopped(started) => {
+        let server = match start_unless_stopped(starting, signals).await {
+            StartOutcome::Running(started) => started?,
+            StartOutcome::Stopped(started) => {
                 if let Some(Ok(server)) = started {
                     server.stop(Duration::ZERO).await?;
                 }
-                return Ok(StoodBy::Ended(End::Stop));
+                return Ok(StandbyOutcome::Ended(End::Stop));
             }
         };
         if let Some(ready) = ready.take() {
@@ -128,7 +129,7 @@ impl Operated {
                         Ok(()) => return,
                         Err(error) => {
                             tracing::warn!("this process cannot be the source: {error:#}");
-                            give_back(&mut won).await;
+                            release(&mut won).await;
                             sleep(OTHERS_FIRST).await;
                         }
                     },
@@ -141,50 +142,50 @@ impl Operated {
             () = signals.stop() => true,
             failure = server.failure() => {
                 let _ = server.stop(Duration::ZERO).await;
-                give_back(&mut won).await;
+                release(&mut won).await;
                 return Err(failure.into());
             }
         };
         let held = won.take_if(|_| !is_stopped);
         let Some(mut held) = held else {
-            notify::notify_systemd(notify::STOPPING);
+            systemd::notify(systemd::STOPPING);
             tracing::info!("stopping");
-            give_back(&mut won).await;
+            release(&mut won).await;
             let stopped = tokio::select! {
                 stopped = server.stop(self.config.server.grace) => stopped,
                 () = signals.stop() => stopped_at_once(),
             };
-            return stopped.map(|()| StoodBy::Ended(End::Stop));
+            return stopped.map(|()| StandbyOutcome::Ended(End::Stop));
         };
         match unless_stopped(held.during(server.change(CHANGE_GRACE)), signals).await {
-            Some((Ok(()), true)) => Ok(StoodBy::Holding(Box::new(held))),
-            Some((Ok(()), false)) => Ok(StoodBy::Ended(End::Change)),
+            Some((Ok(()), true)) => Ok(StandbyOutcome::Holding(Box::new(held))),
+            Some((Ok(()), false)) => Ok(StandbyOutcome::Ended(End::Change)),
             Some((Err(error), _)) => {
                 held.release().await;
                 Err(error)
             }
             None => {
                 held.release().await;
-                Ok(StoodBy::Ended(End::Stop))
+                Ok(StandbyOutcome::Ended(End::Stop))
             }
         }
     }
 
     /// Imports, judges and writes until the lease is lost, or until the stop.
-    async fn be_source(
+    async fn run_as_source(
         &self,
         connection: &Connection,
         name: &str,
-        mut held: Held,
+        mut held: HeldLease,
         signals: &mut Signals,
     ) -> anyhow::Result<End> {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
         let (clock, operator) = (Arc::clone(&self.clock), self.operator.clone());
         let starting = Server::start(&self.config, clock, operator, listener);
-        let begun = unless_stopped_early(held.during(starting), signals).await;
+        let begun = start_unless_stopped(held.during(starting), signals).await;
         let (started, is_held) = match begun {
-            Begun::Running(started) => started,
-            Begun::Stopped(started) => {
+            StartOutcome::Running(started) => started,
+            StartOutcome::Stopped(started) => {
                 let stopped = match started {
                     Some((Ok((server, _)), _)) => server.stop(async {}).await,
                     _ => Ok(()),
@@ -206,7 +207,7 @@ impl Operated {
             supervisor.abort_all();
             return changed.map_or(Ok(End::Stop), |changed| changed.map(|()| End::Change));
         }
-        let named = Named {
+        let named = SourceInfo {
             name: name.to_owned(),
             market: self.config.market.kind.as_str().to_owned(),
             seed: (self.config.market.kind == MarketKind::Sample)
@@ -223,7 +224,7 @@ impl Operated {
             () = source.fenced() => End::Change,
             () = signals.stop() => End::Stop,
             failure = server.supervisor.failure() => {
-                let error = server.abandon(failure).await;
+                let error = server.abort(failure).await;
                 held.release().await;
                 return Err(error);
             }
@@ -240,7 +241,7 @@ impl Operated {
             }
             End::Stop => {
                 tracing::info!("stopping");
-                notify::notify_systemd(notify::STOPPING);
+                systemd::notify(systemd::STOPPING);
                 let stopped = tokio::select! {
                     stopped = server.stop(source.published()) => stopped,
                     () = signals.stop() => stopped_at_once(),
@@ -262,14 +263,14 @@ async fn unless_stopped<T>(changing: impl Future<Output = T>, signals: &mut Sign
         changed = &mut changing => return Some(changed),
         () = signals.stop() => {}
     }
-    notify::notify_systemd(notify::STOPPING);
+    systemd::notify(systemd::STOPPING);
     tracing::info!("stopping");
     let _ = timeout(shutdown::TOTAL, changing).await;
     None
 }
 
 /// How a start ended.
-enum Begun<T> {
+enum StartOutcome<T> {
     /// It was brought to its end.
     Running(T),
     /// The program is to stop. What was started meanwhile is to be stopped; `None` where that took too long.
@@ -278,25 +279,25 @@ enum Begun<T> {
 
 /// What `starting` gives. Where the program is to stop meanwhile, a start under way is brought to its end, for the file that it
 /// opened is to be closed; a second signal waits for nothing.
-async fn unless_stopped_early<T>(
+async fn start_unless_stopped<T>(
     starting: impl Future<Output = T>,
     signals: &mut Signals,
-) -> Begun<T> {
+) -> StartOutcome<T> {
     let mut starting = pin!(starting);
     tokio::select! {
-        started = &mut starting => return Begun::Running(started),
+        started = &mut starting => return StartOutcome::Running(started),
         () = signals.stop() => {}
     }
-    notify::notify_systemd(notify::STOPPING);
+    systemd::notify(systemd::STOPPING);
     tracing::info!("stopping");
     tokio::select! {
-        started = timeout(shutdown::TOTAL, starting) => Begun::Stopped(started.ok()),
-        () = signals.stop() => Begun::Stopped(None),
+        started = timeout(shutdown::TOTAL, starting) => StartOutcome::Stopped(started.ok()),
+        () = signals.stop() => StartOutcome::Stopped(None),
     }
 }
 
 /// Gives a lease back, where there is one.
-async fn give_back(won: &mut Option<Held>) {
+async fn release(won: &mut Option<HeldLease>) {
     if let Some(held) = won.take() {
         held.release().await;
     }

@@ -8,7 +8,7 @@ use crate::{
     alerts::{AlertService, Channel, InApp},
     domain::clock::Clock,
     runtime::{
-        fault, shutdown,
+        panics, shutdown,
         supervisor::{Supervisor, Task},
     },
     store::Store,
@@ -36,7 +36,7 @@ pub(super) fn spawn(
         let worker = own.alerts.worker(in_app.clone(), Arc::clone(&own.clock));
         let stopped = shutdown::set(own.stopped.clone());
         async move {
-            fault::panic_if_asked("delivery");
+            panics::inject_panic("delivery");
             // What is not saved by then is delivered after the next start.
             tokio::select! {
                 _ = worker.run() => {}

@@ -3,14 +3,14 @@
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use super::{
-    announce, backups,
+    announce, background_tasks, backups,
     reload::{self, Operator},
-    server::{Alerts, close, close_to_reopen, open},
-    settings, upkeep,
+    server::{AlertMode, close, close_to_reopen, open},
+    settings,
 };
 use crate::{
     catalogue::Catalogue,
-    cluster::{Connection, Edge, FollowedThere, Parts},
+    cluster::{Connection, Edge, EdgeParts, RemoteFollowing},
     config::{Config, MarketKind},
     domain::clock::Clock,
     live::hub::Hub,
@@ -52,13 +52,13 @@ impl EdgeServer {
         name: &str,
     ) -> anyhow::Result<Self> {
         let may_be_source = config.cluster.as_ref().is_some_and(|own| own.may_be_source);
-        let (store, market, alerts, _) = open(config, clock, Alerts::Shown).await?;
+        let (store, market, alerts, _) = open(config, clock, AlertMode::ReadOnly).await?;
         let shown = Arc::clone(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
         let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
         let is_sample = config.market.kind == MarketKind::Sample;
-        let parts = Parts {
+        let parts = EdgeParts {
             name: name.to_owned(),
             market_name: config.market.kind.as_str().to_owned(),
             seed: is_sample.then_some(config.market.seed),
@@ -99,7 +99,7 @@ impl EdgeServer {
             alerts: Arc::clone(&alerts),
             board: HealthBoard::default(),
             writing: Arc::default(),
-            following: Arc::new(FollowedThere(Arc::clone(&edge))),
+            following: Arc::new(RemoteFollowing(Arc::clone(&edge))),
             earlier_days,
             health: Arc::clone(&health),
             upstream: Some(Arc::clone(&edge) as _),
@@ -137,7 +137,7 @@ impl EdgeServer {
             let (verified, filled) = (verified.clone(), Arc::clone(&filled));
             async move {
                 filled.complete().await;
-                upkeep::verify(verified).await;
+                background_tasks::verify(verified).await;
             }
         });
         Ok(Self {
@@ -157,17 +157,17 @@ impl EdgeServer {
 
     /// Finishes requests, for so long at most, and closes the file, for the process to end.
     pub(super) async fn stop(self, grace: Duration) -> anyhow::Result<()> {
-        let store = self.wind_down(grace).await;
+        let store = self.shut_down(grace).await;
         close(store, shutdown::CLOSE).await
     }
 
     /// Finishes requests, for so long at most, for this process to open the file again.
     pub(super) async fn change(self, grace: Duration) -> anyhow::Result<()> {
-        let store = self.wind_down(grace).await;
+        let store = self.shut_down(grace).await;
         close_to_reopen(store).await
     }
 
-    async fn wind_down(self, grace: Duration) -> Store {
+    async fn shut_down(self, grace: Duration) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_requests();
         let drain = grace.min(self.grace) + shutdown::DRAIN_MARGIN;

@@ -1,6 +1,7 @@
 //! Wiring: binds the port, opens the store, starts the tasks, and stops them in order.
 
 mod announce;
+mod background_tasks;
 mod backups;
 mod clock;
 #[cfg(feature = "cluster")]
@@ -9,15 +10,14 @@ mod database;
 mod deliveries;
 #[cfg(feature = "cluster")]
 mod edge;
-#[cfg(test)]
-mod judged_search;
 mod lookup;
 mod mqtt;
 mod reload;
+#[cfg(test)]
+mod search_quality;
 mod server;
 mod settings;
 mod sources;
-mod upkeep;
 
 use std::{io::ErrorKind, net::SocketAddr, sync::Arc};
 
@@ -33,7 +33,7 @@ pub(crate) use self::{
 use crate::{
     config::Config,
     domain::clock::Clock,
-    runtime::{notify, signals::Signals},
+    runtime::{signals::Signals, systemd},
 };
 
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
@@ -52,7 +52,7 @@ pub(crate) async fn serve(
     let address = listener.local_addr()?;
     #[cfg(feature = "cluster")]
     if let Some(cluster) = config.cluster.clone() {
-        let operated = cluster::Operated {
+        let operated = cluster::ClusterProcess {
             config,
             cluster,
             clock,
@@ -68,16 +68,16 @@ pub(crate) async fn serve(
     let running = async {
         warm_up.await;
         ready(address);
-        notify::notify_systemd(notify::READY);
-        notify::keep_alive().await;
+        systemd::notify(systemd::READY);
+        systemd::keep_alive().await;
     };
     tokio::select! {
         () = running => {}
         () = signals.stop() => {}
-        failure = server.supervisor.failure() => return Err(server.abandon(failure).await),
+        failure = server.supervisor.failure() => return Err(server.abort(failure).await),
     }
     tracing::info!("stopping");
-    notify::notify_systemd(notify::STOPPING);
+    systemd::notify(systemd::STOPPING);
     tokio::select! {
         stopped = server.stop(async {}) => stopped,
         () = signals.stop() => stopped_at_once(),

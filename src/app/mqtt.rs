@@ -7,36 +7,36 @@ use tokio::sync::Mutex;
 use super::deliveries::Dependencies;
 use crate::{
     alerts::Channels,
-    broker::{Inbox, Outlet},
+    broker::{AlertReceiver, BrokerHandle},
     config::Config,
     market::Market,
     mqtt::Publisher,
     runtime::{
-        fault, shutdown,
+        panics, shutdown,
         supervisor::{Supervisor, Task},
     },
 };
 
 /// Has every alert go to the broker, where one is configured; where they come out for its task.
-pub(super) fn join(config: &Config, channels: &Channels) -> anyhow::Result<Option<Inbox>> {
+pub(super) fn join(config: &Config, channels: &Channels) -> anyhow::Result<Option<AlertReceiver>> {
     let Some(settings) = &config.mqtt else {
         return Ok(None);
     };
-    let (outlet, inbox) = Outlet::new(settings);
-    let joined = channels.set_broker(outlet);
+    let (handle, alert_receiver) = BrokerHandle::new(settings);
+    let joined = channels.set_broker(handle);
     joined.map_err(|wrong| anyhow::anyhow!("mqtt: {}", wrong.message))?;
-    Ok(Some(inbox))
+    Ok(Some(alert_receiver))
 }
 
 /// Publishes prices and alerts until the stop, where there is a broker.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,
-    inbox: Option<Inbox>,
+    alert_receiver: Option<AlertReceiver>,
     market: &Arc<Market>,
     dependencies: &Dependencies,
 ) -> Option<Task> {
-    let (settings, inbox) = config.mqtt.clone().zip(inbox)?;
+    let (settings, alert_receiver) = config.mqtt.clone().zip(alert_receiver)?;
     let Dependencies {
         store,
         clock,
@@ -46,7 +46,7 @@ pub(super) fn spawn(
     let publisher = Publisher::new(
         settings,
         &config.server.public_url,
-        inbox,
+        alert_receiver,
         Arc::clone(market),
         store.clone(),
         Arc::clone(clock),
@@ -55,7 +55,7 @@ pub(super) fn spawn(
     Some(supervisor.restartable("mqtt", move || {
         let (publisher, stopped) = (Arc::clone(&publisher), stopped.clone());
         async move {
-            fault::panic_if_asked("mqtt");
+            panics::inject_panic("mqtt");
             publisher.lock().await.run(shutdown::set(stopped)).await;
         }
     }))

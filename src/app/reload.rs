@@ -8,7 +8,7 @@ use crate::{
     alerts::{Channels, Reconfigured},
     config::{Config, ConfigError, LogConfig},
     runtime::{
-        repeats::{ALWAYS, Repeats},
+        repeat_filter::{RepeatFilter, UNFILTERED},
         signals::Hangups,
         supervisor::Supervisor,
     },
@@ -29,7 +29,7 @@ pub(crate) struct Operator {
     pub(crate) load: Arc<dyn Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync>,
     pub(crate) change_log: Arc<ChangeLog>,
     /// Lines of the log that came again.
-    pub(crate) repeats: Arc<Repeats>,
+    pub(crate) repeats: Arc<RepeatFilter>,
 }
 
 /// Reads the configuration anew whenever the operator asks for it, and tells which lines of the log came again.
@@ -75,7 +75,7 @@ impl Reloading {
                 Ok(Ok(config)) => self.take(config),
                 Ok(Err(problems)) => refuse(&problems),
                 Err(error) => {
-                    tracing::error!(target: ALWAYS, %error, "SIGHUP: the configuration was not read");
+                    tracing::error!(target: UNFILTERED, %error, "SIGHUP: the configuration was not read");
                 }
             }
         }
@@ -92,18 +92,18 @@ impl Reloading {
             .change_hosts(&server.allowed_hosts, &server.trusted_proxies);
         self.running.log.filter = config.log.filter;
         if let Err(error) = (self.operator.change_log)(&self.running.log) {
-            tracing::error!(target: ALWAYS, "SIGHUP: the log stays as it was: {error:#}");
+            tracing::error!(target: UNFILTERED, "SIGHUP: the log stays as it was: {error:#}");
         }
         if config.channels != self.running.channels {
             match self.channels.configure(&config.channels) {
                 Ok(told) => {
-                    tracing::info!(target: ALWAYS, "SIGHUP: alert channels: {}", words(&told));
+                    tracing::info!(target: UNFILTERED, "SIGHUP: alert channels: {}", words(&told));
                     self.running.channels = config.channels;
                     self.running.options.channels = config.options.channels;
                 }
                 Err(wrong) => {
                     let why = wrong.message;
-                    tracing::error!(target: ALWAYS, "SIGHUP: the alert channels stay as they were: {why}");
+                    tracing::error!(target: UNFILTERED, "SIGHUP: the alert channels stay as they were: {why}");
                 }
             }
         }
@@ -111,15 +111,15 @@ impl Reloading {
         self.running.options.allowed_hosts = config.options.allowed_hosts;
         self.running.options.trusted_proxies = config.options.trusted_proxies;
         if !now.is_empty() {
-            tracing::info!(target: ALWAYS, "SIGHUP: in force now: {}", now.join(", "));
+            tracing::info!(target: UNFILTERED, "SIGHUP: in force now: {}", now.join(", "));
         }
         if !later.is_empty() {
-            tracing::warn!(target: ALWAYS, "SIGHUP: a restart is needed for {}", later.join(", "));
+            tracing::warn!(target: UNFILTERED, "SIGHUP: a restart is needed for {}", later.join(", "));
         } else if now.is_empty() {
-            tracing::info!(target: ALWAYS, "SIGHUP: the configuration says what it said before");
+            tracing::info!(target: UNFILTERED, "SIGHUP: the configuration says what it said before");
         }
         for warning in config.warnings {
-            tracing::warn!(target: ALWAYS, "SIGHUP: {warning}");
+            tracing::warn!(target: UNFILTERED, "SIGHUP: {warning}");
         }
     }
 }
@@ -143,7 +143,7 @@ fn words(told: &Reconfigured) -> String {
 fn refuse(problems: &[ConfigError]) {
     let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
     tracing::error!(
-        target: ALWAYS,
+        target: UNFILTERED,
         "SIGHUP: the configuration stays as it was, for the new one cannot be used: {}",
         problems.join("; ")
     );

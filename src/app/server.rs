@@ -9,17 +9,16 @@ use anyhow::Context as _;
 use tokio::{net::TcpListener, sync::mpsc, task::spawn_blocking};
 
 use super::{
-    announce,
+    announce, background_tasks,
     database::{identity, open_store},
     deliveries, mqtt,
     reload::{self, Operator},
     settings,
     sources::{self, Dependencies},
-    upkeep,
 };
 use crate::{
     alerts::{AlertService, Channels, InApp, PushRules},
-    broker::Inbox,
+    broker::AlertReceiver,
     catalogue::Catalogue,
     config::Config,
     domain::clock::Clock,
@@ -78,7 +77,7 @@ impl Server {
         operator: Operator,
         listener: TcpListener,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
-        let (store, market, alerts, inbox) = open(config, &clock, Alerts::Judged).await?;
+        let (store, market, alerts, inbox) = open(config, &clock, AlertMode::Evaluate).await?;
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let board = HealthBoard::default();
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
@@ -158,8 +157,8 @@ impl Server {
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
             .collect();
-        upkeep::spawn(&supervisor, config, &store, &alerts, &clock, &health);
-        upkeep::spawn_following(&supervisor, config, follower, &shutdown);
+        background_tasks::spawn(&supervisor, config, &store, &alerts, &clock, &health);
+        background_tasks::spawn_following(&supervisor, config, follower, &shutdown);
         let server = Self {
             supervisor,
             shutdown,
@@ -184,7 +183,7 @@ impl Server {
     /// once everything is saved.
     pub(super) async fn stop(self, last: impl Future<Output = ()>) -> anyhow::Result<()> {
         let began = Instant::now();
-        let store = self.wind_down(last).await;
+        let store = self.shut_down(last).await;
         let left = shutdown::TOTAL.saturating_sub(began.elapsed());
         close(store, left.max(shutdown::CLOSE)).await
     }
@@ -192,12 +191,12 @@ impl Server {
     /// Stops in the same phases, for this process to open the file again.
     #[cfg(feature = "cluster")]
     pub(super) async fn change(self) -> anyhow::Result<()> {
-        let store = self.wind_down(async {}).await;
+        let store = self.shut_down(async {}).await;
         close_to_reopen(store).await
     }
 
     /// All phases but the last one, in which what it gives is closed.
-    async fn wind_down(self, last: impl Future<Output = ()>) -> Store {
+    async fn shut_down(self, last: impl Future<Output = ()>) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_sources();
         let sources = ended(self.sources);
@@ -232,7 +231,7 @@ impl Server {
 
     /// Ends without ceremony: an essential task is gone, and nobody knows what it left behind. What
     /// is on disk is whole; only the file is closed, so that the next start need not check it.
-    pub(super) async fn abandon(self, failure: TaskFailure) -> anyhow::Error {
+    pub(super) async fn abort(self, failure: TaskFailure) -> anyhow::Error {
         self.supervisor.stopping();
         match close(self.store, shutdown::CLOSE_AT_ONCE).await {
             Ok(()) => failure.into(),
@@ -276,23 +275,23 @@ pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
 }
 
 /// The last is where alerts come out for the MQTT broker, where there is one.
-pub(super) type Opened = (Store, Arc<Market>, Arc<AlertService>, Option<Inbox>);
+pub(super) type Opened = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
 
 /// Whether this process judges alerts, or shows those that another one judges.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Alerts {
+pub(super) enum AlertMode {
     /// By this process.
-    Judged,
+    Evaluate,
     #[cfg(feature = "cluster")]
     /// By another one.
-    Shown,
+    ReadOnly,
 }
 
 /// Opens the store, and reads what requests need at once.
 pub(super) async fn open(
     config: &Config,
     clock: &Arc<dyn Clock>,
-    which: Alerts,
+    mode: AlertMode,
 ) -> anyhow::Result<Opened> {
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
@@ -308,16 +307,16 @@ pub(super) async fn open(
         };
         let channels = Channels::new(&config.channels, &config.server.public_url, push);
         let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
-        let inbox = mqtt::join(&config, &channels)?;
+        let alert_receiver = mqtt::join(&config, &channels)?;
         channels.resume(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
-        if which == Alerts::Judged {
+        if mode == AlertMode::Evaluate {
             if config.cluster.is_some() {
                 store.expect_replication();
             }
             alerts.resume(clock.now())?;
         }
-        Ok((store, market, Arc::new(alerts), inbox))
+        Ok((store, market, Arc::new(alerts), alert_receiver))
     })
     .await?
 }

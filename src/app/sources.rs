@@ -19,7 +19,7 @@ use crate::{
     market::{Listing, Loading, Market, MarketState},
     providers,
     runtime::{
-        fault,
+        panics,
         supervisor::{Supervisor, Task},
     },
     simulator::{SampleDays, Simulator},
@@ -205,7 +205,7 @@ pub(super) fn spawn(
                 Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
                 Err(_) => return,
             };
-            fault::panic_if_asked(&task);
+            panics::inject_panic(&task);
             schedule::run(source, context, stopped).await;
         }
     })

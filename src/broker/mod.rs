@@ -1,17 +1,17 @@
 //! The connection with an MQTT broker: what the operator says of it, the protocol (MQTT 3.1.1,
 //! <https://docs.oasis-open.org/mqtt/mqtt/v3.1.1/os/mqtt-v3.1.1-os.html>), and how others hand alerts to whoever holds it.
 
-mod outlet;
+mod handle;
 mod packet;
 mod session;
 mod settings;
 
 pub use self::{
-    outlet::{BrokerState, Inbox, Outlet},
+    handle::{AlertReceiver, BrokerHandle, BrokerState},
     settings::BrokerSettings,
 };
 pub(crate) use self::{
-    outlet::{EVENTS, Submission},
+    handle::{EVENT_TYPES, QueuedAlert},
     packet::Received,
     session::{BrokerError, Session},
 };

@@ -1,6 +1,6 @@
 //! The command line.
 
-mod copies;
+mod backup;
 #[cfg(test)]
 mod manual;
 mod shared;
@@ -12,7 +12,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use serde::Serialize;
 use toml::{Table, Value};
 
-pub use self::copies::{Backup, Check, Restore};
+pub use self::backup::{Backup, Check, Restore};
 use self::shared::{AddressOptions, DataOptions, FileOption};
 use crate::{
     config::{LogFormat, Role, SampleHours, boolean},

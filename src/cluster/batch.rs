@@ -8,9 +8,9 @@ use std::{
 use crate::store::Change;
 
 /// Records that are taken in one transaction, while there are many.
-const AT_ONCE: usize = 2_000;
+const BATCH_RECORDS: usize = 2_000;
 /// What came is brought on after so long even where more comes all the time.
-const LONGEST_WAIT: Duration = Duration::from_millis(250);
+const MAX_BATCH_DELAY: Duration = Duration::from_millis(250);
 
 /// Records that came and are not taken yet.
 #[derive(Default)]
@@ -47,10 +47,10 @@ impl Batch {
 
     /// Whether what came is to be brought on though more comes.
     pub(super) fn is_due(&self) -> bool {
-        self.whole >= AT_ONCE
+        self.whole >= BATCH_RECORDS
             || self
                 .since
-                .is_some_and(|since| since.elapsed() > LONGEST_WAIT)
+                .is_some_and(|since| since.elapsed() > MAX_BATCH_DELAY)
     }
 }
 

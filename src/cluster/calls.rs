@@ -16,13 +16,13 @@ use crate::{
 };
 
 /// How long what was committed may take to be published before the answer says that it is not.
-const PUBLISHED_WITHIN: Duration = Duration::from_secs(5);
+const PUBLISH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Pause before a failed subscription is repeated.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Bytes that go with the body of an answer.
-const ENVELOPE: usize = 4_096;
+const ENVELOPE_BYTES: usize = 4_096;
 /// Calls that are answered at once.
-const AT_ONCE: usize = 64;
+const MAX_CONCURRENT_CALLS: usize = 64;
 /// Bytes of a call or an answer, also where NATS takes larger messages.
 const MAX_CALL: usize = 900_000;
 
@@ -40,14 +40,14 @@ pub(super) struct Envelope {
 
 /// Answers calls of edges.
 #[derive(Clone)]
-pub(super) struct Answering {
+pub(super) struct CallServer {
     pub(super) client: Client,
     pub(super) state: Arc<AppState>,
     pub(super) outboxes: HashMap<Scope, Arc<Outbox>>,
     pub(super) epoch: u64,
 }
 
-impl Answering {
+impl CallServer {
     /// Answers without end.
     pub(super) async fn run(self) {
         loop {
@@ -57,11 +57,11 @@ impl Answering {
                         let own = self.clone();
                         async move { own.answer(message).await }
                     };
-                    calls.for_each_concurrent(AT_ONCE, each).await;
+                    calls.for_each_concurrent(MAX_CONCURRENT_CALLS, each).await;
                 }
                 Err(error) => tracing::warn!(%error, "edges cannot call"),
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
@@ -74,14 +74,14 @@ impl Answering {
                 call.body = body;
                 let is_read = call.is_read();
                 let answered =
-                    fitting(web::answer(&self.state, call).await, max_call(&self.client));
+                    truncate_to_limit(web::answer(&self.state, call).await, max_call(&self.client));
                 if is_read {
-                    plain(answered)
+                    without_sequence(answered)
                 } else {
                     self.published(answered).await
                 }
             }
-            Err(error) => plain(Answered::sentence(
+            Err(error) => without_sequence(Answered::sentence(
                 StatusCode::BAD_GATEWAY,
                 &format!("The source did not understand the edge: {error:#}."),
             )),
@@ -106,10 +106,10 @@ impl Answering {
         let mut sequence = 0;
         for (scope, outbox) in &self.outboxes {
             let waiting = outbox.published_up_to(outbox.newest());
-            match timeout(PUBLISHED_WITHIN, waiting).await {
+            match timeout(PUBLISH_TIMEOUT, waiting).await {
                 Ok(reached) if *scope == Scope::Everybody => sequence = reached,
                 Err(_) if answered.is_success() => {
-                    return plain(Answered::sentence(
+                    return without_sequence(Answered::sentence(
                         StatusCode::SERVICE_UNAVAILABLE,
                         "The source saved this and cannot pass it on at present; look whether it is there before you repeat it.",
                     ));
@@ -122,8 +122,8 @@ impl Answering {
 }
 
 /// Passes an answer on, or in its place an error where it is larger than `max` bytes, headers included.
-fn fitting(answered: Answered, max: usize) -> Answered {
-    if answered.body.len() <= max.saturating_sub(ENVELOPE) {
+fn truncate_to_limit(answered: Answered, max: usize) -> Answered {
+    if answered.body.len() <= max.saturating_sub(ENVELOPE_BYTES) {
         return answered;
     }
     Answered::sentence(
@@ -132,7 +132,7 @@ fn fitting(answered: Answered, max: usize) -> Answered {
     )
 }
 
-fn plain(answered: Answered) -> Envelope {
+fn without_sequence(answered: Answered) -> Envelope {
     Envelope {
         answered,
         sequence: 0,

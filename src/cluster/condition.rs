@@ -21,9 +21,9 @@ use crate::{
 };
 
 /// The source sends something every two seconds; when it is silent for so long, that is said.
-const SILENT: Duration = Duration::from_secs(10);
+const SOURCE_SILENCE: Duration = Duration::from_secs(10);
 /// Pause before a failed subscription is repeated.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 impl Edge {
     /// Says to the source, again and again, how this process is and what is watched here.
@@ -32,7 +32,7 @@ impl Edge {
         loop {
             beat.tick().await;
             let sequence = self.progress.get(&Scope::Everybody);
-            let silent = self.hearing.borrow().last.map(|last| last.elapsed());
+            let silent = self.ticks.borrow().last.map(|last| last.elapsed());
             let heartbeat = Heartbeat {
                 name: self.name.clone(),
                 role: self.role,
@@ -51,7 +51,7 @@ impl Edge {
     }
 
     /// Hears from the source, without end, how the others are.
-    pub(super) async fn hear_of_others(self: Arc<Self>) {
+    pub(super) async fn receive_roster(self: Arc<Self>) {
         loop {
             if let Ok(mut told) = self.client.subscribe(wire::MEMBERS).await {
                 while let Some(message) = told.next().await {
@@ -63,7 +63,7 @@ impl Edge {
                     }
                 }
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
@@ -77,7 +77,7 @@ impl Edge {
             source = (progress.epoch > 0).then(|| LeaderFacts {
                 name: progress.source.clone(),
                 epoch: progress.epoch,
-                heard_ago: self.hearing.borrow().last.map(|last| Age(now - last)),
+                heard_ago: self.ticks.borrow().last.map(|last| Age(now - last)),
             });
         }
         let mut members = self
@@ -120,16 +120,16 @@ impl Edge {
         if problems.is_empty() && !self.has_prices() {
             problems.push("The source has published no prices yet.".to_owned());
         }
-        let hearing = self.hearing.borrow();
-        let silent = hearing.last.unwrap_or(self.started).elapsed();
-        if silent > SILENT {
+        let ticks = self.ticks.borrow();
+        let silent = ticks.last.unwrap_or(self.started).elapsed();
+        if silent > SOURCE_SILENCE {
             let seconds = silent.as_secs();
-            problems.push(match hearing.last {
+            problems.push(match ticks.last {
                 Some(_) => format!("The source is silent for {seconds} seconds; prices are as old as they say."),
                 None => format!("No source was heard for {seconds} seconds, since the start; prices are as old as they say."),
             });
         }
-        if let Some(problem) = &hearing.problem {
+        if let Some(problem) = &ticks.problem {
             problems.push(format!("Prices are not understood: {problem}."));
         }
         problems

@@ -14,13 +14,13 @@ use async_nats::{
 use crate::{config::ClusterConfig, web::decode};
 
 /// How long connecting, and a request of `JetStream`, may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest pause between two attempts to connect.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(2);
 /// How long a refusal by NATS is reported after it was last heard: whatever is refused is tried again sooner.
-const REFUSED_LATELY: Duration = Duration::from_secs(60);
+const REFUSAL_SHOWN_FOR: Duration = Duration::from_secs(60);
 /// Bytes of a message that its headers may take.
-const HEADERS: usize = 2_048;
+const HEADER_BYTES: usize = 2_048;
 /// The smallest `max_payload` of NATS with which every record of a market can be passed on.
 const MIN_PAYLOAD: usize = 65_536;
 
@@ -28,12 +28,12 @@ const MIN_PAYLOAD: usize = 65_536;
 #[derive(Clone)]
 pub(crate) struct Connection {
     pub(super) client: Client,
-    trouble: Arc<Trouble>,
+    trouble: Arc<ConnectionStatus>,
 }
 
 /// What is wrong with a connection.
 #[derive(Debug, Default)]
-struct Trouble(Mutex<Seen>);
+struct ConnectionStatus(Mutex<Seen>);
 
 #[derive(Debug, Default)]
 struct Seen {
@@ -46,16 +46,16 @@ struct Seen {
 /// Begins to connect, and goes on until it is connected, and whenever the connection is lost. Only settings that can
 /// never work are an error.
 pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Result<Connection> {
-    let trouble = Arc::<Trouble>::default();
+    let trouble = Arc::<ConnectionStatus>::default();
     let told = Arc::clone(&trouble);
     let mut options = ConnectOptions::new()
         .name(name)
         .retry_on_initial_connect()
         .max_reconnects(None)
-        .connection_timeout(PATIENCE)
-        .request_timeout(Some(PATIENCE))
+        .connection_timeout(REQUEST_TIMEOUT)
+        .request_timeout(Some(REQUEST_TIMEOUT))
         .reconnect_delay_callback(|attempts| {
-            let longest = Duration::from_millis(100 << attempts.min(5)).min(LONGEST_PAUSE);
+            let longest = Duration::from_millis(100 << attempts.min(5)).min(MAX_RECONNECT_DELAY);
             // Not all at once when the server is back.
             longest.mul_f64(fastrand::f64())
         })
@@ -138,11 +138,11 @@ impl Seen {
     /// What NATS refused within the last minute.
     fn refused(&self, now: Instant) -> Option<&str> {
         let (what, when) = self.refused.as_ref()?;
-        (now.saturating_duration_since(*when) < REFUSED_LATELY).then_some(what)
+        (now.saturating_duration_since(*when) < REFUSAL_SHOWN_FOR).then_some(what)
     }
 }
 
-impl Trouble {
+impl ConnectionStatus {
     /// Takes note of what the client tells, and logs what is new.
     fn hear(&self, event: &Event, now: Instant) {
         let mut seen = self.seen();
@@ -230,15 +230,15 @@ pub(super) fn max_body(client: &Client) -> usize {
     match client.max_payload() {
         // It was never connected.
         0 => usize::MAX,
-        payload => payload.saturating_sub(HEADERS),
+        payload => payload.saturating_sub(HEADER_BYTES),
     }
 }
 
 /// `JetStream` over the connection.
 pub(super) fn jetstream(client: &Client) -> jetstream::Context {
     jetstream::context::ContextBuilder::new()
-        .timeout(PATIENCE)
-        .ack_timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
+        .ack_timeout(REQUEST_TIMEOUT)
         .build(client.clone())
 }
 
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_refused_permission_is_told_until_nothing_was_refused_for_a_minute() {
-        let (trouble, start) = (Trouble::default(), Instant::now());
+        let (trouble, start) = (ConnectionStatus::default(), Instant::now());
         let refused = Event::ServerError(ServerError::Other(
             "Permissions Violation for Publish to \"md.write\"".to_owned(),
         ));
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn why_the_last_attempt_failed_is_known_until_the_connection_is_up() {
-        let trouble = Trouble::default();
+        let trouble = ConnectionStatus::default();
         let failed = |why: &str| Event::ClientError(ClientError::Other(why.to_owned()));
         let connecting = || trouble.seen().connecting.clone().unwrap_or_default();
         trouble.hear(&failed("IO error"), Instant::now());

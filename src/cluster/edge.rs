@@ -30,7 +30,7 @@ use super::{
     members::Roster,
     publisher::{epoch_of, identity},
     reader::{Progress, Reader},
-    ticks::{Hearer, Hearing},
+    ticks::{TickReceiver, TickStatus},
     wire,
 };
 use crate::{
@@ -47,18 +47,18 @@ use crate::{
 };
 
 /// How long a call may take with all its attempts: another source takes over within it.
-const CALL_WITHIN: Duration = Duration::from_secs(25);
+const CALL_TIMEOUT: Duration = Duration::from_secs(25);
 /// How long one attempt may take: the source asks providers for some.
-const ATTEMPT: Duration = Duration::from_secs(12);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(12);
 /// Pause between attempts where nobody is there to answer.
-const AGAIN: Duration = Duration::from_millis(500);
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// How long nobody may be there before that is the answer.
-const NOBODY: Duration = Duration::from_secs(3);
+const NO_RESPONDER_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long an answer waits until what it says is known here.
-const KNOWN_WITHIN: Duration = Duration::from_secs(3);
+const VISIBLE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long a source may take to read what former ones published.
-const CAUGHT_UP_WITHIN: Duration = Duration::from_secs(60);
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An edge, or a source that stands by.
 pub(crate) struct Edge {
@@ -67,7 +67,7 @@ pub(crate) struct Edge {
     pub(super) name: String,
     pub(super) role: ClusterRole,
     pub(super) progress: HashMap<Scope, Arc<watch::Sender<Progress>>>,
-    pub(super) hearing: Arc<watch::Sender<Hearing>>,
+    pub(super) ticks: Arc<watch::Sender<TickStatus>>,
     pub(super) counts: Arc<Counts>,
     /// What the source told last of all processes.
     pub(super) roster: Mutex<Option<Roster>>,
@@ -77,7 +77,7 @@ pub(crate) struct Edge {
 }
 
 /// What an edge works with.
-pub(crate) struct Parts {
+pub(crate) struct EdgeParts {
     /// Of the process, for people.
     pub(crate) name: String,
     /// Which market it is a copy of.
@@ -98,7 +98,7 @@ impl Edge {
     /// Takes what the source publishes from now on.
     pub(crate) fn start(
         connection: &Connection,
-        parts: &Parts,
+        parts: &EdgeParts,
         supervisor: &Supervisor,
     ) -> Arc<Self> {
         let client = &connection.client;
@@ -116,7 +116,7 @@ impl Edge {
                 ClusterRole::Edge
             },
             progress: progress.collect(),
-            hearing: Arc::new(watch::Sender::new(Hearing {
+            ticks: Arc::new(watch::Sender::new(TickStatus {
                 last: None,
                 epoch: 0,
                 sequence: 0,
@@ -138,11 +138,12 @@ impl Edge {
                 seed: parts.seed,
                 taken: Arc::new(move |changes: &[Change]| {
                     ingest::take_records(&market, &store, changes)?;
-                    own.upgrade().map_or(Ok(()), |edge| edge.tell(changes))
+                    own.upgrade()
+                        .map_or(Ok(()), |edge| edge.announce_changes(changes))
                 }),
                 progress: Arc::clone(progress),
                 counts: Arc::clone(&edge.counts),
-                owed: Arc::default(),
+                unapplied: Arc::default(),
                 doubt: Arc::default(),
             };
             supervisor.restartable(&format!("records for {}", scope.name()), move || {
@@ -150,11 +151,11 @@ impl Edge {
             });
         }
         let epoch = edge.progress.get(&Scope::Everybody).map(Arc::clone);
-        let hearer = Hearer {
+        let hearer = TickReceiver {
             client: client.clone(),
             hub: Arc::clone(&parts.hub),
             market: Arc::clone(&parts.market),
-            hearing: Arc::clone(&edge.hearing),
+            status: Arc::clone(&edge.ticks),
             counts: Arc::clone(&edge.counts),
             epoch: Arc::new(move || epoch.as_ref().map_or(0, |epoch| epoch.borrow().epoch)),
         };
@@ -163,9 +164,9 @@ impl Edge {
         supervisor.restartable("watched here", move || {
             Arc::clone(&beating).send_heartbeats(Arc::clone(&hub))
         });
-        let hearing = Arc::clone(&edge);
+        let ticks = Arc::clone(&edge);
         supervisor.restartable("other processes", move || {
-            Arc::clone(&hearing).hear_of_others()
+            Arc::clone(&ticks).receive_roster()
         });
         edge
     }
@@ -208,7 +209,7 @@ impl Edge {
             let wrote_last = cursor.is_some_and(|own| own.wrote_in(&identity(&info), epoch.number));
             if !wrote_last {
                 let reached = self.reached(scope, info.state.last_sequence);
-                let reached = timeout(CAUGHT_UP_WITHIN, reached).await;
+                let reached = timeout(CATCH_UP_TIMEOUT, reached).await;
                 reached.context("what was published is not read in time")?;
             }
         }
@@ -216,7 +217,7 @@ impl Edge {
     }
 
     /// Has pages ask for what is new, and takes what was chosen for every device.
-    fn tell(&self, changes: &[Change]) -> store::Result<()> {
+    fn announce_changes(&self, changes: &[Change]) -> store::Result<()> {
         let Some(state) = self.state.get().and_then(Weak::upgrade) else {
             return Ok(());
         };
@@ -246,8 +247,8 @@ impl Edge {
         Ok(())
     }
 
-    async fn ask_source(&self, call: &Call) -> Asked {
-        let until = Instant::now() + CALL_WITHIN;
+    async fn call_source(&self, call: &Call) -> Asked {
+        let until = Instant::now() + CALL_TIMEOUT;
         let nobody = "The source cannot be reached, so nothing was changed; try again in a moment.";
         let unknown = "The source did not answer, so it is not known whether this was done; look whether it is there before you repeat it.";
         let body = wire::with_body(call, &call.body).map_err(|error| format!("{error:#}."))?;
@@ -266,8 +267,8 @@ impl Edge {
                 let asked = self
                     .client
                     .request_with_headers(wire::CALLS, headers, body.clone());
-                match timeout(ATTEMPT, asked).await {
-                    Ok(Ok(reply)) => return self.known(reply).await,
+                match timeout(ATTEMPT_TIMEOUT, asked).await {
+                    Ok(Ok(reply)) => return self.wait_until_visible(reply).await,
                     Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders => {}
                     _ => {
                         was_sent = true;
@@ -276,18 +277,18 @@ impl Edge {
                 }
             }
             let now = Instant::now();
-            if !was_sent && now - without > NOBODY {
+            if !was_sent && now - without > NO_RESPONDER_TIMEOUT {
                 return Err(nobody.to_owned());
             }
             if now >= until {
                 return Err(unknown.to_owned());
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
     /// Waits until what the source answered is known here.
-    async fn known(&self, reply: async_nats::Message) -> Asked {
+    async fn wait_until_visible(&self, reply: async_nats::Message) -> Asked {
         let read = wire::head(reply.headers.as_ref())
             .and_then(|_| wire::read_with_body::<Envelope>(reply.payload));
         let (mut envelope, body) = read.map_err(|error| {
@@ -295,7 +296,7 @@ impl Edge {
         })?;
         // Where that takes long, the page hears of the change a little later.
         let reached = self.reached(Scope::Everybody, envelope.sequence);
-        let _ = timeout(KNOWN_WITHIN, reached).await;
+        let _ = timeout(VISIBLE_TIMEOUT, reached).await;
         envelope.answered.body = body;
         Ok(envelope.answered)
     }
@@ -303,20 +304,20 @@ impl Edge {
 
 impl Upstream for Edge {
     fn ask(&self, call: Call) -> Pin<Box<dyn Future<Output = Asked> + Send + '_>> {
-        Box::pin(async move { self.ask_source(&call).await })
+        Box::pin(async move { self.call_source(&call).await })
     }
 }
 
 /// Follows nothing itself: that is the source's. It hears which tickers are opened here.
-pub(crate) struct FollowedThere(pub(crate) Arc<Edge>);
+pub(crate) struct RemoteFollowing(pub(crate) Arc<Edge>);
 
-impl FollowedThere {
+impl RemoteFollowing {
     fn unavailable() -> LookupError {
         LookupError::Unavailable("The source answers this.".to_owned())
     }
 }
 
-impl Following for FollowedThere {
+impl Following for RemoteFollowing {
     fn can_follow(&self) -> bool {
         false
     }

@@ -24,17 +24,17 @@ use super::connection::{self, Connection};
 const BUCKET: &str = "md_lease";
 const KEY: &str = "source";
 /// How often the holder renews it.
-const RENEW: Duration = Duration::from_secs(2);
+const RENEW_INTERVAL: Duration = Duration::from_secs(2);
 /// When others may take it: it was not renewed for so long.
-const LOST: Duration = Duration::from_secs(10);
+const LEASE_TTL: Duration = Duration::from_secs(10);
 /// When its holder gives it up: so much earlier that two never hold it.
-const GIVEN_UP: Duration = Duration::from_secs(8);
+const GIVE_UP_AFTER: Duration = Duration::from_secs(8);
 /// How often those who wait look at it.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long it is renewed by a process that is not the source yet.
-const BEGIN_WITHIN: Duration = Duration::from_secs(60);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long one renewal may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RENEW_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What the lease says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ pub(crate) struct Lease {
 
 /// The lease, taken.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct HeldLease {
     bucket: kv::Store,
     holder: Holder,
     /// The revision with which it was taken: each source has a larger one than those before.
@@ -89,14 +89,14 @@ impl Renewed {
     /// Returns true while no other process can have taken the lease. A process that was paused asks this before it answers,
     /// for its own renewals may not have run yet.
     pub(crate) fn is_held(&self) -> bool {
-        self.elapsed() < GIVEN_UP
+        self.elapsed() < GIVE_UP_AFTER
     }
 }
 
 /// How long a renewal may take that is sent so long after the one before: no longer than until the lease is given up, so that
 /// all that is left until others take it is a margin for a slow machine.
 fn renew_within(elapsed: Duration) -> Duration {
-    PATIENCE.min(GIVEN_UP.saturating_sub(elapsed))
+    RENEW_TIMEOUT.min(GIVE_UP_AFTER.saturating_sub(elapsed))
 }
 
 impl Lease {
@@ -110,16 +110,16 @@ impl Lease {
     }
 
     /// Takes the lease as soon as nobody holds it.
-    pub(crate) async fn acquire(&self) -> Held {
+    pub(crate) async fn acquire(&self) -> HeldLease {
         let mut seen: Option<(u64, Instant)> = None;
         loop {
-            match timeout(LOOK * 10, self.attempt(&mut seen)).await {
+            match timeout(POLL_INTERVAL * 10, self.attempt(&mut seen)).await {
                 Ok(Ok(Some(held))) => return held,
                 Ok(Ok(None)) => {}
                 Ok(Err(error)) => tracing::debug!("the lease of the source: {error:#}"),
                 Err(_) => seen = None,
             }
-            sleep(LOOK).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -140,7 +140,10 @@ impl Lease {
         }
     }
 
-    async fn attempt(&self, seen: &mut Option<(u64, Instant)>) -> anyhow::Result<Option<Held>> {
+    async fn attempt(
+        &self,
+        seen: &mut Option<(u64, Instant)>,
+    ) -> anyhow::Result<Option<HeldLease>> {
         let jetstream = connection::jetstream(&self.client);
         let bucket = if let Ok(bucket) = jetstream.get_key_value(BUCKET).await {
             bucket
@@ -168,13 +171,13 @@ impl Lease {
                         renewed
                     }
                 };
-                if !released && since.elapsed() < LOST {
+                if !released && since.elapsed() < LEASE_TTL {
                     return Ok(None);
                 }
                 bucket.update(KEY, value.into(), entry.revision).await?
             }
         };
-        Ok(Some(Held {
+        Ok(Some(HeldLease {
             bucket,
             holder,
             epoch: revision,
@@ -184,7 +187,7 @@ impl Lease {
     }
 }
 
-impl Held {
+impl HeldLease {
     /// The number of this source: larger than that of every source before.
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch
@@ -198,7 +201,7 @@ impl Held {
     /// Renews the lease until it is lost.
     pub(crate) async fn keep(&mut self) {
         loop {
-            sleep(RENEW.min(GIVEN_UP.saturating_sub(self.renewed.elapsed()))).await;
+            sleep(RENEW_INTERVAL.min(GIVE_UP_AFTER.saturating_sub(self.renewed.elapsed()))).await;
             let sent = Instant::now();
             match timeout(renew_within(self.renewed.elapsed()), self.renew()).await {
                 Ok(Ok(true)) => self.renewed.set(sent),
@@ -223,8 +226,8 @@ impl Held {
         tokio::select! {
             done = &mut work => return (done, true),
             () = self.keep() => {}
-            () = sleep(BEGIN_WITHIN) => {
-                tracing::warn!("the lease of the source is given up, because {BEGIN_WITHIN:?} did not do to begin");
+            () = sleep(STARTUP_TIMEOUT) => {
+                tracing::warn!("the lease of the source is given up, because {STARTUP_TIMEOUT:?} did not do to begin");
             }
         }
         (work.await, false)
@@ -254,7 +257,7 @@ impl Held {
     /// Gives the lease back, so that nobody waits until it is lost.
     pub(crate) async fn release(mut self) {
         self.holder.released = true;
-        if matches!(timeout(PATIENCE, self.renew()).await, Ok(Ok(true))) {
+        if matches!(timeout(RENEW_TIMEOUT, self.renew()).await, Ok(Ok(true))) {
             tracing::info!(epoch = self.epoch, "cluster: gave the lease back");
         } else {
             tracing::warn!(
@@ -273,13 +276,13 @@ mod tests {
         for tenths in 0..=120 {
             let elapsed = Duration::from_millis(100 * tenths);
             let ends = elapsed + renew_within(elapsed);
-            assert!(ends <= GIVEN_UP.max(elapsed), "{elapsed:?}");
+            assert!(ends <= GIVE_UP_AFTER.max(elapsed), "{elapsed:?}");
         }
-        assert_eq!(renew_within(RENEW), PATIENCE);
+        assert_eq!(renew_within(RENEW_INTERVAL), RENEW_TIMEOUT);
         assert_eq!(
             renew_within(Duration::from_millis(7_500)),
             Duration::from_millis(500)
         );
-        assert!(GIVEN_UP + Duration::from_secs(2) <= LOST);
+        assert!(GIVE_UP_AFTER + Duration::from_secs(2) <= LEASE_TTL);
     }
 }

@@ -18,11 +18,11 @@ use crate::{
 /// How often each process says how it is, and the source how all are.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
 /// What is watched at a process that is silent for so long counts no more.
-const AWAY: Duration = Duration::from_secs(15);
+const WATCH_TIMEOUT: Duration = Duration::from_secs(15);
 /// A process that is silent for so long is told of no more.
-const FORGOTTEN: Duration = Duration::from_secs(3_600);
+const MEMBER_TIMEOUT: Duration = Duration::from_secs(3_600);
 /// Most processes that are known.
-const MOST: usize = 1_000;
+const MAX_MEMBERS: usize = 1_000;
 
 /// How a process says that it is there. What older versions do not say has a default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,9 +44,9 @@ pub(super) struct Heartbeat {
 
 /// The other processes, as the source hears them.
 #[derive(Default)]
-pub(super) struct Members(HashMap<String, Present>);
+pub(super) struct Members(HashMap<String, Member>);
 
-struct Present {
+struct Member {
     heard: Instant,
     role: ClusterRole,
     behind: u64,
@@ -61,7 +61,7 @@ impl Members {
     /// Takes what a process says of itself at `now`, when the stream of records is so far.
     pub(super) fn note(&mut self, heartbeat: Heartbeat, newest: u64, hub: &Arc<Hub>, now: Instant) {
         self.tidy(now);
-        if self.0.len() >= MOST && !self.0.contains_key(&heartbeat.name) {
+        if self.0.len() >= MAX_MEMBERS && !self.0.contains_key(&heartbeat.name) {
             return;
         }
         let before = self.0.remove(&heartbeat.name);
@@ -69,7 +69,7 @@ impl Members {
         let watching = watching.unwrap_or_else(|| hub.subscribe_process());
         let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
         watching.watch_only(&watched);
-        let present = Present {
+        let present = Member {
             heard: now,
             role: heartbeat.role,
             behind: newest.saturating_sub(heartbeat.sequence),
@@ -84,10 +84,10 @@ impl Members {
     pub(super) fn tidy(&mut self, now: Instant) {
         self.0.retain(|_, present| {
             let silent = now.saturating_duration_since(present.heard);
-            if silent >= AWAY {
+            if silent >= WATCH_TIMEOUT {
                 present.watching = None;
             }
-            silent < FORGOTTEN
+            silent < MEMBER_TIMEOUT
         });
     }
 
@@ -124,7 +124,7 @@ impl Roster {
     /// Reads what came at `heard`.
     pub(super) fn decode(bytes: &[u8], heard: Instant) -> anyhow::Result<Self> {
         let mut members: Vec<MemberFacts> = serde_json::from_slice(bytes)?;
-        members.truncate(MOST);
+        members.truncate(MAX_MEMBERS);
         Ok(Self { heard, members })
     }
 
@@ -139,7 +139,7 @@ impl Roster {
             ..member.clone()
         });
         others
-            .filter(|member| member.heard_ago.0 < FORGOTTEN)
+            .filter(|member| member.heard_ago.0 < MEMBER_TIMEOUT)
             .collect()
     }
 }
@@ -147,7 +147,7 @@ impl Roster {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn heartbeat(name: &str, sequence: u64) -> Heartbeat {
         Heartbeat {
@@ -183,7 +183,7 @@ mod tests {
         );
         members.note(heartbeat("a:1", 101), 100, &hub, later);
         assert_eq!(hub.watched(), [TickerId(7)]);
-        let much_later = start + FORGOTTEN;
+        let much_later = start + MEMBER_TIMEOUT;
         members.tidy(much_later);
         assert_eq!(members.facts(much_later).len(), 1);
     }
@@ -192,10 +192,10 @@ mod tests {
     async fn no_more_processes_are_kept_than_there_may_be() {
         let (hub, now) = (Hub::new(), Instant::now());
         let mut members = Members::default();
-        for number in 0..=MOST {
+        for number in 0..=MAX_MEMBERS {
             members.note(heartbeat(&number.to_string(), 0), 0, &hub, now);
         }
-        assert_eq!(members.facts(now).len(), MOST);
+        assert_eq!(members.facts(now).len(), MAX_MEMBERS);
     }
 
     #[tokio::test]
@@ -211,8 +211,8 @@ mod tests {
         let mut expected = members.facts(later);
         expected.remove(0);
         assert_eq!(roster.others("a:1", later), expected);
-        assert!(roster.others("a:1", start + FORGOTTEN).is_empty());
-        mangle("cluster-members", &[&told], |bytes| {
+        assert!(roster.others("a:1", start + MEMBER_TIMEOUT).is_empty());
+        fuzz("cluster-members", &[&told], |bytes| {
             let _ = Roster::decode(bytes, start);
         });
     }

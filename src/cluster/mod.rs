@@ -24,7 +24,7 @@ mod wire;
 
 pub(crate) use self::{
     connection::{Connection, connect},
-    edge::{Edge, FollowedThere, Parts},
-    lease::{Held, Lease},
-    source::{Named, Source},
+    edge::{Edge, EdgeParts, RemoteFollowing},
+    lease::{HeldLease, Lease},
+    source::{Source, SourceInfo},
 };

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 use crate::store::{self, Change, Scope};
 
 /// Bytes that may wait. While NATS is away for long, what waits is dropped, and everything compared when it is back.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 
 /// A transaction's records of one scope.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Outbox {
         if !changes.is_empty() {
             waiting.bytes += size(&changes);
             waiting.commits.push_back(Commit { changes });
-            if waiting.bytes > MOST_BYTES {
+            if waiting.bytes > MAX_BYTES {
                 *waiting = Waiting {
                     newest: number,
                     dropped: true,
@@ -264,7 +264,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_too_much_is_dropped_and_everything_compared() {
         let outbox = Outbox::new(Scope::Everybody);
-        outbox.add(1, &[change("boards", MOST_BYTES + 1)]);
+        outbox.add(1, &[change("boards", MAX_BYTES + 1)]);
         assert!(outbox.next().await.is_none());
         assert_eq!(outbox.start_over(), 1);
         outbox.add(2, &[change("boards", 1)]);

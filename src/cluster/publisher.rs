@@ -30,13 +30,13 @@ use super::{
 use crate::store::{Change, Cursor, Scope, Store};
 
 /// Messages whose receipt is waited for together.
-const AT_ONCE: usize = 200;
+const MAX_IN_FLIGHT: usize = 200;
 /// How long the next message of the stream may take to come, while it is read.
-const PATIENCE: Duration = Duration::from_secs(10);
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// Bytes of records that an edge takes in one transaction, also where they came from several at the source.
-const TOGETHER: usize = 16 << 20;
+const MAX_TRANSACTION_BYTES: usize = 16 << 20;
 /// Pause before a failed attempt is repeated.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Publishes one scope.
 pub(super) struct Publisher {
@@ -52,18 +52,18 @@ pub(super) struct Publisher {
     pub(super) fenced: Arc<Notify>,
     /// The newest message of the stream.
     pub(super) last: u64,
-    pub(super) names: Names,
+    pub(super) ids: MessageIds,
 }
 
-/// Names of messages, by which NATS tells whose the last one is: no two messages of any source have the same.
-pub(super) struct Names {
+/// Generates message IDs that are unique across all sources, so that NATS can tell whose message is the last one in a stream.
+pub(super) struct MessageIds {
     prefix: String,
     given: u64,
     /// That of the message before, where it is ours.
     before: Option<String>,
 }
 
-impl Names {
+impl MessageIds {
     /// The names of one publisher of the source of this epoch.
     pub(super) fn new(epoch: u64) -> Self {
         Self {
@@ -73,8 +73,8 @@ impl Names {
         }
     }
 
-    /// Names a message, and says behind which other one it belongs.
-    fn mark(&mut self, headers: &mut HeaderMap) {
+    /// Gives a message its ID and the ID of the message that must precede it.
+    fn set_expected_last(&mut self, headers: &mut HeaderMap) {
         self.given += 1;
         let name = format!("{}-{}", self.prefix, self.given);
         headers.insert(NATS_MESSAGE_ID, name.as_str());
@@ -110,7 +110,7 @@ impl Publisher {
                 tracing::warn!("'{}' is not published: {problem}", self.scope.name());
             }
             self.outbox.note_problem(problem);
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
@@ -125,7 +125,7 @@ impl Publisher {
             while let Some((commits, newest)) = self.outbox.next().await {
                 let own = &*self;
                 let messages = commits.into_iter().flat_map(|commit| {
-                    let changes = own.fitting(commit.changes);
+                    let changes = own.fitting_changes(commit.changes);
                     let count = changes.len();
                     let changes = (1..).zip(changes);
                     changes.map(move |(number, change)| own.record(change, number == count))
@@ -149,7 +149,7 @@ impl Publisher {
     async fn announce(&mut self, stream: &Stream) -> anyhow::Result<()> {
         let info = stream.get_info().await?;
         self.last = info.state.last_sequence;
-        self.names.before = None;
+        self.ids.before = None;
         let newest = epoch_of(stream, self.scope).await?;
         let newest = newest.map(|epoch| epoch.number);
         if newest.is_some_and(|newest| newest > self.epoch.number) {
@@ -220,12 +220,12 @@ impl Publisher {
             let value = None;
             changes.push(Change { table, key, value });
         }
-        let changes = self.fitting(changes);
+        let changes = self.fitting_changes(changes);
         let count = changes.len();
         // Together they are as consistent as the file is; so many that no edge should hold them at once only go to edges
         // that read everything.
         let bytes = changes.iter().map(Change::bytes).sum::<usize>();
-        let last = (bytes <= TOGETHER).then_some(count.saturating_sub(1));
+        let last = (bytes <= MAX_TRANSACTION_BYTES).then_some(count.saturating_sub(1));
         let changes = changes.into_iter().enumerate();
         let messages = changes
             .map(|(at, change)| self.record(change, last.is_none_or(|last| at == last)))
@@ -250,7 +250,7 @@ impl Publisher {
         let mut messages = consumer.messages().await?;
         // Nobody else writes, so the last message is ours, and the newest of its subject.
         loop {
-            let message = timeout(PATIENCE, messages.next()).await;
+            let message = timeout(READ_TIMEOUT, messages.next()).await;
             let message = message.context("the stream cannot be read in time")?;
             let message = message.context("the stream ended")??;
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
@@ -268,7 +268,7 @@ impl Publisher {
 
     /// The changes that a message of NATS can hold. What is larger stays with this process, which says so: everything
     /// else is to be passed on all the same.
-    fn fitting(&self, changes: Vec<Change>) -> Vec<Change> {
+    fn fitting_changes(&self, changes: Vec<Change>) -> Vec<Change> {
         let max = connection::max_body(&self.client);
         changes
             .into_iter()
@@ -292,12 +292,12 @@ impl Publisher {
     async fn send(&mut self, messages: Vec<Message>) -> anyhow::Result<()> {
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
-            let mut receipts = Vec::with_capacity(AT_ONCE);
-            for (before, mut message) in (self.last..).zip(messages.by_ref().take(AT_ONCE)) {
+            let mut receipts = Vec::with_capacity(MAX_IN_FLIGHT);
+            for (before, mut message) in (self.last..).zip(messages.by_ref().take(MAX_IN_FLIGHT)) {
                 message
                     .headers
                     .insert(NATS_EXPECTED_LAST_SEQUENCE, before.to_string());
-                self.names.mark(&mut message.headers);
+                self.ids.set_expected_last(&mut message.headers);
                 let receipt = self.jetstream.publish_with_headers(
                     message.subject,
                     message.headers,
@@ -311,7 +311,7 @@ impl Publisher {
                         self.last = receipt.sequence;
                         self.counts.records.add(1);
                     }
-                    Err(error) if is_of_other_place(&error) => {
+                    Err(error) if is_wrong_position(&error) => {
                         // Another source, or a message of ours that was stored though its receipt was lost.
                         return Err(self.explain(error).await);
                     }
@@ -338,7 +338,7 @@ impl Publisher {
 }
 
 /// Whether a message was refused because another one is the last than the one behind which it belongs.
-fn is_of_other_place(error: &jetstream::context::PublishError) -> bool {
+fn is_wrong_position(error: &jetstream::context::PublishError) -> bool {
     matches!(
         error.kind(),
         PublishErrorKind::WrongLastSequence | PublishErrorKind::WrongLastMessageId

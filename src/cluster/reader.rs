@@ -25,11 +25,11 @@ use super::{
 use crate::store::{Change, Cursor, Doubt, Scope, Store};
 
 /// Pause before a failed attempt is repeated.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// When nothing came for so long, what is there is brought on.
-const LULL: Duration = Duration::from_millis(5);
+const IDLE_FLUSH_DELAY: Duration = Duration::from_millis(5);
 /// How often the stream is asked how far it is, while nothing comes.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How far a reader is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) struct Progress {
 }
 
 /// Hears of records that are on disk.
-pub(super) type Taken = Arc<dyn Fn(&[Change]) -> crate::store::Result<()> + Send + Sync>;
+pub(super) type OnApplied = Arc<dyn Fn(&[Change]) -> crate::store::Result<()> + Send + Sync>;
 
 /// Reads one scope.
 #[derive(Clone)]
@@ -62,11 +62,11 @@ pub(super) struct Reader {
     /// What this process is a copy of: another market is refused.
     pub(super) market: String,
     pub(super) seed: Option<u64>,
-    pub(super) taken: Taken,
+    pub(super) taken: OnApplied,
     pub(super) progress: Arc<watch::Sender<Progress>>,
     pub(super) counts: Arc<Counts>,
     /// What is on disk and could not be brought to memory: the newest of each record.
-    pub(super) owed: Arc<Mutex<Vec<Change>>>,
+    pub(super) unapplied: Arc<Mutex<Vec<Change>>>,
     /// Kept until everything is taken. Before that what is here may not fit together: a record stands in the stream where
     /// its newest version does, behind what was written with an older one.
     pub(super) doubt: Arc<Mutex<Option<Doubt>>>,
@@ -83,7 +83,7 @@ impl Reader {
             }
             self.progress
                 .send_modify(|progress| progress.problem = Some(problem));
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
@@ -122,7 +122,7 @@ impl Reader {
             self.counts.record_rereads.add(1);
         }
         let is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
-        self.doubt_until(is_complete);
+        self.set_damage_reporting(is_complete);
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
             progress.heard = cursor.sequence;
@@ -138,7 +138,7 @@ impl Reader {
     /// This file wrote the stream, and nobody has since: there may be records in it which are not in the stream yet, and
     /// nothing in the stream which is not in it.
     async fn await_other(&self, stream: &Stream, own: &Epoch) -> anyhow::Result<()> {
-        self.doubt_until(true);
+        self.set_damage_reporting(true);
         self.progress.send_modify(|progress| {
             progress.is_complete = true;
             progress.epoch = own.number;
@@ -146,7 +146,7 @@ impl Reader {
             progress.problem = None;
         });
         loop {
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RETRY_DELAY).await;
             let now = epoch_of(stream, self.scope).await?;
             if now.context("the stream is gone")?.number != own.number {
                 return Ok(());
@@ -155,7 +155,7 @@ impl Reader {
     }
 
     /// Has damage be noted once everything is taken.
-    fn doubt_until(&self, is_complete: bool) {
+    fn set_damage_reporting(&self, is_complete: bool) {
         let mut doubt = self.doubt.lock().unwrap_or_else(PoisonError::into_inner);
         if is_complete {
             *doubt = None;
@@ -188,7 +188,11 @@ impl Reader {
         // What the stream had when it was asked last: a while later all of it has come.
         let mut newest = 0;
         loop {
-            let patience = if batch.is_empty() { LOOK } else { LULL };
+            let patience = if batch.is_empty() {
+                POLL_INTERVAL
+            } else {
+                IDLE_FLUSH_DELAY
+            };
             let Ok(message) = timeout(patience, messages.next()).await else {
                 if batch.is_empty() {
                     let heard = batch.heard.max(cursor.sequence);
@@ -198,7 +202,7 @@ impl Reader {
                     }
                     newest = self.look(stream, &cursor).await?;
                 } else {
-                    self.bring(&mut batch, &mut cursor, kept, Some(last))
+                    self.apply(&mut batch, &mut cursor, kept, Some(last))
                         .await?;
                 }
                 continue;
@@ -240,14 +244,14 @@ impl Reader {
                 }
             }
             if batch.is_due() {
-                self.bring(&mut batch, &mut cursor, kept, None).await?;
+                self.apply(&mut batch, &mut cursor, kept, None).await?;
             }
         }
     }
 
     /// Brings what is whole to disk and memory. How much is to come is not asked of NATS: it counts messages that newer
     /// ones have replaced. In a lull all of the stream was met: `met` is then the message that has to be among it.
-    async fn bring(
+    async fn apply(
         &self,
         batch: &mut Batch,
         cursor: &mut Cursor,
@@ -278,7 +282,7 @@ impl Reader {
             self.forget_others(all, cursor).await?;
         }
         if kept.is_none() && is_all_met && !is_in_part {
-            self.doubt_until(true);
+            self.set_damage_reporting(true);
         }
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
@@ -339,8 +343,11 @@ impl Reader {
     /// where nothing more is on its way: what points at another record may come before it.
     fn remember(&self, changes: Vec<Change>, is_lull: bool) {
         let _doubt = (!is_lull).then(|| self.store.doubt());
-        let mut owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = std::mem::take(&mut *owed);
+        let mut unapplied = self
+            .unapplied
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::take(&mut *unapplied);
         let all = if before.is_empty() {
             changes
         } else {
@@ -348,7 +355,7 @@ impl Reader {
         };
         if let Err(error) = (self.taken)(&all) {
             tracing::warn!(%error, "what was passed on is not shown yet");
-            *owed = all;
+            *unapplied = all;
         }
     }
 

@@ -19,13 +19,13 @@ use tokio::{
 };
 
 use super::{
-    calls::Answering,
+    calls::CallServer,
     connection::{self, Connection},
     counts::Counts,
-    lease::{Held, Renewed},
+    lease::{HeldLease, Renewed},
     members::{self, HEARTBEAT, Heartbeat, Members},
     outbox::Outbox,
-    publisher::{Names, Publisher},
+    publisher::{MessageIds, Publisher},
     ticks,
     wire::{self, Epoch},
 };
@@ -40,7 +40,7 @@ use crate::{
 };
 
 /// Pause before a failed subscription is repeated.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The part of a source that serves edges.
 pub(crate) struct Source {
@@ -93,7 +93,7 @@ impl Replication for Replicating {
 
 /// What a source says of itself to edges.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
+pub(crate) struct SourceInfo {
     /// Of the process, for people.
     pub(crate) name: String,
     /// Which market it is.
@@ -108,8 +108,8 @@ impl Source {
     /// Publishes what `state` commits from now on, and its prices, as the source that holds this lease.
     pub(crate) fn start(
         connection: &Connection,
-        held: &Held,
-        named: &Named,
+        held: &HeldLease,
+        named: &SourceInfo,
         state: &Arc<AppState>,
         supervisor: &Supervisor,
     ) -> Arc<Self> {
@@ -147,7 +147,7 @@ impl Source {
                     counts: Arc::clone(&counts),
                     fenced: Arc::clone(&fenced),
                     last: 0,
-                    names: Names::new(epoch.number),
+                    ids: MessageIds::new(epoch.number),
                 }
                 .run()
             });
@@ -170,7 +170,7 @@ impl Source {
             let (market, clock) = (Arc::clone(&own.market), Arc::clone(&own.clock));
             ticks::answer_quotes(answering.clone(), market, clock, epoch)
         });
-        let calls = Answering {
+        let calls = CallServer {
             client: client.clone(),
             state: Arc::clone(state),
             outboxes: outboxes.iter().cloned().collect(),
@@ -187,13 +187,13 @@ impl Source {
             counts,
             fenced,
         });
-        let (own, hearing, of) = (Arc::clone(&source), client.clone(), Arc::clone(state));
+        let (own, ticks, of) = (Arc::clone(&source), client.clone(), Arc::clone(state));
         supervisor.restartable("edges", move || {
-            Arc::clone(&own).hear_edges(hearing.clone(), Arc::clone(&of))
+            Arc::clone(&own).receive_heartbeats(ticks.clone(), Arc::clone(&of))
         });
         let own = Arc::clone(&source);
         supervisor.restartable("telling of all processes", move || {
-            Arc::clone(&own).tell_of_members()
+            Arc::clone(&own).send_roster()
         });
         source
     }
@@ -225,7 +225,7 @@ impl Source {
         problems
     }
 
-    async fn hear_edges(self: Arc<Self>, client: Client, state: Arc<AppState>) {
+    async fn receive_heartbeats(self: Arc<Self>, client: Client, state: Arc<AppState>) {
         loop {
             let (heartbeats, used) =
                 tokio::join!(client.subscribe(wire::EDGES), client.subscribe(wire::USED));
@@ -247,7 +247,7 @@ impl Source {
                     }
                 }
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
@@ -263,7 +263,7 @@ impl Source {
     }
 
     /// Tells the others, again and again, how all are.
-    async fn tell_of_members(self: Arc<Self>) {
+    async fn send_roster(self: Arc<Self>) {
         let mut beat = interval(HEARTBEAT);
         loop {
             beat.tick().await;

@@ -29,14 +29,14 @@ use crate::{
 /// How often the source is heard of where no price moves.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// Bytes of a message, about, also where NATS takes larger ones.
-const MOST_BYTES: usize = 400_000;
+const MAX_BYTES: usize = 400_000;
 
 /// Bytes of a message, about, as NATS is configured.
-fn most_bytes(client: &Client) -> usize {
-    (connection::max_body(client) / 2).min(MOST_BYTES)
+fn max_tick_bytes(client: &Client) -> usize {
+    (connection::max_body(client) / 2).min(MAX_BYTES)
 }
 /// Pause before prices that could not be asked for are asked for again.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Sends what the hub gets, a message a window.
 pub(super) async fn send(
@@ -47,17 +47,17 @@ pub(super) async fn send(
     window: Duration,
     counts: Arc<Counts>,
 ) {
-    let mut tap = hub.tap();
+    let mut subscription = hub.subscribe_all();
     let mut heartbeat = interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sequence = 0;
     loop {
         tokio::select! {
-            () = tap.changed() => {}
+            () = subscription.changed() => {}
             _ = heartbeat.tick() => {}
         }
-        let (moved, everybody) = tap.take();
-        for part in parts(&market, moved, everybody, most_bytes(&client)) {
+        let (moved, everybody) = subscription.take();
+        for part in parts(&market, moved, everybody, max_tick_bytes(&client)) {
             sequence += 1;
             // What nobody hears need not wait until somebody does: the gap says that it is missing.
             if !connection::is_up(&client) {
@@ -126,7 +126,7 @@ pub(super) async fn answer_quotes(
             Ok(asked) => asked,
             Err(error) => {
                 tracing::warn!(%error, "edges cannot ask for prices");
-                sleep(AGAIN).await;
+                sleep(RETRY_DELAY).await;
                 continue;
             }
         };
@@ -134,7 +134,7 @@ pub(super) async fn answer_quotes(
         while let Some(Message { reply, payload, .. }) = asked.next().await {
             let from = std::str::from_utf8(&payload).ok();
             let from = from.and_then(|text| text.parse().ok()).unwrap_or_default();
-            let answer = quotes_from(&market, clock.now(), from, most_bytes(&client));
+            let answer = quotes_from(&market, clock.now(), from, max_tick_bytes(&client));
             if let (Some(reply), Ok(answer)) = (reply, answer.encode()) {
                 let headers = wire::headers(epoch);
                 let _ = client.publish_with_headers(reply, headers, answer).await;
@@ -169,7 +169,7 @@ fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32, most: usize) ->
 
 /// How well prices are heard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Hearing {
+pub(super) struct TickStatus {
     /// When the source was last heard; `None` before the first time.
     pub(super) last: Option<Instant>,
     pub(super) epoch: u64,
@@ -179,45 +179,45 @@ pub(super) struct Hearing {
 
 /// Hears prices.
 #[derive(Clone)]
-pub(super) struct Hearer {
+pub(super) struct TickReceiver {
     pub(super) client: Client,
     pub(super) hub: Arc<Hub>,
     pub(super) market: Arc<Market>,
-    pub(super) hearing: Arc<watch::Sender<Hearing>>,
+    pub(super) status: Arc<watch::Sender<TickStatus>>,
     pub(super) counts: Arc<Counts>,
     /// The newest epoch of which the records say.
     pub(super) epoch: Arc<dyn Fn() -> u64 + Send + Sync>,
 }
 
-impl Hearer {
+impl TickReceiver {
     /// Hears without end.
     pub(super) async fn run(self) {
         loop {
             match self.client.subscribe(wire::TICKS).await {
                 Ok(mut ticks) => {
                     while let Some(message) = ticks.next().await {
-                        self.hear(message).await;
+                        self.receive(message).await;
                     }
                 }
                 Err(error) => tracing::warn!(%error, "prices are not heard"),
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
-    async fn hear(&self, message: Message) {
+    async fn receive(&self, message: Message) {
         let head = wire::head(message.headers.as_ref());
         let (head, ticks) = match head.and_then(|head| Ok((head, Ticks::decode(message.payload)?)))
         {
             Ok(read) => read,
             Err(error) => {
-                self.hearing.send_modify(|hearing| {
-                    hearing.problem = Some(format!("{error:#}"));
+                self.status.send_modify(|status| {
+                    status.problem = Some(format!("{error:#}"));
                 });
                 return;
             }
         };
-        let known = self.hearing.borrow().clone();
+        let known = self.status.borrow().clone();
         if head.epoch < (self.epoch)().max(known.epoch) {
             return;
         }
@@ -234,16 +234,16 @@ impl Hearer {
             if known.last.is_some() {
                 self.counts.price_rereads.add(1);
             }
-            self.read_again().await;
+            self.reload_all().await;
         }
     }
 
     fn note(&self, head: &Head, sequence: u64) {
-        self.hearing.send_modify(|hearing| {
-            hearing.last = Some(Instant::now());
-            hearing.epoch = head.epoch;
-            hearing.sequence = sequence;
-            hearing.problem = None;
+        self.status.send_modify(|status| {
+            status.last = Some(Instant::now());
+            status.epoch = head.epoch;
+            status.sequence = sequence;
+            status.problem = None;
         });
     }
 
@@ -264,15 +264,15 @@ impl Hearer {
     }
 
     /// Something is missing: asks for all there is.
-    async fn read_again(&self) {
+    async fn reload_all(&self) {
         let mut from = 0_u32;
         loop {
             let asked = self.client.request(wire::QUOTES, from.to_string().into());
             let answer = match timeout(HEARTBEAT, asked).await {
                 Ok(Ok(answer)) => answer,
                 // The next message is out of order as well.
-                Ok(Err(error)) => return self.forget(&error.to_string()),
-                Err(_) => return self.forget("the source did not answer"),
+                Ok(Err(error)) => return self.request_reload(&error.to_string()),
+                Err(_) => return self.request_reload("the source did not answer"),
             };
             let read =
                 wire::head(answer.headers.as_ref()).and_then(|_| Ticks::decode(answer.payload));
@@ -285,14 +285,14 @@ impl Hearer {
                     }
                     from = next;
                 }
-                Err(error) => return self.forget(&format!("{error:#}")),
+                Err(error) => return self.request_reload(&format!("{error:#}")),
             }
         }
     }
 
     /// All prices were not had: the next message asks for them again.
-    fn forget(&self, why: &str) {
+    fn request_reload(&self, why: &str) {
         tracing::debug!("all prices could not be read: {why}");
-        self.hearing.send_modify(|hearing| hearing.sequence = 0);
+        self.status.send_modify(|status| status.sequence = 0);
     }
 }

@@ -261,7 +261,7 @@ pub(super) fn read_with_body<T: for<'de> Deserialize<'de>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn quote() -> Quote {
         serde_json::from_str(
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn broken_prices_are_refused_and_harm_nobody() {
         let whole = ticks().encode().unwrap();
-        mangle("cluster-ticks", &[&whole], |bytes| {
+        fuzz("cluster-ticks", &[&whole], |bytes| {
             let _ = Ticks::decode(Bytes::copy_from_slice(bytes));
         });
     }

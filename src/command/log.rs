@@ -27,7 +27,7 @@ use crate::{
     config::{AccessLog, LogConfig, LogFormat},
     runtime::{
         panics,
-        repeats::{ALWAYS, Repeats},
+        repeat_filter::{RepeatFilter, UNFILTERED},
     },
     web::ACCESS,
 };
@@ -38,7 +38,7 @@ type Boxed = Box<dyn Layer<Registry> + Send + Sync>;
 pub(super) struct Log {
     filter: reload::Handle<EnvFilter, Registry>,
     access: Option<AccessFile>,
-    pub(super) repeats: Arc<Repeats>,
+    pub(super) repeats: Arc<RepeatFilter>,
 }
 
 impl Log {
@@ -46,7 +46,7 @@ impl Log {
     /// file of their own where one is configured.
     pub(super) fn start(config: &LogConfig) -> anyhow::Result<Self> {
         let (filter, handle) = reload::Layer::new(filter(config)?);
-        let repeats = Arc::<Repeats>::default();
+        let repeats = Arc::<RepeatFilter>::default();
         let in_colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let all = lines(io::stderr, in_colour, config.format);
         let access = match &config.access {
@@ -107,11 +107,11 @@ fn filter(config: &LogConfig) -> anyhow::Result<EnvFilter> {
 }
 
 /// Lets a warning or an error through once, and has it counted when it comes again.
-struct Once(Arc<Repeats>);
+struct Once(Arc<RepeatFilter>);
 
 /// Whether lines of this place in the code are counted.
 fn is_counted(place: &Metadata<'_>) -> bool {
-    *place.level() <= Level::WARN && place.target() != ALWAYS
+    *place.level() <= Level::WARN && place.target() != UNFILTERED
 }
 
 impl<S> Filter<S> for Once {
@@ -218,7 +218,7 @@ mod tests {
             }
             for _ in 0..2 {
                 tracing::info!("the database was copied");
-                tracing::error!(target: ALWAYS, "an operator asked");
+                tracing::error!(target: UNFILTERED, "an operator asked");
             }
         });
         let count = |part: &str| text.matches(part).count();

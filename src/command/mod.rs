@@ -14,7 +14,7 @@ macro_rules! complain {
     }};
 }
 
-mod copies;
+mod backup;
 mod http;
 mod log;
 mod progress;
@@ -43,7 +43,7 @@ use crate::{
     web,
 };
 
-pub use self::copies::{backup, check, restore, salvage};
+pub use self::backup::{backup, check, restore, salvage};
 use self::{
     log::Log,
     progress::{Progress, Unit},

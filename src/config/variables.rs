@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, ffi::OsString};
 use toml::{Table, Value};
 
 use super::{ConfigError, Options, wording};
-use crate::runtime::fault;
+use crate::runtime::panics;
 
 const PREFIX: &str = "MARKETDECK_";
 /// Begins the variables of channels, which go on with the name of one.
@@ -76,7 +76,7 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
             }
         } else if name.starts_with(CHANNELS) {
             variables.channels.insert(name, value);
-        } else if !(cfg!(debug_assertions) && name == fault::VARIABLE) {
+        } else if !(cfg!(debug_assertions) && name == panics::INJECT_VARIABLE) {
             let known = keys
                 .keys()
                 .map(String::as_str)

@@ -17,7 +17,7 @@ use super::pending::Pending;
 use crate::{
     domain::clock::Clock,
     market::{Market, Topic},
-    runtime::{fault, health::Health},
+    runtime::{health::Health, panics},
     store::{MarketBatch, Store},
 };
 
@@ -188,7 +188,7 @@ impl Flusher {
         self.health.saving(Instant::now());
         let (store, now) = (self.store.clone(), self.clock.now());
         let written = tokio::task::spawn_blocking(move || {
-            fault::panic_if_asked("flusher");
+            panics::inject_panic("flusher");
             let result = store.commit(&batch, now);
             (batch, result)
         });

@@ -45,7 +45,7 @@ use crate::{
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
     live::hub::Hub,
     market::{Listing, Loading, Market, Topic},
-    runtime::{fault, health::Health, metrics::Counters},
+    runtime::{health::Health, metrics::Counters, panics},
     source::{Envelope, Update},
 };
 
@@ -113,7 +113,7 @@ impl Ingest {
 
     /// Merges one update and tells everybody whom it concerns.
     async fn take(&self, envelope: Envelope) {
-        fault::panic_if_asked("ingest");
+        panics::inject_panic("ingest");
         self.health.merged(Instant::now());
         match &envelope.update {
             Update::Mark(reached) => return reached.notify_one(),

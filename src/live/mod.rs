@@ -1,4 +1,4 @@
 //! The live feed's engine: who watches what, and what is newest for them.
 
-mod bits;
+mod bit_set;
 pub mod hub;

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use serde_json::{Value, json};
 
 use crate::{
-    broker::{BrokerSettings, EVENTS},
+    broker::{BrokerSettings, EVENT_TYPES},
     domain::ticker::{Profile, TickerKind},
 };
 
@@ -91,7 +91,7 @@ impl Discovery {
             "Alert",
             json!({
                 "state_topic": self.settings.alert_topic(),
-                "event_types": EVENTS,
+                "event_types": EVENT_TYPES,
                 "icon": "mdi:bell-ring",
                 "qos": 1,
             }),

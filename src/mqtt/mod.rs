@@ -1,8 +1,8 @@
 //! What is published over MQTT: prices, alerts, and what Home Assistant is told of both.
 
-mod chosen;
 mod discovery;
 mod publisher;
 mod state;
+mod tickers;
 
 pub use self::publisher::Publisher;

@@ -11,9 +11,11 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval, sleep, timeout},
 };
 
-use super::{chosen, discovery::Discovery, state};
+use super::{discovery::Discovery, state, tickers};
 use crate::{
-    broker::{BrokerError, BrokerSettings, BrokerState, Inbox, Received, Session, Submission},
+    broker::{
+        AlertReceiver, BrokerError, BrokerSettings, BrokerState, QueuedAlert, Received, Session,
+    },
     domain::{
         clock::Clock,
         ticker::{Profile, TickerId},
@@ -52,7 +54,7 @@ pub struct Publisher {
     market: Arc<Market>,
     store: Store,
     clock: Arc<dyn Clock>,
-    inbox: Inbox,
+    alert_receiver: AlertReceiver,
     random: fastrand::Rng,
 }
 
@@ -70,12 +72,12 @@ struct Published {
 }
 
 impl Publisher {
-    /// A publisher that takes its alerts from `inbox`. `public_url` is where people reach this server; empty when that is not
+    /// A publisher that takes its alerts from `alert_receiver`. `public_url` is where people reach this server; empty when that is not
     /// known.
     pub fn new(
         settings: BrokerSettings,
         public_url: &str,
-        inbox: Inbox,
+        alert_receiver: AlertReceiver,
         market: Arc<Market>,
         store: Store,
         clock: Arc<dyn Clock>,
@@ -86,7 +88,7 @@ impl Publisher {
             market,
             store,
             clock,
-            inbox,
+            alert_receiver,
             random: fastrand::Rng::new(),
         }
     }
@@ -108,7 +110,8 @@ impl Publisher {
                         Err(ended) = self.publish(&mut session) => Some(ended),
                         () = &mut stop => None,
                     };
-                    self.inbox.tell(|state| state.connected_at = None);
+                    self.alert_receiver
+                        .update_state(|state| state.connected_at = None);
                     let Some(ended) = ended else {
                         // Where it cannot be said, the broker's will says it.
                         let _ = timeout(CLOSE_WITHIN, session.close()).await;
@@ -135,7 +138,7 @@ impl Publisher {
         let address = &self.settings.address;
         tracing::info!(broker = address, "connected with the MQTT broker");
         let now = self.clock.now();
-        self.inbox.tell(|state| {
+        self.alert_receiver.update_state(|state| {
             state.connected_at = Some(now);
             state.problem = None;
         });
@@ -146,8 +149,8 @@ impl Publisher {
             let address = &self.settings.address;
             tracing::warn!(broker = address, %error, "no connection with the MQTT broker; it is tried again");
         }
-        self.inbox
-            .tell(|state| state.problem = Some(error.to_string()));
+        self.alert_receiver
+            .update_state(|state| state.problem = Some(error.to_string()));
     }
 
     /// Publishes over a connection until it ends.
@@ -171,11 +174,11 @@ impl Publisher {
             let has_room = published.unacknowledged.len() < MOST_UNACKNOWLEDGED;
             tokio::select! {
                 received = session.next() => self.hear(received?, session, &mut published),
-                Submission { payload, done } = self.inbox.next(), if has_room => {
+                QueuedAlert { payload, done } = self.alert_receiver.next(), if has_room => {
                     let topic = self.settings.alert_topic();
                     let id = session.publish_acknowledged(&topic, payload.as_bytes());
                     published.unacknowledged.insert(id, done);
-                    self.inbox.tell(|state| state.messages += 1);
+                    self.alert_receiver.update_state(|state| state.messages += 1);
                 }
                 _ = look.tick() => {
                     session.keep_alive()?;
@@ -205,10 +208,10 @@ impl Publisher {
             return;
         };
         published.chosen_at = Some(Instant::now());
-        self.report_unknown_lists(chosen::unknown_lists(&self.settings, &lists));
+        self.report_unknown_lists(tickers::unknown_lists(&self.settings, &lists));
         let profiles: Vec<Profile> = {
             let market = self.market.read();
-            published.tickers = chosen::tickers(&self.settings, &market, &lists);
+            published.tickers = tickers::published(&self.settings, &market, &lists);
             let listings = published.tickers.iter().filter_map(|id| market.get(*id));
             listings
                 .map(|listing| Profile {
@@ -243,13 +246,13 @@ impl Publisher {
                 self.send(session, &topic, "", true);
             }
         }
-        self.inbox
-            .tell(|state| state.tickers = published.tickers.len());
+        self.alert_receiver
+            .update_state(|state| state.tickers = published.tickers.len());
     }
 
     /// Notes which configured lists do not exist, with a line of the log when that changes.
     fn report_unknown_lists(&self, unknown: Vec<String>) {
-        self.inbox.tell(|state| {
+        self.alert_receiver.update_state(|state| {
             if state.unknown_lists == unknown {
                 return;
             }
@@ -344,7 +347,7 @@ impl Publisher {
 
     fn send(&self, session: &mut Session, topic: &str, payload: &str, retain: bool) {
         session.publish(topic, payload.as_bytes(), retain);
-        self.inbox
-            .tell(|state: &mut BrokerState| state.messages += 1);
+        self.alert_receiver
+            .update_state(|state: &mut BrokerState| state.messages += 1);
     }
 }

@@ -1,16 +1,15 @@
 //! The process itself: its tasks, its stop, its health and its counters.
 
 pub(crate) mod backoff;
-pub(crate) mod fault;
 pub mod health;
 pub mod limits;
 pub mod metrics;
 pub(crate) mod network;
-pub(crate) mod notify;
 pub(crate) mod panics;
 pub(crate) mod password;
 pub(crate) mod process;
-pub(crate) mod repeats;
+pub(crate) mod repeat_filter;
 pub(crate) mod shutdown;
 pub(crate) mod signals;
 pub mod supervisor;
+pub(crate) mod systemd;

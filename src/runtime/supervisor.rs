@@ -5,7 +5,6 @@
 //! essential one ends the process, and one that can start afresh is started again.
 
 use std::{
-    any::Any,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -18,7 +17,7 @@ use tokio::{
     task::{AbortHandle, JoinHandle},
 };
 
-use super::backoff::full_jitter;
+use super::{backoff::full_jitter, panics::panic_message};
 
 /// Longest pause after a first panic.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -278,15 +277,6 @@ impl Pauses {
         self.panics = self.panics.saturating_add(1);
         pause.max(SHORTEST_PAUSE)
     }
-}
-
-/// What a panic said.
-pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("no message").to_owned()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The program as it is installed: the real binary, started, asked, stopped and killed.
 
 mod access;
+mod backup;
 mod cli;
 mod config_check;
-mod copies;
 mod crowd;
 mod deliveries;
 mod description;

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     alerts::delivery::Channel,
-    broker::Outlet,
+    broker::BrokerHandle,
     domain::{Timestamp, alert::Delivery, channel::KeptChannel, subscription::Subscription},
     store::{Result, Store, unless_damaged},
 };
@@ -53,7 +53,7 @@ pub struct Channels(Arc<Inner>);
 struct Inner {
     lists: RwLock<Lists>,
     /// The MQTT broker, which gets every alert, where there is one.
-    broker: OnceLock<(Outlet, Arc<Outbound>)>,
+    broker: OnceLock<(BrokerHandle, Arc<Outbound>)>,
     /// Changes with the lists.
     changed: watch::Sender<u64>,
     /// Held while a channel that is not kept yet is tried.
@@ -124,16 +124,16 @@ impl Channels {
     }
 
     /// Has every alert go to an MQTT broker, too.
-    pub fn set_broker(&self, outlet: Outlet) -> std::result::Result<(), WrongSetting> {
-        let channel = Outbound::broker(outlet.clone(), &self.0.public_url)?;
+    pub fn set_broker(&self, handle: BrokerHandle) -> std::result::Result<(), WrongSetting> {
+        let channel = Outbound::broker(handle.clone(), &self.0.public_url)?;
         // There is one broker, and it is set once, before anything is delivered.
-        let _ = self.0.broker.set((outlet, Arc::new(channel)));
+        let _ = self.0.broker.set((handle, Arc::new(channel)));
         Ok(())
     }
 
     /// The connection with the MQTT broker, where there is one.
-    pub(crate) fn broker(&self) -> Option<&Outlet> {
-        self.0.broker.get().map(|(outlet, _)| outlet)
+    pub(crate) fn broker(&self) -> Option<&BrokerHandle> {
+        self.0.broker.get().map(|(handle, _)| handle)
     }
 
     /// The name of the channel that gets every alert, whatever it is delivered over, where there is one.

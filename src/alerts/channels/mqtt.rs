@@ -6,18 +6,18 @@ use serde_json::json;
 use super::outgoing::Outgoing;
 use crate::{
     alerts::delivery::DeliveryError,
-    broker::{EVENTS, Outlet},
+    broker::{BrokerHandle, EVENT_TYPES},
 };
 
 /// Through the connection that the program holds.
-pub(super) struct Mqtt(pub(super) Outlet);
+pub(super) struct Mqtt(pub(super) BrokerHandle);
 
 impl Mqtt {
     /// The broker, and where alerts go there.
     pub(super) fn target(&self) -> String {
-        let Self(outlet) = self;
-        let (_, machine) = outlet.address().split_once("://").unwrap_or_default();
-        format!("{} by {machine}", outlet.topic())
+        let Self(handle) = self;
+        let (_, machine) = handle.address().split_once("://").unwrap_or_default();
+        format!("{} by {machine}", handle.topic())
     }
 
     pub(super) fn is_connected(&self) -> bool {
@@ -39,7 +39,7 @@ impl Mqtt {
 /// What fired, as JSON; whoever gets two of one `key` got one twice.
 fn payload(outgoing: &Outgoing<'_>) -> String {
     let message = outgoing.message;
-    let [alert, test] = EVENTS;
+    let [alert, test] = EVENT_TYPES;
     let mut payload = json!({
         "event_type": if message.is_test() { test } else { alert },
         "key": message.key,

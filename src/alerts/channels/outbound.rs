@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
-    broker::Outlet,
+    broker::BrokerHandle,
     domain::{alert::Delivery, subscription::Subscription},
 };
 
@@ -88,7 +88,7 @@ impl Outbound {
     }
 
     /// The broker that prices are published to: it gets every alert at once, and each on its own.
-    pub(super) fn broker(outlet: Outlet, public_url: &str) -> Result<Self> {
+    pub(super) fn broker(handle: BrokerHandle, public_url: &str) -> Result<Self> {
         let common = Common {
             name: BROKER.to_owned(),
             ..Common::default()
@@ -97,7 +97,7 @@ impl Outbound {
             common,
             BROKER,
             None,
-            Transport::Mqtt(Mqtt(outlet)),
+            Transport::Mqtt(Mqtt(handle)),
             public_url,
         )?;
         made.policy = Policy::IMMEDIATE;

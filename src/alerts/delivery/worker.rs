@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     domain::clock::Clock,
-    runtime::{backoff::full_jitter, supervisor::panic_message},
+    runtime::{backoff::full_jitter, panics::panic_message},
     store::{AttemptOutcome, Store, Undelivered},
 };
 

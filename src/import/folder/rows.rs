@@ -208,7 +208,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     /// All rows of a file.
     fn all(format: Format, bytes: &[u8]) -> Result<Vec<Result<Row, String>>, String> {
@@ -261,7 +261,7 @@ mod tests {
             b"symbol;target_amount\r\nHBR;1\r\n",
             br#"[{"symbol":"HBR","targetAmount":1.5,"tags":["a","b"],"date":"2026-11-20","x":null}, 7]"#,
         ];
-        mangle("import-rows", &samples, |body| {
+        fuzz("import-rows", &samples, |body| {
             for format in [Format::Csv, Format::Json] {
                 for row in all(format, body).into_iter().flatten().flatten() {
                     let _ = (row.text(&["symbol"]), row.number(&["targetAmount"]));

@@ -155,7 +155,7 @@ impl<R: Read> Iterator for Items<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn read(text: &str) -> Result<Vec<Value>, LineError> {
         Items::of(text.as_bytes())
@@ -198,7 +198,7 @@ mod tests {
     fn broken_lists_are_read_or_refused_as_a_whole_reading_does() {
         let samples =
             [&br#"[{"symbol":"HBR","close":1.5,"tags":["a","b"],"x":null}, [1,2,"3"]]"#[..]];
-        mangle("import-items", &samples, |body| {
+        fuzz("import-items", &samples, |body| {
             let Ok(text) = std::str::from_utf8(body) else {
                 return;
             };

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::{
         domain::{bar::Interval, ticker::TickerKind},
-        testing::mangle::mangle,
+        testing::fuzz::fuzz,
     };
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
             .collect();
         let samples: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
         let options = ReadOptions::default();
-        mangle("import-bars", &samples, |file| {
+        fuzz("import-bars", &samples, |file| {
             for interval in Interval::ALL {
                 let series = Series::new(interval, TickerKind::Stock);
                 if let Ok(parsed) = parse_bars(file, &series, &options, &|_, _| ()) {

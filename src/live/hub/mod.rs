@@ -4,15 +4,15 @@
 //! watched ticker and a bit for each that is new, and one wake-up; there is no queue, so memory
 //! per reader is bounded whatever the rate, and a slow reader skips superseded prices.
 //!
-//! A reader with an [`Outlet`] has its frames written by who publishes, in one pass over all readers: its own task sleeps on.
+//! A reader with a [`FrameSink`] has its frames written by who publishes, in one pass over all readers: its own task sleeps on.
 //! That task is woken where frames must wait, for their window or for the client to take more, and writes them itself.
 
 mod batch;
-mod fresh;
-mod line;
+mod pending;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod writer;
 
 use std::{
     cell::RefCell,
@@ -33,50 +33,50 @@ use tokio::{
 };
 
 pub use self::{
-    batch::{BEFORE_TICKER, Batch},
-    line::{Outlet, Written},
+    batch::{Batch, TICKER_PREFIX},
+    writer::{FrameSink, WriteStatus},
 };
-use self::{fresh::Fresh, line::Line, slots::Slots};
-use super::bits::Bits;
+use self::{pending::PendingFrames, slots::Slots, writer::FrameWriter};
+use super::bit_set::BitSet;
 use crate::domain::ticker::TickerId;
 
 /// The fan-out, shared by `ingest` and every live connection.
 #[derive(Debug, Default)]
 pub struct Hub {
     latest: RwLock<Vec<Bytes>>,
-    readers: RwLock<Slots<Reader>>,
+    readers: RwLock<Slots<Subscriber>>,
     /// Grows with every change of what is watched.
     watch_version: AtomicU64,
 }
 
 /// Where two of these locks are held at once, the reader's comes before that of the newest frames.
 #[derive(Debug, Default)]
-struct Reader {
+struct Subscriber {
     /// A live connection of this process; others stand for another process.
     is_connection: bool,
-    state: Mutex<Interest>,
+    state: Mutex<ReaderState>,
     wake: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Interest {
-    watched: Bits,
+struct ReaderState {
+    watched: BitSet,
     /// It gets every ticker's frames, and counts for nobody who watches.
-    takes_all: bool,
+    watches_all: bool,
     /// Several tickers come to it in one frame.
-    joins: bool,
-    fresh: Fresh,
+    combines: bool,
+    pending: PendingFrames,
     /// Where frames are written without the reader's task being woken, if anywhere.
-    line: Option<Line>,
+    writer: Option<FrameWriter>,
 }
 
 /// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
-const MOST_NEWS: usize = 16;
+const MAX_BROADCASTS: usize = 16;
 
 /// Readers that are woken or written to before other tasks have their turn: a fifth of a millisecond's writing, about.
-const AT_ONCE: usize = 20;
+const READERS_PER_TURN: usize = 20;
 /// As many readers are reason to share the work among the threads that there are.
-const MANY: usize = 512;
+const READERS_PER_SHARE: usize = 512;
 
 thread_local! {
     /// What is being written: most readers have nothing to be written most of the time, and none keeps a buffer for it.
@@ -95,7 +95,7 @@ impl Hub {
     /// Readers are served some at a time, and other tasks have their turn between: ten thousand writes at once would keep every
     /// request waiting until the last of them. Where there are many and several threads, each serves a share.
     pub async fn publish(self: &Arc<Self>, frames: Vec<(TickerId, Bytes)>) {
-        let mut changed = Bits::default();
+        let mut changed = BitSet::default();
         {
             let mut latest = self.latest.write().unwrap_or_else(PoisonError::into_inner);
             for (id, frame) in frames {
@@ -108,7 +108,10 @@ impl Hub {
         }
         let slots = self.slots();
         let shares = match Handle::try_current() {
-            Ok(handle) if slots > MANY => handle.metrics().num_workers().min(slots / MANY),
+            Ok(handle) if slots > READERS_PER_SHARE => handle
+                .metrics()
+                .num_workers()
+                .min(slots / READERS_PER_SHARE),
             _ => 1,
         };
         let share = slots.div_ceil(shares.max(1));
@@ -127,29 +130,29 @@ impl Hub {
     }
 
     /// Tells the readers in some slots that tickers have `changed`.
-    async fn serve(&self, slots: Range<usize>, changed: &Bits) {
-        for begin in slots.clone().step_by(AT_ONCE) {
+    async fn serve(&self, slots: Range<usize>, changed: &BitSet) {
+        for begin in slots.clone().step_by(READERS_PER_TURN) {
             if begin > slots.start {
                 yield_now().await;
             }
             let now = Instant::now();
             let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-            for reader in readers.within(begin..slots.end.min(begin + AT_ONCE)) {
-                let mut interest = reader.lock();
-                let Interest {
+            for reader in readers.within(begin..slots.end.min(begin + READERS_PER_TURN)) {
+                let mut state = reader.lock();
+                let ReaderState {
                     watched,
-                    takes_all,
-                    fresh,
+                    watches_all,
+                    pending,
                     ..
-                } = &mut *interest;
-                let is_new = if *takes_all {
-                    fresh.dirty.add(changed);
+                } = &mut *state;
+                let is_new = if *watches_all {
+                    pending.dirty.add(changed);
                     true
                 } else {
-                    fresh.dirty.add_common(watched, changed)
+                    pending.dirty.add_common(watched, changed)
                 };
-                if is_new && !self.delivers(&mut interest, now) {
-                    drop(interest);
+                if is_new && !self.try_write_now(&mut state, now) {
+                    drop(state);
                     reader.wake.notify_one();
                 }
             }
@@ -157,34 +160,37 @@ impl Hub {
     }
 
     /// Writes what is new to a reader; `false` where its own task must: at another time, or to find out what is wrong.
-    fn delivers(&self, interest: &mut Interest, now: Instant) -> bool {
-        let may = |line: &Line| line.is_free() && now >= line.due();
-        if !interest.line.as_ref().is_some_and(may) {
+    fn try_write_now(&self, state: &mut ReaderState, now: Instant) -> bool {
+        let may = |writer: &FrameWriter| writer.is_free() && now >= writer.due();
+        if !state.writer.as_ref().is_some_and(may) {
             return false;
         }
-        let written = BATCH.with_borrow_mut(|batch| self.write(interest, batch, now));
-        matches!(written, Ok(Written::All))
+        let written = BATCH.with_borrow_mut(|batch| self.write(state, batch, now));
+        matches!(written, Ok(WriteStatus::All))
     }
 
-    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the outlet
+    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the sink
     /// takes it.
     fn write(
         &self,
-        interest: &mut Interest,
+        state: &mut ReaderState,
         batch: &mut Batch,
         now: Instant,
-    ) -> io::Result<Written> {
-        let Interest {
-            fresh, line, joins, ..
-        } = interest;
-        let Some(line) = line else {
-            return Ok(Written::All);
+    ) -> io::Result<WriteStatus> {
+        let ReaderState {
+            pending,
+            writer,
+            combines,
+            ..
+        } = state;
+        let Some(writer) = writer else {
+            return Ok(WriteStatus::All);
         };
-        if line.finish()? == Written::Part {
-            return Ok(Written::Part);
+        if writer.finish()? == WriteStatus::Blocked {
+            return Ok(WriteStatus::Blocked);
         }
-        fresh.gather(&self.latest, *joins, batch);
-        line.write(fresh, batch, now)
+        pending.gather(&self.latest, *combines, batch);
+        writer.write(pending, batch, now)
     }
 
     fn slots(&self) -> usize {
@@ -194,11 +200,11 @@ impl Hub {
 
     /// Sends a whole frame to every reader, whatever it watches.
     pub fn broadcast(&self, frame: &Bytes) {
-        self.offer(|Interest { fresh, .. }| {
-            if fresh.news.len() == MOST_NEWS {
-                fresh.news.remove(0);
+        self.offer(|ReaderState { pending, .. }| {
+            if pending.broadcasts.len() == MAX_BROADCASTS {
+                pending.broadcasts.remove(0);
             }
-            fresh.news.push(frame.clone());
+            pending.broadcasts.push(frame.clone());
             true
         });
     }
@@ -206,17 +212,17 @@ impl Hub {
     /// Sends every reader a whole frame that says of something that it has changed. A reader that has not read the one before
     /// gets it once: it asks for what there is now, so a slow reader misses nothing.
     pub fn announce(&self, frame: &Bytes) {
-        self.offer(|Interest { fresh, .. }| {
-            let is_new = !fresh.announced.contains(frame);
+        self.offer(|ReaderState { pending, .. }| {
+            let is_new = !pending.announced.contains(frame);
             if is_new {
-                fresh.announced.push(frame.clone());
+                pending.announced.push(frame.clone());
             }
             is_new
         });
     }
 
-    /// Lets `add` put something fresh before every reader, and wakes those for whom it did.
-    fn offer(&self, mut add: impl FnMut(&mut Interest) -> bool) {
+    /// Lets `add` put something pending before every reader, and wakes those for whom it did.
+    fn offer(&self, mut add: impl FnMut(&mut ReaderState) -> bool) {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
         for reader in readers.all() {
             if add(&mut reader.lock()) {
@@ -226,9 +232,9 @@ impl Hub {
     }
 
     /// A new reader that takes every frame of every ticker there will be, to pass it on.
-    pub fn tap(self: &Arc<Self>) -> Subscription {
+    pub fn subscribe_all(self: &Arc<Self>) -> Subscription {
         let subscription = self.add(false);
-        subscription.reader.lock().takes_all = true;
+        subscription.reader.lock().watches_all = true;
         subscription
     }
 
@@ -244,9 +250,9 @@ impl Hub {
     }
 
     fn add(self: &Arc<Self>, is_connection: bool) -> Subscription {
-        let reader = Arc::new(Reader {
+        let reader = Arc::new(Subscriber {
             is_connection,
-            ..Reader::default()
+            ..Subscriber::default()
         });
         let readers = self.readers.write();
         let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
@@ -255,7 +261,7 @@ impl Hub {
             hub: Arc::clone(self),
             reader,
             slot,
-            drained: Fresh::default(),
+            drained: PendingFrames::default(),
         }
     }
 
@@ -270,7 +276,7 @@ impl Hub {
 
     /// The tickers that somebody watches, in the order of their numbers.
     pub fn watched(&self) -> Vec<TickerId> {
-        let mut watched = Bits::default();
+        let mut watched = BitSet::default();
         for reader in self
             .readers
             .read()
@@ -290,45 +296,45 @@ impl Hub {
     }
 }
 
-impl Reader {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Interest> {
+impl Subscriber {
+    fn lock(&self) -> std::sync::MutexGuard<'_, ReaderState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One reader's interest; dropping it ends it.
+/// One reader's state; dropping it ends it.
 #[derive(Debug)]
 pub struct Subscription {
     hub: Arc<Hub>,
-    reader: Arc<Reader>,
+    reader: Arc<Subscriber>,
     /// Where the hub has the reader.
     slot: usize,
     /// What `drain` takes in exchange, so that nobody allocates under the reader's lock.
-    drained: Fresh,
+    drained: PendingFrames,
 }
 
 /// As many tickers are watched as may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooMany;
+pub struct WatchLimitReached;
 
 impl Subscription {
     /// Watches a ticker, unless `most` others are watched already. Its newest frame, if there is one, is
     /// new to this reader at once, so nothing falls between a snapshot and the first tick.
-    pub fn watch(&mut self, id: TickerId, most: usize) -> Result<(), TooMany> {
-        let mut interest = self.reader.lock();
-        let Interest {
+    pub fn watch(&mut self, id: TickerId, most: usize) -> Result<(), WatchLimitReached> {
+        let mut state = self.reader.lock();
+        let ReaderState {
             watched,
-            fresh: Fresh { dirty, .. },
+            pending: PendingFrames { dirty, .. },
             ..
-        } = &mut *interest;
+        } = &mut *state;
         if !watched.contains(id.index()) && watched.count() >= most {
-            return Err(TooMany);
+            return Err(WatchLimitReached);
         }
         watched.set(id.index());
         dirty.set(id.index());
         dirty.reserve_like(watched);
         self.drained.dirty.reserve_like(watched);
-        drop(interest);
+        drop(state);
         self.hub.watch_changed();
         self.reader.wake.notify_one();
         Ok(())
@@ -336,22 +342,22 @@ impl Subscription {
 
     /// Watches these tickers and no others, for somebody who reads elsewhere: what is new of them waits for nobody.
     pub fn watch_only(&self, ids: &[TickerId]) {
-        let mut interest = self.reader.lock();
-        interest.watched = Bits::default();
+        let mut state = self.reader.lock();
+        state.watched = BitSet::default();
         for id in ids {
-            interest.watched.set(id.index());
+            state.watched.set(id.index());
         }
-        interest.fresh = Fresh::default();
-        drop(interest);
+        state.pending = PendingFrames::default();
+        drop(state);
         self.hub.watch_changed();
     }
 
     /// Stops watching a ticker.
     pub(crate) fn unwatch(&self, id: TickerId) {
-        let mut interest = self.reader.lock();
-        interest.watched.clear(id.index());
-        interest.fresh.dirty.clear(id.index());
-        drop(interest);
+        let mut state = self.reader.lock();
+        state.watched.clear(id.index());
+        state.pending.dirty.clear(id.index());
+        drop(state);
         self.hub.watch_changed();
     }
 
@@ -359,9 +365,12 @@ impl Subscription {
     pub async fn changed(&self) {
         loop {
             {
-                let interest = self.reader.lock();
-                let is_cut = interest.line.as_ref().is_some_and(Line::is_cut);
-                if is_cut || !interest.fresh.is_empty() {
+                let state = self.reader.lock();
+                let has_partial_frame = state
+                    .writer
+                    .as_ref()
+                    .is_some_and(FrameWriter::has_partial_frame);
+                if has_partial_frame || !state.pending.is_empty() {
                     return;
                 }
             }
@@ -371,7 +380,7 @@ impl Subscription {
 
     /// Takes the newest frame of each ticker that is new, and the frames for everybody but those that say what has changed.
     pub fn take(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
-        std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
+        std::mem::swap(&mut self.reader.lock().pending, &mut self.drained);
         let latest = self.hub.latest.read();
         let latest = latest.unwrap_or_else(PoisonError::into_inner);
         let ticks = self.drained.dirty.ones().filter_map(|index| {
@@ -381,54 +390,57 @@ impl Subscription {
         let ticks = ticks.collect();
         self.drained.dirty.clear_all();
         self.drained.announced.clear();
-        (ticks, std::mem::take(&mut self.drained.news))
+        (ticks, std::mem::take(&mut self.drained.broadcasts))
     }
 
     /// Gathers the newest frame of everything that is new.
     pub fn drain(&mut self, into: &mut Batch) {
-        let joins = {
-            let mut interest = self.reader.lock();
-            std::mem::swap(&mut interest.fresh, &mut self.drained);
-            interest.joins
+        let combines = {
+            let mut state = self.reader.lock();
+            std::mem::swap(&mut state.pending, &mut self.drained);
+            state.combines
         };
-        self.drained.gather(&self.hub.latest, joins, into);
+        self.drained.gather(&self.hub.latest, combines, into);
     }
 
     /// From now on tickers that are new at once come in one frame.
-    pub fn join(&self) {
-        self.reader.lock().joins = true;
+    pub fn combine(&self) {
+        self.reader.lock().combines = true;
     }
 
-    /// Has frames written to `outlet`, a moment after those before them at the earliest: `window`.
-    pub fn connect(&self, outlet: Box<dyn Outlet>, window: Duration) {
-        self.reader.lock().line = Some(Line::new(outlet, window));
+    /// Has frames written to `sink`, a moment after those before them at the earliest: `window`.
+    pub fn connect(&self, sink: Box<dyn FrameSink>, window: Duration) {
+        self.reader.lock().writer = Some(FrameWriter::new(sink, window));
     }
 
-    /// When its reader may write: now, where nothing is connected, and where somebody must wait for the outlet.
+    /// When its reader may write: now, where nothing is connected, and where somebody must wait for the sink.
     pub(crate) fn due(&self) -> Instant {
-        let interest = self.reader.lock();
-        let line = interest.line.as_ref().filter(|line| line.is_free());
-        line.map_or_else(Instant::now, Line::due)
+        let state = self.reader.lock();
+        let writer = state.writer.as_ref().filter(|writer| writer.is_free());
+        writer.map_or_else(Instant::now, FrameWriter::due)
     }
 
-    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the outlet
+    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the sink
     /// takes it.
-    pub(crate) fn write(&self) -> io::Result<Written> {
-        let mut interest = self.reader.lock();
-        BATCH.with_borrow_mut(|batch| self.hub.write(&mut interest, batch, Instant::now()))
+    pub(crate) fn write(&self) -> io::Result<WriteStatus> {
+        let mut state = self.reader.lock();
+        BATCH.with_borrow_mut(|batch| self.hub.write(&mut state, batch, Instant::now()))
     }
 
     /// Keeps the hub from writing, so that its reader may write past it: once what must come before anything else is
     /// written, which this tries.
-    pub(crate) fn hold(&self) -> io::Result<Written> {
-        let mut interest = self.reader.lock();
-        interest.line.as_mut().map_or(Ok(Written::All), Line::hold)
+    pub(crate) fn pause(&self) -> io::Result<WriteStatus> {
+        let mut state = self.reader.lock();
+        state
+            .writer
+            .as_mut()
+            .map_or(Ok(WriteStatus::All), FrameWriter::pause)
     }
 
     /// The hub may write again.
-    pub(crate) fn release(&self) {
-        if let Some(line) = &mut self.reader.lock().line {
-            line.release();
+    pub(crate) fn resume(&self) {
+        if let Some(writer) = &mut self.reader.lock().writer {
+            writer.resume();
         }
     }
 }

@@ -61,7 +61,7 @@ impl Client {
     }
 }
 
-impl Outlet for Client {
+impl FrameSink for Client {
     fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
         let (room, taken) = &mut *self.0.lock().unwrap();
         let count = bytes.len().min(*room);
@@ -93,8 +93,8 @@ fn left(reader: &Subscription, client: &Client, written: usize) -> String {
     client.heard();
     client.takes(100);
     // Nothing new is written for somebody who writes himself.
-    assert_eq!(reader.hold().unwrap(), Written::All);
-    reader.release();
+    assert_eq!(reader.pause().unwrap(), WriteStatus::All);
+    reader.resume();
     client.0.lock().unwrap().0 = 0;
     client.heard()
 }
@@ -102,7 +102,7 @@ fn left(reader: &Subscription, client: &Client, written: usize) -> String {
 /// What is new to a reader whose client takes all of it.
 fn all(reader: &Subscription, client: &Client) -> String {
     client.takes(100);
-    assert_eq!(reader.write().unwrap(), Written::All);
+    assert_eq!(reader.write().unwrap(), WriteStatus::All);
     client.0.lock().unwrap().0 = 0;
     client.heard()
 }
@@ -132,11 +132,11 @@ fn nothing_is_written_into_a_frame_that_is_half_written_or_while_the_reader_writ
     tick(&hub, 2, "two ");
     assert_eq!(client.heard(), "", "the reader waits for the client");
     assert!(reader.changed().now_or_never().is_some());
-    assert_eq!(reader.hold().unwrap(), Written::All);
+    assert_eq!(reader.pause().unwrap(), WriteStatus::All);
     assert_eq!(client.heard(), " ");
     tick(&hub, 1, "uno ");
     assert_eq!(client.heard(), "");
-    reader.release();
+    reader.resume();
     tick(&hub, 1, "eins ");
     assert_eq!(client.heard(), "eins two ");
 }
@@ -144,7 +144,7 @@ fn nothing_is_written_into_a_frame_that_is_half_written_or_while_the_reader_writ
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn threads_share_many_readers_and_each_is_written_to_once() {
     let hub = Hub::new();
-    let readers: Vec<_> = (0..=3 * MANY)
+    let readers: Vec<_> = (0..=3 * READERS_PER_SHARE)
         .map(|_| connected(&hub, &[1], Duration::ZERO))
         .collect();
     for (_, client) in &readers {
@@ -226,7 +226,7 @@ fn what_is_for_everybody_reaches_those_who_watch_nothing() {
     (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
     assert_eq!(
         heard(&mut reader).len(),
-        MOST_NEWS,
+        MAX_BROADCASTS,
         "a reader that never reads holds no more"
     );
 }
@@ -243,7 +243,11 @@ fn a_change_is_announced_once_until_it_is_read_and_pushes_nothing_out() {
     assert_eq!(heard(&mut reader), "hear lists boards ");
     assert_eq!(heard(&mut reader), "");
     hub.announce(&Bytes::from_static(b"lists "));
-    assert_eq!(heard(&mut reader), "lists ", "what changes later is news");
+    assert_eq!(
+        heard(&mut reader),
+        "lists ",
+        "what changes later is broadcasts"
+    );
 }
 
 #[tokio::test]
@@ -257,9 +261,9 @@ async fn an_announcement_wakes_a_reader_that_watches_nothing() {
 
 #[tokio::test]
 async fn while_many_readers_are_woken_others_have_their_turn_and_nobody_is_missed() {
-    const MANY: usize = 10 * AT_ONCE + 1;
+    const READERS_PER_SHARE: usize = 10 * READERS_PER_TURN + 1;
     let hub = Hub::new();
-    let mut readers: Vec<_> = (0..MANY).map(|_| hub.subscribe()).collect();
+    let mut readers: Vec<_> = (0..READERS_PER_SHARE).map(|_| hub.subscribe()).collect();
     for reader in &mut readers {
         reader.watch(TickerId(1), 1).unwrap();
     }
@@ -321,7 +325,7 @@ fn one_ticker_more_than_the_limit_is_refused_and_a_known_one_is_not() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     reader.watch(TickerId(1), 1).unwrap();
-    assert_eq!(reader.watch(TickerId(2), 1), Err(TooMany));
+    assert_eq!(reader.watch(TickerId(2), 1), Err(WatchLimitReached));
     assert_eq!(reader.watch(TickerId(1), 1), Ok(()));
     reader.unwatch(TickerId(1));
     assert_eq!(reader.watch(TickerId(2), 1), Ok(()));
@@ -330,19 +334,19 @@ fn one_ticker_more_than_the_limit_is_refused_and_a_known_one_is_not() {
 #[tokio::test]
 async fn a_tap_takes_every_ticker_and_counts_for_nobody_who_watches() {
     let hub = Hub::new();
-    let mut tap = hub.tap();
+    let mut subscribe_all = hub.subscribe_all();
     let frame = Bytes::from_static(b"frame");
     let frames = vec![(TickerId(2), frame.clone()), (TickerId(900), frame.clone())];
     publish(&hub, frames);
     hub.broadcast(&Bytes::from_static(b"alert"));
-    tap.changed().await;
-    let (ticks, everybody) = tap.take();
+    subscribe_all.changed().await;
+    let (ticks, everybody) = subscribe_all.take();
     assert_eq!(
         ticks,
         [(TickerId(2), frame.clone()), (TickerId(900), frame)]
     );
     assert_eq!(everybody, [Bytes::from_static(b"alert")]);
-    assert_eq!(tap.take(), (vec![], vec![]), "each is taken once");
+    assert_eq!(subscribe_all.take(), (vec![], vec![]), "each is taken once");
     assert_eq!(hub.watched(), []);
     assert_eq!(hub.connections(), 0, "it is no live connection");
 }

@@ -132,7 +132,7 @@ fn explain(body: &[u8]) -> Option<SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn symbols() -> HashMap<String, String> {
         HashMap::from([("bitcoin".into(), "BTC".into())])
@@ -235,7 +235,7 @@ mod tests {
             &include_bytes!("../../../tests/fixtures/recordings/coingecko/markets.json")[..],
             &include_bytes!("../../../tests/fixtures/recordings/coingecko/error-429.json")[..],
         ];
-        mangle("coingecko", &samples, |body| {
+        fuzz("coingecko", &samples, |body| {
             let _ = (
                 quotes(body, &symbols()),
                 images(body, &symbols()),

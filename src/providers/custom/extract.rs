@@ -93,7 +93,7 @@ fn moment(value: &Value) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn one(body: &str, price: &str, time: Option<&str>) -> (f64, String) {
         let (price, at) = read(body.as_bytes(), price, time).unwrap();
@@ -148,7 +148,7 @@ mod tests {
             &br#"{"a":[{"price":"12.5","at":1795186800}]}"#[..],
             b"Date,Close\n2026-11-19,1.5\n2026-11-20,2\n",
         ];
-        mangle("custom", &samples, |body| {
+        fuzz("custom", &samples, |body| {
             let _ = read(body, "/a/0/price", Some("/a/0/at"));
             let _ = read(body, "Close", Some("Date"));
         });

@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     const PROTOCOLS: &str = include_str!("../../../tests/fixtures/providers/defillama.json");
 
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn broken_answers_are_no_panic() {
         let samples = [PROTOCOLS.as_bytes()];
-        mangle("defillama", &samples, |body| {
+        fuzz("defillama", &samples, |body| {
             let _ = read(body, &symbols());
         });
     }

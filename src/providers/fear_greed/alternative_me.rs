@@ -104,7 +104,7 @@ fn reading(row: &Value) -> Option<FearGreed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     #[test]
     fn numbers_written_as_strings_are_read() {
@@ -167,7 +167,7 @@ mod tests {
     fn broken_answers_are_no_panic() {
         let samples =
             [&include_bytes!("../../../tests/fixtures/recordings/alternative_me/fng.json")[..]];
-        mangle("alternative_me", &samples, |body| {
+        fuzz("alternative_me", &samples, |body| {
             let _ = read(body);
         });
     }

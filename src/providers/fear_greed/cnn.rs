@@ -133,7 +133,7 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     /// Written by hand in the shape of an answer.
     const ANSWER: &str = r#"{"fear_and_greed":{"score":30.8254,"rating":"fear",
@@ -211,7 +211,7 @@ mod tests {
             &include_bytes!("../../../tests/fixtures/recordings/cnn/error-418.txt")[..],
             ANSWER.as_bytes(),
         ];
-        mangle("cnn", &samples, |body| {
+        fuzz("cnn", &samples, |body| {
             let _ = read(body);
         });
     }

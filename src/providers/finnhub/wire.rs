@@ -223,7 +223,7 @@ mod tests {
     use crate::{
         domain::{currency::Currency, session::Calendar, ticker::TickerKind},
         providers::core::stream::{Nothing, mangle_frames},
-        testing::mangle::mangle,
+        testing::fuzz::fuzz,
     };
 
     /// The prices that a message of trades tells of a share, at 15:00 UTC on a Wednesday.
@@ -332,7 +332,7 @@ mod tests {
             &include_bytes!("../../../tests/fixtures/recordings/finnhub/quote-unknown.json")[..],
             br#"{"logo":"https://logo.example/a.png"}"#,
         ];
-        mangle("finnhub", &samples, |body| {
+        fuzz("finnhub", &samples, |body| {
             let _ = (quote("AAPL", body), logo(body));
         });
     }

@@ -211,7 +211,7 @@ fn start(text: &str, interval: Interval) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::domain::ticker::{Profile, Ticker, TickerId, TickerKind};
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     const QUOTE: &str = include_str!("../../../tests/fixtures/providers/twelve_data_quote.json");
     const DAYS: &str = include_str!("../../../tests/fixtures/providers/twelve_data_days.json");
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn broken_answers_are_no_panic() {
         let samples = [QUOTE.as_bytes(), DAYS.as_bytes()];
-        mangle("twelve_data", &samples, |body| {
+        fuzz("twelve_data", &samples, |body| {
             let _ = quote(&apple(), body);
             for interval in Interval::ALL {
                 let _ = bars(&apple(), interval, body);

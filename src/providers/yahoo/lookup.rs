@@ -312,7 +312,7 @@ fn not_asked(why: &str) -> LookupError {
 mod tests {
     use super::*;
     use crate::domain::ticker::TickerKind;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     #[test]
     fn a_symbol_is_tried_as_it_is_typed_then_as_a_class_or_a_coin() {
@@ -351,7 +351,7 @@ mod tests {
     fn broken_answers_are_no_panic() {
         let samples =
             [&include_bytes!("../../../tests/fixtures/recordings/yahoo/search-SAP.json")[..]];
-        mangle("yahoo-search", &samples, |body| {
+        fuzz("yahoo-search", &samples, |body| {
             let _ = hits(body);
         });
     }

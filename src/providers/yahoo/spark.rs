@@ -131,7 +131,7 @@ fn chart_of(yahoo: &str, results: &mut [wire::SparkResult]) -> Option<wire::Char
 mod tests {
     use super::*;
     use crate::domain::currency::Currency;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn target(symbol: &str, kind: TickerKind) -> Target {
         Target {
@@ -278,7 +278,7 @@ mod tests {
             &include_bytes!("../../../tests/fixtures/recordings/yahoo/spark-two.json")[..],
             &include_bytes!("../../../tests/fixtures/providers/spark.json")[..],
         ];
-        mangle("yahoo-spark", &samples, |body| {
+        fuzz("yahoo-spark", &samples, |body| {
             let now = Timestamp::UNIX_EPOCH;
             let _ = (read(&[&apple], body, now), read_found(&["AAPL"], body, now));
         });

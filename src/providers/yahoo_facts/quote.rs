@@ -139,7 +139,7 @@ mod tests {
         currency::Currency,
         ticker::TickerKind::{self, Stock},
     };
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     fn target(yahoo: &str, kind: TickerKind, currency: &str) -> Target {
         Target {
@@ -225,7 +225,7 @@ mod tests {
     fn broken_answers_are_no_panic() {
         let targets = [target("AAPL", Stock, "USD")];
         let samples = [&include_bytes!("../../../tests/fixtures/providers/yahoo_quote.json")[..]];
-        mangle("yahoo-quote", &samples, |body| {
+        fuzz("yahoo-quote", &samples, |body| {
             let _ = read(body, &targets);
         });
     }

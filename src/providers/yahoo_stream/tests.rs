@@ -17,7 +17,7 @@ use crate::{
     },
     providers::core::stream::{Event, Frame, Target, mangle_frames},
     source::SourceError,
-    testing::mangle::mangle,
+    testing::fuzz::fuzz,
 };
 
 /// A field of a message.
@@ -412,7 +412,7 @@ fn broken_messages_are_no_panic() {
         .filter_map(|rest| BASE64.decode(rest.split('\\').next()?.as_bytes()).ok());
     let inside: Vec<Vec<u8>> = inside.collect();
     let samples: Vec<&[u8]> = inside.iter().map(Vec::as_slice).collect();
-    mangle("yahoo-stream-inside", &samples, |bytes| {
+    fuzz("yahoo-stream-inside", &samples, |bytes| {
         let message = BASE64.encode(bytes);
         let _ = wire::pricing(&format!(r#"{{"type":"pricing","message":"{message}"}}"#));
     });

@@ -38,7 +38,7 @@ use super::{
 };
 use crate::{
     domain::ticker::TickerId,
-    live::hub::{Subscription, TooMany, Written},
+    live::hub::{Subscription, WatchLimitReached, WriteStatus},
     web::{
         AppState,
         http::{
@@ -308,7 +308,7 @@ impl Connection {
                 Ok(())
             }
             Some(ClientMessage::Batch) => {
-                self.subscription.join();
+                self.subscription.combine();
                 Ok(())
             }
             Some(ClientMessage::Ping) => self.send(&ServerMessage::Pong).await,
@@ -327,7 +327,7 @@ impl Connection {
             return Ok(());
         }
         let limit = self.state.settings.limits.subscriptions;
-        if let Err(TooMany) = self.subscription.watch(ticker_id, limit) {
+        if let Err(WatchLimitReached) = self.subscription.watch(ticker_id, limit) {
             let error = ServerMessage::SubscriptionLimit { ticker_id, limit };
             self.send(&error).await?;
         }
@@ -353,7 +353,7 @@ impl Connection {
             .await
             .map_err(|_| End::Gone)?
             .map_err(End::from)?;
-        self.subscription.release();
+        self.subscription.resume();
         Ok(())
     }
 
@@ -364,13 +364,13 @@ impl Connection {
             .await
             .map_err(|_| End::Gone)?
             .map_err(End::from)?;
-        self.subscription.release();
+        self.subscription.resume();
         Ok(())
     }
 
     /// Keeps the hub from writing, as soon as no frame is half written.
     async fn hold(&mut self) -> Outcome {
-        while self.subscription.hold()? == Written::Part {
+        while self.subscription.pause()? == WriteStatus::Blocked {
             self.writable().await?;
         }
         Ok(())
@@ -378,7 +378,7 @@ impl Connection {
 
     /// Writes the newest frame of everything that is new: one system call, if the kernel takes it.
     async fn write(&mut self) -> Outcome {
-        while self.subscription.write()? == Written::Part {
+        while self.subscription.write()? == WriteStatus::Blocked {
             self.writable().await?;
         }
         Ok(())

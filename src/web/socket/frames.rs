@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     domain::alert::FiredAlert,
-    live::hub::BEFORE_TICKER,
+    live::hub::TICKER_PREFIX,
     market::Listing,
     web::{
         api::{alerts::AlertReport, shapes::Ticker},
@@ -16,7 +16,7 @@ use crate::{
 
 /// The whole WebSocket frame that tells a ticker's newest quote, ready to be written: a `ticker_update` message.
 pub fn ticker(listing: &Listing, now: Timestamp) -> Bytes {
-    let mut text = BEFORE_TICKER.to_vec();
+    let mut text = TICKER_PREFIX.to_vec();
     // Plain structs with string keys always serialise.
     text.extend(serde_json::to_vec(&Ticker::of(listing, now)).unwrap_or_default());
     text.push(b'}');

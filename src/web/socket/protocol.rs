@@ -59,7 +59,7 @@ impl ServerMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::mangle::mangle;
+    use crate::testing::fuzz::fuzz;
 
     /// LIVE-01
     #[test]
@@ -120,7 +120,7 @@ mod tests {
             br#"{"type":"unsubscribe","tickerId":4294967295}"#,
             br#"{"type":"ping"}"#,
         ];
-        mangle("socket", &samples, |message| {
+        fuzz("socket", &samples, |message| {
             let text = String::from_utf8_lossy(message);
             // What is understood is one of three, whatever stands beside it.
             assert!(ClientMessage::parse(&text).is_none() || text.contains("type"));

@@ -13,7 +13,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::{live::hub::Outlet, runtime::metrics::Counters};
+use crate::{live::hub::FrameSink, runtime::metrics::Counters};
 
 /// One of several hands on a stream.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ impl Wire {
     }
 }
 
-impl Outlet for Wire {
+impl FrameSink for Wire {
     fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.tcp.try_write(bytes)?;
         self.counters.writes.add(1);

@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use jiff::SignedDuration;
 use marketdeck::{
     alerts::{Channels, DeliveryWorker, PushRules},
-    broker::{BrokerSettings, Outlet},
+    broker::{BrokerHandle, BrokerSettings},
     domain::{alert::FiredAlert, clock::Clock as _, currency::Currency},
     market::Market,
     mqtt::Publisher,
@@ -46,17 +46,23 @@ struct Deck {
 
 impl Deck {
     async fn start(settings: BrokerSettings) -> Self {
-        let (outlet, inbox) = Outlet::new(&settings);
+        let (handle, alert_receiver) = BrokerHandle::new(&settings);
         let channels = Channels::new(&[], "", PushRules::default()).unwrap();
-        channels.set_broker(outlet).unwrap();
+        channels.set_broker(handle).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let server =
             TestServer::with_channels(folder, web::Settings::default(), now(), channels).await;
         server.fill().await;
         let (market, store) = (Arc::clone(&server.market), server.store.clone());
         let url = "https://deck.example";
-        let mut publisher =
-            Publisher::new(settings, url, inbox, market, store, server.clock.clone());
+        let mut publisher = Publisher::new(
+            settings,
+            url,
+            alert_receiver,
+            market,
+            store,
+            server.clock.clone(),
+        );
         let (stop, stopped) = oneshot::channel::<()>();
         let publishing = tokio::spawn(async move {
             publisher
@@ -238,7 +244,7 @@ struct Delivery {
     store: Store,
     clock: Arc<ManualClock>,
     worker: DeliveryWorker,
-    outlet: Outlet,
+    handle: BrokerHandle,
     publishing: JoinHandle<()>,
     _folder: tempfile::TempDir,
 }
@@ -254,20 +260,21 @@ impl Delivery {
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let lists = lists.unwrap_or_else(|| store.clone());
         let clock = Arc::new(ManualClock::new(now()));
-        let (outlet, inbox) = Outlet::new(&settings);
+        let (handle, alert_receiver) = BrokerHandle::new(&settings);
         let channels = Channels::new(&[], "", PushRules::default()).unwrap();
-        channels.set_broker(outlet.clone()).unwrap();
+        channels.set_broker(handle.clone()).unwrap();
         let way = channels.deliverers().remove(0);
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         let market = Arc::new(Market::default());
-        let mut publisher = Publisher::new(settings, "", inbox, market, lists, clock.clone());
+        let mut publisher =
+            Publisher::new(settings, "", alert_receiver, market, lists, clock.clone());
         Self {
             worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
             publishing: tokio::spawn(async move { publisher.run(std::future::pending()).await }),
             store,
             clock,
-            outlet,
+            handle,
             _folder: folder,
         }
     }
@@ -309,7 +316,7 @@ impl Delivery {
 
     /// Waits until there is a connection, or none.
     async fn until_connected(&self, is_connected: bool) {
-        while self.outlet.is_connected() != is_connected {
+        while self.handle.is_connected() != is_connected {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

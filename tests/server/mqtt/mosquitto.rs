@@ -216,7 +216,7 @@ async fn mosquitto_gets_an_alert_after_it_was_away() {
     let mut delivery = Delivery::new(right);
     delivery.until_connected(true).await;
     let problem = loop {
-        if let Some(problem) = wrong.outlet.state().problem {
+        if let Some(problem) = wrong.handle.state().problem {
             break problem;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;

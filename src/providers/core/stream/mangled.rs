@@ -8,7 +8,7 @@ use super::{Event, Frame, Target};
 use crate::{
     domain::{bar::Interval, currency::Currency, ticker::TickerKind},
     source::{Known, KnownTicker, SourceError},
-    testing::mangle::mangle,
+    testing::fuzz::fuzz,
 };
 
 /// A market that holds nothing.
@@ -75,7 +75,7 @@ pub(crate) fn mangle_frames(
         "{name}: nothing recorded is about the target"
     );
     let samples: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-    mangle(name, &samples, |bytes| {
+    fuzz(name, &samples, |bytes| {
         read(&String::from_utf8_lossy(bytes));
     });
 }

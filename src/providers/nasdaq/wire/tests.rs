@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::mangle::mangle;
+use crate::testing::fuzz::fuzz;
 
 fn asked() -> Date {
     "2026-08-26".parse().unwrap()
@@ -138,7 +138,7 @@ fn of_two_rows_about_one_company_the_figures_of_one_count() {
 fn broken_answers_are_no_panic() {
     let samples =
         [&include_bytes!("../../../../tests/fixtures/recordings/nasdaq/calendar.json")[..]];
-    mangle("nasdaq", &samples, |body| {
+    fuzz("nasdaq", &samples, |body| {
         let _ = read(body, asked(), |symbol| symbol.len() < 5);
     });
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{domain::news::Sentiment, testing::mangle::mangle};
+use crate::{domain::news::Sentiment, testing::fuzz::fuzz};
 
 fn feed() -> Feed {
     Feed {
@@ -181,7 +181,7 @@ fn broken_feeds_are_no_panic() {
         b"<feed xmlns='http://www.w3.org/2005/Atom'><entry><title type='html'>A &amp;lt;b> &#x41;</title><link href='https://a.example/1'/>\
             <updated>2026-11-20T10:00:00Z</updated><summary><![CDATA[<p>One</p>]]></summary></entry></feed>",
     ];
-    mangle("rss", &samples, |body| {
+    fuzz("rss", &samples, |body| {
         let _ = read(body, &feed(), now());
     });
 }

@@ -11,7 +11,7 @@ use crate::{
         currency::Currency,
         dividend::{self, Dividend, DividendKind, Frequency},
     },
-    testing::mangle::mangle,
+    testing::fuzz::fuzz,
 };
 
 mod odd;

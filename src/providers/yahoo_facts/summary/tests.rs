@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::{session::Calendar, ticker::TickerKind};
-use crate::testing::mangle::mangle;
+use crate::testing::fuzz::fuzz;
 
 fn target(symbol: &str, kind: TickerKind) -> Target {
     Target {
@@ -168,7 +168,7 @@ fn an_answer_about_somebody_else_or_about_nobody_tells_nothing() {
 fn broken_answers_are_no_panic() {
     let apple = target("AAPL", TickerKind::Stock);
     let samples = [&include_bytes!("../../../../tests/fixtures/providers/yahoo_summary.json")[..]];
-    mangle("yahoo-summary", &samples, |body| {
+    fuzz("yahoo-summary", &samples, |body| {
         let _ = read(body, &apple, Timestamp::UNIX_EPOCH);
     });
 }

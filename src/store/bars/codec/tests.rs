@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::mangle::mangle;
+use crate::testing::fuzz::fuzz;
 
 fn round_trip(bars: &[Bar]) -> usize {
     let packed = pack(bars);
@@ -165,7 +165,7 @@ fn cut_or_garbled_input_is_refused_and_never_panics() {
     let others = [(3, 4, 3_600), (300, 8, 86_400), (1, 0, 300)];
     let others = others.map(|(count, places, step)| pack(&walk(&mut rng, count, places, step)));
     let samples = [&packed[..], &others[0], &others[1], &others[2]];
-    mangle("codec", &samples, |bytes| {
+    fuzz("codec", &samples, |bytes| {
         // Both read the same bytes, and neither sees what the other does not.
         let (bars, closes) = (unpack(bytes), unpack_closes(bytes));
         assert!(bars.is_none() || closes.is_some());

@@ -272,20 +272,20 @@ async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
 }
 
 fn broker(text: &mut Exposition, channels: &Channels) {
-    let outlet = channels.broker();
+    let handle = channels.broker();
     let mut connected = text.gauge(
         "marketdeck_mqtt_connected",
         "Whether the connection with the MQTT broker stands, where one is configured.",
     );
-    if let Some(outlet) = outlet {
-        connected.sample(&[], yes(outlet.is_connected()));
+    if let Some(handle) = handle {
+        connected.sample(&[], yes(handle.is_connected()));
     }
     let mut messages = text.counter(
         "marketdeck_mqtt_messages_total",
         "Messages that were sent to the MQTT broker.",
     );
-    if let Some(outlet) = outlet {
-        messages.sample(&[], outlet.state().messages as f64);
+    if let Some(handle) = handle {
+        messages.sample(&[], handle.state().messages as f64);
     }
 }
 

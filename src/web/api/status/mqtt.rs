@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::broker::{BrokerState, Outlet};
+use crate::broker::{BrokerHandle, BrokerState};
 
 /// The connection with the MQTT broker.
 #[derive(Serialize, ToSchema)]
@@ -28,16 +28,16 @@ pub(crate) struct MqttStatus {
 }
 
 impl MqttStatus {
-    pub(super) fn of(outlet: &Outlet) -> Self {
+    pub(super) fn of(handle: &BrokerHandle) -> Self {
         let BrokerState {
             connected_at,
             problem,
             messages,
             tickers,
             unknown_lists,
-        } = outlet.state();
+        } = handle.state();
         Self {
-            address: outlet.address().to_owned(),
+            address: handle.address().to_owned(),
             connected: connected_at.is_some(),
             connected_at,
             problem,

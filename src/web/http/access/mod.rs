@@ -37,7 +37,7 @@ use crate::{
     domain::credential::{Credential, Holder, Scope},
     runtime::{
         password::{HashMemory, PasswordHash},
-        repeats::ALWAYS,
+        repeat_filter::UNFILTERED,
     },
     store::{Store, StoreError},
 };
@@ -175,7 +175,7 @@ impl Access {
         } else {
             lock(&self.lockout).note_wrong(who, signed);
             // Each one: programs that block addresses count these lines.
-            tracing::warn!(target: ALWAYS, %who, "somebody gave a wrong password");
+            tracing::warn!(target: UNFILTERED, %who, "somebody gave a wrong password");
         }
         Ok(is_right)
     }

@@ -145,7 +145,7 @@ fn broken_answers_are_no_panic() {
     ];
     let targets = [("AAPL", TickerKind::Stock), ("BTC-USD", TickerKind::Crypto)];
     let targets = targets.map(|(symbol, kind)| target(symbol, kind));
-    mangle("yahoo-chart", &samples, |body| {
+    fuzz("yahoo-chart", &samples, |body| {
         for target in &targets {
             let _ = read_now(target, body);
         }

@@ -43,7 +43,7 @@ const FOLLOWED: &[(&str, &str, TickerKind)] = &[
 
 /// What is typed, and what must come first.
 const JUDGED: &[(&str, &str)] = &[
-    // Names.
+    // MessageIds.
     ("apple", "AAPL"),
     ("microsoft", "MSFT"),
     ("google", "GOOGL"),

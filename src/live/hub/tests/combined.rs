@@ -2,7 +2,7 @@
 
 use super::*;
 
-mod joined;
+mod combined;
 mod threads;
 
 /// A text frame with two bytes of length.
@@ -15,7 +15,7 @@ fn text_frame(text: &[u8]) -> Bytes {
 
 /// A whole frame of a ticker.
 fn frame_of(ticker: &str) -> Bytes {
-    text_frame(&[BEFORE_TICKER, ticker.as_bytes(), b"}"].concat())
+    text_frame(&[TICKER_PREFIX, ticker.as_bytes(), b"}"].concat())
 }
 
 /// A whole frame of a ticker whose text says `id`.
@@ -24,15 +24,15 @@ fn frame(id: u32) -> Bytes {
 }
 
 /// The frame of several tickers.
-fn joined(ids: &[u32]) -> Bytes {
+fn combined(ids: &[u32]) -> Bytes {
     let ids: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":{id}}}"#)).collect();
-    text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.join(",")).as_bytes())
+    text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.combine(",")).as_bytes())
 }
 
-/// A reader that joins, and watches the first tickers.
+/// A reader that combines, and watches the first tickers.
 fn joining(hub: &Arc<Hub>, tickers: u32) -> Subscription {
     let mut reader = hub.subscribe();
-    reader.join();
+    reader.combine();
     for id in 1..=tickers {
         reader.watch(TickerId(id), 100).unwrap();
     }
@@ -54,7 +54,7 @@ fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
     let batch = batch_of(&mut reader);
     assert_eq!(
         (batch.bytes(), batch.frames()),
-        (&joined(&[1, 2, 3])[..], 1)
+        (&combined(&[1, 2, 3])[..], 1)
     );
     publish(&hub, vec![(TickerId(2), frame(2))]);
     let batch = batch_of(&mut reader);
@@ -65,19 +65,19 @@ fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
 fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_finished() {
     let hub = Hub::new();
     let mut reader = joining(&hub, 3);
-    hub.broadcast(&Bytes::from_static(b"news"));
+    hub.broadcast(&Bytes::from_static(b"broadcasts"));
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
-    let (mut batch, all) = (batch_of(&mut reader), joined(&[1, 2, 3]));
-    let mut fresh = Fresh::default();
-    // Of the joined frame nothing was written.
-    assert_eq!(fresh.put_back(&mut batch, 2), b"ws");
-    assert_eq!(fresh.dirty.ones().collect::<Vec<_>>().len(), 3);
+    let (mut batch, all) = (batch_of(&mut reader), combined(&[1, 2, 3]));
+    let mut pending = PendingFrames::default();
+    // Of the combined frame nothing was written.
+    assert_eq!(pending.put_back(&mut batch, 2), b"ws");
+    assert_eq!(pending.dirty.ones().collect::<Vec<_>>().len(), 3);
     assert_eq!(batch.frames(), 1);
     publish(&hub, frames.to_vec());
-    let (mut batch, mut fresh) = (batch_of(&mut reader), Fresh::default());
-    assert_eq!(fresh.put_back(&mut batch, 10), &all[10..]);
-    assert!(fresh.dirty.is_empty());
+    let (mut batch, mut pending) = (batch_of(&mut reader), PendingFrames::default());
+    assert_eq!(pending.put_back(&mut batch, 10), &all[10..]);
+    assert!(pending.dirty.is_empty());
     assert_eq!(batch.frames(), 1);
 }
 

@@ -1,7 +1,7 @@
 //! A third list, written by somebody who had read neither of the others: what is typed, and what must come first.
 
 pub(super) const TYPED: &[(&str, &str)] = &[
-    // Names, whole and in part.
+    // MessageIds, whole and in part.
     ("alphabet inc", "GOOGL"),
     ("meta platforms", "META"),
     ("broadcom", "AVGO"),

@@ -2,9 +2,9 @@
 
 /// One bit per number.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct BitSet(Vec<u64>);
 
-impl Bits {
+impl BitSet {
     pub(super) fn set(&mut self, at: usize) {
         if self.0.len() <= at / 64 {
             self.0.resize(at / 64 + 1, 0);
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn numbers_on_both_sides_of_a_word_are_kept_apart() {
-        let mut bits = Bits::default();
+        let mut bits = BitSet::default();
         for at in [0, 63, 64, 130] {
             bits.set(at);
         }
@@ -101,13 +101,14 @@ mod tests {
 
     #[test]
     fn only_what_two_sets_share_is_added() {
-        let (mut left, mut right, mut sum) = (Bits::default(), Bits::default(), Bits::default());
+        let (mut left, mut right, mut sum) =
+            (BitSet::default(), BitSet::default(), BitSet::default());
         left.set(5);
         left.set(200);
         right.set(5);
         right.set(6);
         assert!(sum.add_common(&left, &right));
-        assert!(!sum.add_common(&left, &Bits::default()));
+        assert!(!sum.add_common(&left, &BitSet::default()));
         assert_eq!(sum.ones().collect::<Vec<_>>(), [5]);
     }
 }

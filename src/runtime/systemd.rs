@@ -19,7 +19,7 @@ const ALIVE: &str = "WATCHDOG=1";
 pub(crate) const STOPPING: &str = "STOPPING=1";
 
 /// Tells systemd `state`. A supervisor that does not listen is no reason not to serve.
-pub(crate) fn notify_systemd(state: &str) {
+pub(crate) fn notify(state: &str) {
     if let Some(name) = env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty())
         && let Err(error) = send(&name, state)
     {
@@ -36,7 +36,7 @@ pub(crate) async fn keep_alive() {
     let mut turns = tokio::time::interval(pause);
     loop {
         turns.tick().await;
-        notify_systemd(ALIVE);
+        notify(ALIVE);
     }
 }
 

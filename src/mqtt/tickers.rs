@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The tickers that `settings` choose, each once.
-pub(super) fn tickers(
+pub(super) fn published(
     settings: &BrokerSettings,
     market: &MarketState,
     lists: &[Watchlist],
@@ -17,8 +17,8 @@ pub(super) fn tickers(
         lists: names,
         ..
     } = settings;
-    let takes_all = symbols.is_empty() && names.is_empty();
-    let is_chosen = |list: &&Watchlist| takes_all || names.iter().any(|name| is_called(list, name));
+    let is_default = symbols.is_empty() && names.is_empty();
+    let is_chosen = |list: &&Watchlist| is_default || names.iter().any(|name| has_name(list, name));
     let by_symbol = symbols
         .iter()
         .filter_map(|symbol| Some(market.spelled(symbol)?.ticker.id));
@@ -37,12 +37,12 @@ pub(super) fn tickers(
 pub(super) fn unknown_lists(settings: &BrokerSettings, lists: &[Watchlist]) -> Vec<String> {
     let names = settings.lists.iter();
     names
-        .filter(|name| !lists.iter().any(|list| is_called(list, name)))
+        .filter(|name| !lists.iter().any(|list| has_name(list, name)))
         .cloned()
         .collect()
 }
 
-fn is_called(list: &Watchlist, name: &str) -> bool {
+fn has_name(list: &Watchlist, name: &str) -> bool {
     name.trim().to_lowercase() == list.name.to_lowercase()
 }
 
@@ -83,7 +83,7 @@ mod tests {
                 lists: owned(names),
                 ..BrokerSettings::default()
             };
-            let ids = tickers(&settings, &market, &lists);
+            let ids = published(&settings, &market, &lists);
             ids.into_iter().map(|id| id.0).collect::<Vec<_>>()
         };
         assert_eq!(chosen(&[], &[]), [2, 3, 4]);

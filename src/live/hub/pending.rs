@@ -5,54 +5,54 @@ use std::sync::{PoisonError, RwLock};
 use bytes::Bytes;
 
 use super::batch::{Batch, ticker_in};
-use crate::live::bits::Bits;
+use crate::live::bit_set::BitSet;
 
 /// What was not written yet.
 #[derive(Debug, Default)]
-pub(super) struct Fresh {
+pub(super) struct PendingFrames {
     /// Watched tickers with a newer frame.
-    pub(super) dirty: Bits,
+    pub(super) dirty: BitSet,
     /// Frames for everybody: alerts, so few.
-    pub(super) news: Vec<Bytes>,
+    pub(super) broadcasts: Vec<Bytes>,
     /// Frames that say what has changed: each once, so there are as many as kinds of things at most.
     pub(super) announced: Vec<Bytes>,
 }
 
-impl Fresh {
+impl PendingFrames {
     /// Whether there is nothing.
     pub(super) fn is_empty(&self) -> bool {
-        self.dirty.is_empty() && self.news.is_empty() && self.announced.is_empty()
+        self.dirty.is_empty() && self.broadcasts.is_empty() && self.announced.is_empty()
     }
 
-    /// Gathers the newest frame of everything that is new; where it `joins`, several tickers in one.
-    pub(super) fn gather(&mut self, latest: &RwLock<Vec<Bytes>>, joins: bool, into: &mut Batch) {
+    /// Gathers the newest frame of everything that is new; where it `combines`, several tickers in one.
+    pub(super) fn gather(&mut self, latest: &RwLock<Vec<Bytes>>, combines: bool, into: &mut Batch) {
         into.clear();
         let Self {
             dirty,
-            news,
+            broadcasts,
             announced,
         } = self;
-        for frame in news.drain(..).chain(announced.drain(..)) {
+        for frame in broadcasts.drain(..).chain(announced.drain(..)) {
             into.bytes.extend_from_slice(&frame);
             into.frames += 1;
         }
         into.unique = into.bytes.len();
-        let joins = joins && dirty.count() > 1;
+        let combines = combines && dirty.count() > 1;
         let latest = latest.read().unwrap_or_else(PoisonError::into_inner);
         for index in dirty.ones() {
             let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) else {
                 continue;
             };
-            if let Some(ticker) = ticker_in(frame).filter(|_| joins) {
-                into.join(index, ticker);
+            if let Some(ticker) = ticker_in(frame).filter(|_| combines) {
+                into.combine(index, ticker);
             } else {
-                into.end_joined();
+                into.end_combined();
                 into.bytes.extend_from_slice(frame);
                 into.frames += 1;
                 into.tickers.push((index, into.bytes.len()));
             }
         }
-        into.end_joined();
+        into.end_combined();
         dirty.clear_all();
     }
 

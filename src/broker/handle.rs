@@ -8,10 +8,10 @@ use tokio::sync::{mpsc, oneshot};
 use super::settings::BrokerSettings;
 
 /// Alerts that wait to be written: whoever hands one over waits for it, so there is one of each worker.
-const WAITING: usize = 16;
+const QUEUE_LENGTH: usize = 16;
 
 /// What an alert on its topic is, as its `event_type` says: one that fired, or a test.
-pub(crate) const EVENTS: [&str; 2] = ["alert", "test"];
+pub(crate) const EVENT_TYPES: [&str; 2] = ["alert", "test"];
 
 /// How the connection does.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct BrokerState {
 
 /// An alert to publish.
 #[derive(Debug)]
-pub(crate) struct Submission {
+pub(crate) struct QueuedAlert {
     pub(crate) payload: String,
     /// Hears that the broker has it.
     pub(crate) done: oneshot::Sender<()>,
@@ -38,33 +38,33 @@ pub(crate) struct Submission {
 
 /// The end at which alerts are handed over. Clones share one connection.
 #[derive(Debug, Clone)]
-pub struct Outlet {
+pub struct BrokerHandle {
     address: String,
     topic: String,
-    submissions: mpsc::Sender<Submission>,
+    alerts: mpsc::Sender<QueuedAlert>,
     state: Arc<Mutex<BrokerState>>,
 }
 
 /// The end of whoever holds the connection.
 #[derive(Debug)]
-pub struct Inbox {
-    submissions: mpsc::Receiver<Submission>,
+pub struct AlertReceiver {
+    alerts: mpsc::Receiver<QueuedAlert>,
     state: Arc<Mutex<BrokerState>>,
 }
 
-impl Outlet {
+impl BrokerHandle {
     /// The two ends.
-    pub fn new(settings: &BrokerSettings) -> (Self, Inbox) {
-        let (sender, receiver) = mpsc::channel(WAITING);
+    pub fn new(settings: &BrokerSettings) -> (Self, AlertReceiver) {
+        let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
         let state = Arc::<Mutex<BrokerState>>::default();
-        let outlet = Self {
+        let handle = Self {
             address: settings.address.clone(),
             topic: settings.alert_topic(),
-            submissions: sender,
+            alerts: sender,
             state: Arc::clone(&state),
         };
-        let submissions = receiver;
-        (outlet, Inbox { submissions, state })
+        let alerts = receiver;
+        (handle, AlertReceiver { alerts, state })
     }
 
     /// As it is configured; nothing of it is secret.
@@ -79,12 +79,12 @@ impl Outlet {
 
     /// How the connection does.
     pub fn state(&self) -> BrokerState {
-        locked(&self.state).clone()
+        lock(&self.state).clone()
     }
 
     /// Whether the connection stands.
     pub fn is_connected(&self) -> bool {
-        locked(&self.state).connected_at.is_some()
+        lock(&self.state).connected_at.is_some()
     }
 
     /// Publishes an alert; resolves when the broker has acknowledged it, or with why it has not. One of which that is not
@@ -98,36 +98,33 @@ impl Outlet {
             return Err(why);
         }
         let (done, acknowledged) = oneshot::channel();
-        let submission = Submission { payload, done };
+        let alert = QueuedAlert { payload, done };
         let ended = || "the connection ended before the broker had it".to_owned();
-        self.submissions
-            .send(submission)
-            .await
-            .map_err(|_| ended())?;
+        self.alerts.send(alert).await.map_err(|_| ended())?;
         acknowledged.await.map_err(|_| ended())
     }
 }
 
-impl Inbox {
+impl AlertReceiver {
     /// The next alert that somebody still waits for; pending for ever when nobody is left who could hand one over.
     /// Dropping the future loses nothing.
-    pub(crate) async fn next(&mut self) -> Submission {
+    pub(crate) async fn next(&mut self) -> QueuedAlert {
         loop {
-            match self.submissions.recv().await {
+            match self.alerts.recv().await {
                 // Whoever gave up hands it over again.
-                Some(submission) if submission.done.is_closed() => {}
-                Some(submission) => return submission,
+                Some(alert) if alert.done.is_closed() => {}
+                Some(alert) => return alert,
                 None => std::future::pending().await,
             }
         }
     }
 
     /// Tells how the connection does.
-    pub(crate) fn tell(&self, change: impl FnOnce(&mut BrokerState)) {
-        change(&mut locked(&self.state));
+    pub(crate) fn update_state(&self, change: impl FnOnce(&mut BrokerState)) {
+        change(&mut lock(&self.state));
     }
 }
 
-fn locked(state: &Mutex<BrokerState>) -> MutexGuard<'_, BrokerState> {
+fn lock(state: &Mutex<BrokerState>) -> MutexGuard<'_, BrokerState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,11 +13,11 @@ const MOST: usize = 256;
 /// How often the counted ones are looked through.
 const EVERY: Duration = Duration::from_secs(10);
 /// By what lines that tell of others, and answers to an operator, are known. They are always written.
-pub(crate) const ALWAYS: &str = "marketdeck::log";
+pub(crate) const UNFILTERED: &str = "marketdeck::log";
 
 /// What was written lately, and how often it came again.
 #[derive(Debug, Default)]
-pub(crate) struct Repeats(Mutex<HashMap<String, Spell>>);
+pub(crate) struct RepeatFilter(Mutex<HashMap<String, Spell>>);
 
 #[derive(Debug)]
 struct Spell {
@@ -25,7 +25,7 @@ struct Spell {
     again: u64,
 }
 
-impl Repeats {
+impl RepeatFilter {
     /// Whether `line`, which comes at `now`, is to be written.
     pub(crate) fn admit(&self, line: String, now: Instant) -> bool {
         let mut lines = self.lock();
@@ -71,7 +71,7 @@ impl Repeats {
 
 fn tell(lines: &[(String, u64)]) {
     for (line, again) in lines {
-        tracing::warn!(target: ALWAYS, again, "came again within a minute: {line}");
+        tracing::warn!(target: UNFILTERED, again, "came again within a minute: {line}");
     }
 }
 
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_line_is_written_once_a_minute_and_counted_in_between() {
-        let (repeats, start) = (Repeats::default(), Instant::now());
+        let (repeats, start) = (RepeatFilter::default(), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         let admit = |line: &str, seconds| repeats.admit(line.to_owned(), at(seconds));
         assert!(admit("refused", 0));
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn more_lines_than_are_remembered_are_written() {
-        let (repeats, now) = (Repeats::default(), Instant::now());
+        let (repeats, now) = (RepeatFilter::default(), Instant::now());
         for n in 0..2 * MOST {
             assert!(repeats.admit(format!("line {n}"), now));
         }

@@ -59,7 +59,7 @@ const BYTES: &[u8] = b"\0\n\r\t \"'<>&;,:.-+/\\[]{}()0e\x7f\x80\xc3\xf0\xff";
 
 /// Hands `read` the samples and what becomes of them when they are changed; a panic is told with the file in which what
 /// caused it was kept. [`SECONDS`] says for how long.
-pub(crate) fn mangle(name: &str, samples: &[&[u8]], read: impl Fn(&[u8])) {
+pub(crate) fn fuzz(name: &str, samples: &[&[u8]], read: impl Fn(&[u8])) {
     let seconds = env::var(SECONDS).ok().and_then(|text| text.parse().ok());
     let mut rng = match seconds {
         Some(_) => Rng::new(),
