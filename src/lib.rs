@@ -1,7 +1,7 @@
 //! Marketdeck: market information in one binary. Read the modules from `domain` upwards. ARCHITECTURE.md lists which module may
 //! import which; `tests/architecture` checks it.
 
-// Both macros panic if standard output is closed; `command::print` and `complain!` do not.
+// Both macros panic if standard output is closed; `command::print` and `errln!` do not.
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod domain;

@@ -1,4 +1,4 @@
-//! What tests need from inside the crate and no other code does.
+//! Test helpers that need access to the inside of the crate.
 
 #[cfg(test)]
 pub(crate) mod fuzz;
@@ -11,7 +11,7 @@ use crate::domain::clock::Clock;
 #[cfg(test)]
 use crate::domain::{quote::Quote, ticker::TickerId};
 
-/// A quote of the first ticker of which nothing but the price is known.
+/// Returns a quote of the first ticker with nothing but a price.
 #[cfg(test)]
 pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
     Quote {
@@ -36,22 +36,22 @@ pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when told.
 #[derive(Debug)]
 pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
-    /// A clock that shows `at` (to the millisecond).
+    /// Creates a clock that shows `at` (to the millisecond).
     pub fn new(at: Timestamp) -> Self {
         Self(AtomicI64::new(at.as_millisecond()))
     }
 
-    /// Moves the clock to `at`.
+    /// Sets the clock to `at`.
     pub fn set(&self, at: Timestamp) {
         self.0.store(at.as_millisecond(), Ordering::SeqCst);
     }
 
-    /// Moves the clock by `seconds`, backwards when negative.
+    /// Moves the clock by `seconds`, backwards if negative.
     pub fn advance(&self, seconds: i64) {
         self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! Tells every page that something it shows has changed without anybody asking for it.
+//! Announces changes to every open page: new market data, and reports of alerts.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,10 +12,10 @@ use crate::{
     web::{Kind, frames},
 };
 
-/// How often pages are told that the market's slow data is new: a first fill brings some of it every second.
-const EVERY: Duration = Duration::from_secs(15);
+/// How often new market data is announced. During the first fill, data arrives every second.
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// What makes which kind of page new.
+/// The kinds of announcements, each with the topics that trigger it.
 const KINDS: [(Kind, &[Topic]); 2] = [
     (Kind::News, &[Topic::News]),
     (
@@ -29,19 +29,19 @@ const KINDS: [(Kind, &[Topic]); 2] = [
     ),
 ];
 
-/// Announces new articles and dates, and what alerts reported, until the program ends.
+/// Announces new articles, new calendar dates and reports of alerts until the program ends.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     hub: &Arc<Hub>,
     market: &Arc<Market>,
     alerts: &Arc<AlertService>,
 ) {
-    let (told, market) = (Arc::clone(hub), Arc::clone(market));
-    supervisor.restartable("announcing news", move || {
-        announce_market(Arc::clone(&told), Arc::clone(&market))
+    let (market_hub, market) = (Arc::clone(hub), Arc::clone(market));
+    supervisor.restartable("news announcements", move || {
+        announce_market(Arc::clone(&market_hub), Arc::clone(&market))
     });
     let (hub, alerts) = (Arc::clone(hub), Arc::clone(alerts));
-    supervisor.restartable("announcing alerts", move || {
+    supervisor.restartable("alert announcements", move || {
         announce_reports(Arc::clone(&hub), Arc::clone(&alerts))
     });
 }
@@ -50,7 +50,7 @@ async fn announce_market(hub: Arc<Hub>, market: Arc<Market>) {
     let versions =
         |topics: &[Topic]| -> u64 { topics.iter().map(|topic| market.version(*topic)).sum() };
     let mut known = KINDS.map(|(_, topics)| versions(topics));
-    let mut tick = interval(EVERY);
+    let mut tick = interval(ANNOUNCE_INTERVAL);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
@@ -63,7 +63,7 @@ async fn announce_market(hub: Arc<Hub>, market: Arc<Market>) {
     }
 }
 
-/// An alert that fired may be over, and one that is told by mail alone shows nothing in the app.
+/// Announces every recorded report: the alert may have expired, and one that only sends mail shows nothing in the app.
 async fn announce_reports(hub: Arc<Hub>, alerts: Arc<AlertService>) {
     let mut recorded = alerts.recorded();
     while recorded.changed().await.is_ok() {
@@ -81,7 +81,7 @@ mod tests {
         let (hub, market) = (Hub::new(), Arc::new(Market::default()));
         let mut reader = hub.subscribe();
         let announcing = tokio::spawn(announce_market(Arc::clone(&hub), Arc::clone(&market)));
-        tokio::time::sleep(EVERY / 2).await;
+        tokio::time::sleep(ANNOUNCE_INTERVAL / 2).await;
         for _ in 0..10 {
             market.changed(Topic::News);
         }
@@ -89,7 +89,7 @@ mod tests {
         let mut heard = Batch::default();
         reader.drain(&mut heard);
         assert_eq!(heard.bytes(), frames::changed(Kind::News));
-        let more = tokio::time::timeout(EVERY * 3, reader.changed()).await;
+        let more = tokio::time::timeout(ANNOUNCE_INTERVAL * 3, reader.changed()).await;
         assert!(more.is_err(), "nothing has changed since");
         announcing.abort();
     }

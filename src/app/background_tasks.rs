@@ -1,4 +1,4 @@
-//! What is done beside everything else: copies, reading the database through, the sample market's alerts, following symbols.
+//! Background tasks: scheduled backups, verification of the database, alerts of the sample market, followed symbols.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,13 +17,13 @@ use crate::{
     store::{Store, StoreError},
 };
 
-/// How long after the start the database is read through once, so that damage is told of before
-/// somebody asks for the page that has it.
+/// Delay after the start before the whole database is read once, so that damage is reported before a page needs the damaged
+/// record.
 const VERIFY_AFTER: Duration = Duration::from_secs(30);
-/// Pause before the sample alerts are tried again.
-const SEED_AGAIN: Duration = Duration::from_secs(5);
+/// Delay before the sample alerts are created again after a failure.
+const SEED_RETRY_DELAY: Duration = Duration::from_secs(5);
 
-/// What is done once, beside everything else.
+/// Spawns the background tasks of a source.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,
@@ -43,14 +43,14 @@ pub(super) fn spawn(
     }
 }
 
-/// Follows what the configuration names, and forgets what nobody uses, until the sources stop.
+/// Follows the configured symbols and unfollows unused ones, until the sources stop.
 pub(super) fn spawn_following(
     supervisor: &Supervisor,
     config: &Config,
     follower: Arc<Follower>,
     shutdown: &Shutdown,
 ) {
-    // The sample market has no others than those it shows.
+    // The sample market has a fixed set of tickers.
     if config.market.kind == MarketKind::Sample {
         return;
     }
@@ -66,16 +66,15 @@ pub(super) fn spawn_following(
     });
 }
 
-/// Gives a new sample market its alerts as soon as it has prices and can be written. The store
-/// itself logs why it cannot.
+/// Creates the alerts of a new sample market as soon as it has prices and can be written. The store logs its own errors.
 async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     while let Err(error) = alerts.seed(|| clock.now(), simulator::sample_alerts).await {
-        tracing::debug!(%error, "the sample alerts are not kept yet");
-        tokio::time::sleep(SEED_AGAIN).await;
+        tracing::debug!(%error, "alerts: sample alerts not created yet");
+        tokio::time::sleep(SEED_RETRY_DELAY).await;
     }
 }
 
-/// Reads the database through, once: in a moment in which its records fit together, where they come from another file.
+/// Reads the whole database once. On an edge, waits until the replicated records are consistent with each other.
 pub(super) async fn verify(store: Store) {
     loop {
         tokio::time::sleep(VERIFY_AFTER).await;
@@ -83,7 +82,7 @@ pub(super) async fn verify(store: Store) {
             Ok(()) | Err(StoreError::Closed) => return,
             Err(StoreError::Unmatched(_)) if store.condition().problem.is_none() => {}
             Err(error) => {
-                tracing::error!(%error, "the database was checked");
+                tracing::error!(%error, "store: verification failed");
                 return;
             }
         }

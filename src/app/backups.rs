@@ -1,4 +1,4 @@
-//! Copies of the database that are made by themselves, and how many of them are kept.
+//! Scheduled backups of the database, and their rotation.
 
 use std::{
     fs,
@@ -20,18 +20,18 @@ use crate::{
     store::{Store, StoreError, remove_leftovers_in},
 };
 
-/// The moment in a copy's name, in UTC.
-const TIME: &str = "%Y%m%dT%H%M%SZ";
-/// After the start, so that it does not compete with what pages need.
-const NOT_BEFORE: SignedDuration = SignedDuration::from_mins(2);
-/// How long it waits after a failure.
-const AGAIN: SignedDuration = SignedDuration::from_hours(1);
+/// Format of the time in a backup's file name, in UTC.
+const FILE_TIME: &str = "%Y%m%dT%H%M%SZ";
+/// Delay of the first backup after the start, so that it does not compete with the first requests.
+const STARTUP_DELAY: SignedDuration = SignedDuration::from_mins(2);
+/// Delay after a failed backup.
+const RETRY_DELAY: SignedDuration = SignedDuration::from_hours(1);
 /// A clock that goes back by more than this was set.
-const SET_BACK: SignedDuration = SignedDuration::from_secs(2);
-/// The clock is looked at this often: it may be set, and a computer may sleep.
-const LOOK: Duration = Duration::from_secs(60);
+const CLOCK_TOLERANCE: SignedDuration = SignedDuration::from_secs(2);
+/// How often the clock is checked: it may be set, and a computer may sleep.
+const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Makes copies, where that is configured, until the process ends.
+/// Makes backups, if configured, until the process ends.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,
@@ -55,7 +55,7 @@ pub(super) fn spawn(
 }
 
 async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Arc<Health>) {
-    let mut not_before = later(clock.now(), NOT_BEFORE);
+    let mut not_before = later(clock.now(), STARTUP_DELAY);
     let (mut problem, mut failures) = (None, 0);
     let folder = rotation.folder.clone();
     let cleared = store.run(move |_| {
@@ -66,7 +66,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
         return;
     }
     loop {
-        // The folder may be on a disk that does not answer.
+        // The folder may be on a disk that does not respond.
         let (looking, now) = (rotation.clone(), clock.now());
         let Ok(mut facts) = store.run(move |_| Ok(looking.facts(now))).await else {
             return;
@@ -77,7 +77,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
         facts.failures = failures;
         health.backups(facts);
         if !is_reached(&*clock, due).await {
-            not_before = not_before.min(later(clock.now(), AGAIN));
+            not_before = not_before.min(later(clock.now(), RETRY_DELAY));
             continue;
         }
         let (now, making) = (clock.now(), rotation.clone());
@@ -85,10 +85,10 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
             Ok(Ok(())) => problem = None,
             Ok(Err(error)) if is_closed(&error) => return,
             Ok(Err(error)) => {
-                tracing::error!("the database could not be copied: {error:#}");
+                tracing::error!("backup: failed error={error:#}");
                 problem = Some(format!("{error:#}"));
                 failures += 1;
-                not_before = later(now, AGAIN);
+                not_before = later(now, RETRY_DELAY);
             }
             // The program is stopping.
             Err(_) => return,
@@ -96,13 +96,13 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
     }
 }
 
-/// Waits until `due`. Returns false where the clock is set back meanwhile, as one that ran ahead is: what is due is reckoned again.
+/// Waits until `due`. Returns false if the clock is set back meanwhile; the caller then computes the due time again.
 async fn is_reached(clock: &dyn Clock, due: Timestamp) -> bool {
     let mut last = clock.now();
     while last < due {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         let now = clock.now();
-        if later(now, SET_BACK) < last {
+        if later(now, CLOCK_TOLERANCE) < last {
             return false;
         }
         last = now;
@@ -118,7 +118,7 @@ fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
     at.checked_add(by).unwrap_or(Timestamp::MAX)
 }
 
-/// The copies of one market in a folder: `marketdeck-live-20261123T030000Z.redb`.
+/// The backups of one market in a folder: `marketdeck-live-20261123T030000Z.redb`.
 #[derive(Debug, Clone)]
 struct Rotation {
     folder: PathBuf,
@@ -137,34 +137,34 @@ impl Rotation {
         }
     }
 
-    /// The copies there are, the oldest first. Other files are nobody's business here.
-    fn copies(&self) -> Vec<(Timestamp, PathBuf)> {
+    /// Returns the existing backups, oldest first. Other files are ignored.
+    fn backups(&self) -> Vec<(Timestamp, PathBuf)> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut copies: Vec<_> = entries
+        let mut backups: Vec<_> = entries
             .filter_map(|entry| {
                 let name = entry.file_name();
                 let time = name.to_str()?.strip_prefix(&self.prefix)?;
-                let at = DateTime::strptime(TIME, time.strip_suffix(".redb")?).ok()?;
+                let at = DateTime::strptime(FILE_TIME, time.strip_suffix(".redb")?).ok()?;
                 let at = at.to_zoned(TimeZone::UTC).ok()?.timestamp();
                 Some((at, entry.path()))
             })
             .collect();
-        copies.sort();
-        copies
+        backups.sort();
+        backups
     }
 
-    /// The newest copy, and when the next is to be made. A copy whose name lies ahead of the clock was named by a clock that ran
-    /// ahead: it does not put the next one off.
+    /// Returns the newest backup and when the next one is due. A backup whose name is in the future was named by a clock that
+    /// ran ahead; it does not delay the next one.
     fn facts(&self, now: Timestamp) -> BackupFacts {
-        let mut copies = self.copies();
-        copies.retain(|(at, _)| *at <= now);
-        let newest = copies.pop();
+        let mut backups = self.backups();
+        backups.retain(|(at, _)| *at <= now);
+        let newest = backups.pop();
         let made_at = newest.as_ref().map(|(at, _)| *at);
         let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
         BackupFacts {
             made_at,
             bytes: newest.map_or(0, |(_, path)| size(&path)),
-            // At once where there is none.
+            // Due immediately if there is none.
             due_at: Some(made_at.map_or(now, |at| later(at, self.every))),
             problem: None,
             every: self.every.try_into().unwrap_or(Duration::MAX),
@@ -172,24 +172,23 @@ impl Rotation {
         }
     }
 
-    /// Makes a copy, and then removes the oldest ones that are too many.
+    /// Makes a backup, and then removes the oldest ones beyond the limit.
     fn make(&self, store: &Store, now: Timestamp) -> anyhow::Result<()> {
         fs::create_dir_all(&self.folder)
-            .with_context(|| format!("{} could not be made", self.folder.display()))?;
-        let name = format!("{}{}.redb", self.prefix, now.strftime(TIME));
+            .with_context(|| format!("cannot create {}", self.folder.display()))?;
+        let name = format!("{}{}.redb", self.prefix, now.strftime(FILE_TIME));
         let path = self.folder.join(name);
         store
             .backup(&path, &|_, _| ())
-            .with_context(|| format!("{} could not be written", path.display()))?;
-        tracing::info!("the database was copied to {}", path.display());
-        // The one just made stays, whatever the clock says of the others; those from ahead of it are the first to go.
-        let mut others = self.copies();
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        tracing::info!(file = %path.display(), "backup: done");
+        // The new backup always stays. Of the others, those named by a clock that ran ahead go first.
+        let mut others = self.backups();
         others.retain(|(_, other)| *other != path);
         others.sort_by_key(|(at, _)| (*at <= now, *at));
         let too_many = (others.len() + 1).saturating_sub(self.keep.max(1));
         for (_, path) in &others[..too_many] {
-            fs::remove_file(path)
-                .with_context(|| format!("{} could not be removed", path.display()))?;
+            fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
         Ok(())
     }
@@ -203,7 +202,7 @@ mod tests {
     fn rotation(folder: &std::path::Path) -> Rotation {
         Rotation::new(
             &BackupConfig {
-                folder: folder.join("copies"),
+                folder: folder.join("backups"),
                 every: Duration::from_secs(86_400),
                 keep: 2,
             },
@@ -216,14 +215,14 @@ mod tests {
     }
 
     fn names(rotation: &Rotation) -> Vec<String> {
-        let copies = rotation.copies().into_iter();
-        copies
+        let backups = rotation.backups().into_iter();
+        backups
             .map(|(_, path)| path.file_name().unwrap().to_string_lossy().into_owned())
             .collect()
     }
 
     #[test]
-    fn the_newest_copies_are_kept_and_other_files_stay() {
+    fn the_newest_backups_are_kept_and_other_files_stay() {
         let folder = tempfile::tempdir().unwrap();
         let (store, rotation) = (
             Store::open(&folder.path().join("live.redb")).unwrap(),
@@ -251,13 +250,13 @@ mod tests {
             ]
         );
         assert_eq!(fs::read_dir(&rotation.folder).unwrap().count(), 4);
-        for (_, copy) in rotation.copies() {
-            Store::open(&copy).unwrap().verify().unwrap();
+        for (_, backup) in rotation.backups() {
+            Store::open(&backup).unwrap().verify().unwrap();
         }
     }
 
     #[test]
-    fn a_copy_named_by_a_clock_that_ran_ahead_neither_delays_the_next_nor_outlives_it() {
+    fn a_backup_named_by_a_clock_that_ran_ahead_neither_delays_the_next_nor_outlives_it() {
         let folder = tempfile::tempdir().unwrap();
         let (store, rotation) = (
             Store::open(&folder.path().join("live.redb")).unwrap(),
@@ -277,7 +276,7 @@ mod tests {
                 "marketdeck-live-20261121T040000Z.redb"
             ]
         );
-        // A clock that starts in the past, as on a board without a battery, removes one real copy at most.
+        // A clock that starts in the past, as on a board without a battery, removes one real backup at most.
         rotation.make(&store, at("1970-01-01T00:02:00Z")).unwrap();
         assert_eq!(
             names(&rotation),
@@ -289,20 +288,20 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_copy_is_made_every_day_and_a_failure_is_told_until_one_succeeds() {
+    async fn a_backup_is_made_every_day_and_a_failure_is_reported_until_one_succeeds() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("live.redb")).unwrap();
         let clock = Arc::new(ManualClock::new(at("2026-11-20T03:00:00Z")));
         let health = Arc::new(Health::new(Supervisor::default(), Duration::from_secs(20)));
         let rotation = rotation(folder.path());
-        // A file where the folder should be.
+        // A file in place of the folder.
         fs::write(&rotation.folder, "").unwrap();
-        let told = || health.facts(std::time::Instant::now()).backups.unwrap();
+        let facts = || health.facts(std::time::Instant::now()).backups.unwrap();
         let passes = async |seconds: i64| {
             for _ in 0..seconds / 60 {
                 clock.advance(60);
-                tokio::time::sleep(LOOK).await;
-                // Until what blocks has had its turn.
+                tokio::time::sleep(POLL_INTERVAL).await;
+                // Wait for the blocking work.
                 store.run(|_| Ok(())).await.unwrap();
             }
         };
@@ -314,29 +313,29 @@ mod tests {
             Arc::clone(&health),
         ));
         passes(600).await;
-        assert!(told().problem.unwrap().contains("could not be made"));
-        assert_eq!(told().failures, 1);
+        assert!(facts().problem.unwrap().contains("cannot create"));
+        assert_eq!(facts().failures, 1);
 
         fs::remove_file(&rotation.folder).unwrap();
         passes(2 * 3_600).await;
-        assert_eq!(told().problem, None);
+        assert_eq!(facts().problem, None);
         assert_eq!(names(&rotation).len(), 1);
-        assert_eq!(told().made_at, Some(rotation.copies()[0].0));
-        assert!(told().bytes > 0);
-        let counted = told().failures;
-        assert_eq!(told().every, Duration::from_secs(86_400));
+        assert_eq!(facts().made_at, Some(rotation.backups()[0].0));
+        assert!(facts().bytes > 0);
+        let counted = facts().failures;
+        assert_eq!(facts().every, Duration::from_secs(86_400));
         passes(24 * 3_600).await;
         assert_eq!(names(&rotation).len(), 2);
         assert_eq!(
-            told().failures,
+            facts().failures,
             counted,
-            "it counts failures since the start"
+            "failures are counted since the start"
         );
         task.abort();
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_clock_that_is_set_back_while_a_copy_is_waited_for_puts_off_none() {
+    async fn a_clock_that_is_set_back_does_not_delay_the_next_backup() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("live.redb")).unwrap();
         let clock = Arc::new(ManualClock::new(at("2036-11-20T03:00:00Z")));
@@ -347,7 +346,7 @@ mod tests {
         let passes = async |seconds: i64| {
             for _ in 0..seconds / 60 {
                 clock.advance(60);
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 store.run(|_| Ok(())).await.unwrap();
             }
         };
@@ -355,11 +354,7 @@ mod tests {
         assert_eq!(names(&rotation).len(), 1);
         clock.set(at("2026-11-20T03:00:00Z"));
         passes(2 * 3_600).await;
-        assert_eq!(
-            names(&rotation).len(),
-            2,
-            "the one of 2036 counts for nothing"
-        );
+        assert_eq!(names(&rotation).len(), 2, "the backup of 2036 is ignored");
         passes(24 * 3_600).await;
         assert!(
             names(&rotation).iter().all(|name| name.contains("-2026")),

@@ -1,4 +1,4 @@
-//! The wall clock: the one place where time comes from. Everybody else is handed a [`Clock`].
+//! The wall clock. This file alone reads the system's time; all other code takes a [`Clock`].
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::domain::clock::Clock;
 
-/// The wall clock, or one that runs beside it at a fixed distance.
+/// The wall clock, shifted by a fixed offset.
 struct WallClock {
     ahead: SignedDuration,
 }
@@ -19,13 +19,13 @@ impl Clock for WallClock {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "the one place where time comes from"
+    reason = "the only place that reads the system's time"
 )]
 fn wall() -> Timestamp {
     Timestamp::now()
 }
 
-/// A clock that shows `start` now, or the time there is.
+/// Returns a clock that shows `start` now, or the wall clock if that is `None`.
 pub(crate) fn starting_at(start: Option<Timestamp>) -> Arc<dyn Clock> {
     let ahead = start.map_or(SignedDuration::ZERO, |start| start.duration_since(wall()));
     Arc::new(WallClock { ahead })

@@ -1,7 +1,7 @@
-//! A process among others: an edge for good, or a source that serves like an edge until it holds the lease.
+//! A process in a cluster: an edge, or a standby that serves like an edge until it wins the lease.
 //!
-//! Becoming the source is a stop and a start on the same file and the same port: what a source does after a start
-//! (alerts are judged on what happened meanwhile, deliveries go on from the outbox) is what it does after it took over.
+//! A process becomes the source by stopping and starting on the same file and port. So a takeover does the same as any start:
+//! alerts are evaluated over the time in between, and deliveries continue from the outbox.
 
 use std::{net::TcpListener, pin::pin, sync::Arc, time::Duration};
 
@@ -20,12 +20,13 @@ use crate::{
     runtime::{shutdown, signals::Signals, systemd},
 };
 
-/// How long a process that cannot be the source leaves the lease to others, who look at it more often.
-const OTHERS_FIRST: Duration = Duration::from_secs(10);
-/// How long requests may take to finish where another role waits.
+/// How long a process that cannot become the source waits before it tries again. Other standbys poll the lease more often, so
+/// one of them takes it first.
+const TAKEOVER_RETRY_DELAY: Duration = Duration::from_secs(10);
+/// Grace period for open requests when the role changes.
 const CHANGE_GRACE: Duration = Duration::from_millis(750);
 
-/// A process with all that it was started with.
+/// A process of a cluster, with everything it was started with.
 pub(super) struct ClusterProcess {
     pub(super) config: Config,
     pub(super) cluster: ClusterConfig,
@@ -36,13 +37,13 @@ pub(super) struct ClusterProcess {
 
 /// Why a role ended.
 enum End {
-    /// The program is to stop.
+    /// The program stops.
     Stop,
-    /// The other role begins.
+    /// The process changes to the other role.
     Change,
 }
 
-/// How standing by ended.
+/// How the standby role ended.
 enum StandbyOutcome {
     /// The lease is held, and the file is up to date and closed.
     Holding(Box<HeldLease>),
@@ -50,7 +51,7 @@ enum StandbyOutcome {
 }
 
 impl ClusterProcess {
-    /// Serves until a signal stops it, or an essential task ends.
+    /// Serves until a signal stops it or an essential task ends.
     pub(super) async fn serve(
         self,
         mut signals: Signals,
@@ -84,7 +85,7 @@ impl ClusterProcess {
         ended
     }
 
-    /// Serves what another process publishes until this one is the source, or until the stop.
+    /// Serves what the source publishes until this process becomes the source or stops.
     async fn run_as_standby(
         &self,
         connection: &Connection,
@@ -114,7 +115,7 @@ impl ClusterProcess {
         if let Some(ready) = ready.take() {
             ready();
         }
-        // The lease while it is being won: whoever stops meanwhile gives it back.
+        // The lease while the process catches up; released if it stops meanwhile.
         let mut won = None;
         let winning = async {
             if !self.cluster.may_be_source {
@@ -122,15 +123,15 @@ impl ClusterProcess {
             }
             loop {
                 let held = won.insert(lease.acquire().await);
-                tracing::info!(epoch = held.epoch(), "this process is to be the source");
+                tracing::info!(epoch = held.epoch(), "cluster: lease acquired, catching up");
                 let caught_up = server.edge.catch_up(&server.store);
                 tokio::select! {
                     caught_up = caught_up => match caught_up {
                         Ok(()) => return,
                         Err(error) => {
-                            tracing::warn!("this process cannot be the source: {error:#}");
+                            tracing::warn!("cluster: cannot become the source: {error:#}");
                             release(&mut won).await;
-                            sleep(OTHERS_FIRST).await;
+                            sleep(TAKEOVER_RETRY_DELAY).await;
                         }
                     },
                     () = held.keep() => won = None,
@@ -171,7 +172,7 @@ impl ClusterProcess {
         }
     }
 
-    /// Imports, judges and writes until the lease is lost, or until the stop.
+    /// Imports, evaluates alerts and writes until the lease is lost or the process stops.
     async fn run_as_source(
         &self,
         connection: &Connection,
@@ -217,7 +218,7 @@ impl ClusterProcess {
         let source = Source::start(connection, &held, &named, &server.state, &server.supervisor);
         let asked = Arc::clone(&source);
         server.state.health.watch_cluster(move || asked.facts());
-        tracing::info!(epoch = held.epoch(), "this process is the source");
+        tracing::info!(epoch = held.epoch(), "cluster: became the source");
         let supervisor = server.supervisor.clone();
         let end = tokio::select! {
             () = held.keep() => End::Change,
@@ -231,8 +232,8 @@ impl ClusterProcess {
         };
         let stopped = match end {
             End::Change => {
-                tracing::warn!("this process is the source no more, and stands by");
-                // Another one may deliver alerts and answer calls from now on.
+                tracing::warn!("cluster: lost leadership, now standby");
+                // From now on another process may deliver alerts and handle calls.
                 server.shutdown.stop_requests();
                 match unless_stopped(server.change(), signals).await {
                     Some(changed) => changed,
@@ -256,7 +257,7 @@ impl ClusterProcess {
     }
 }
 
-/// What `changing` gives; `None` where the program is to stop meanwhile, which then takes no longer than a stop may.
+/// Awaits `changing`. Returns `None` if the program is stopped meanwhile; the work then gets the time limit of a shutdown.
 async fn unless_stopped<T>(changing: impl Future<Output = T>, signals: &mut Signals) -> Option<T> {
     let mut changing = pin!(changing);
     tokio::select! {
@@ -271,14 +272,14 @@ async fn unless_stopped<T>(changing: impl Future<Output = T>, signals: &mut Sign
 
 /// How a start ended.
 enum StartOutcome<T> {
-    /// It was brought to its end.
+    /// It completed.
     Running(T),
-    /// The program is to stop. What was started meanwhile is to be stopped; `None` where that took too long.
+    /// The program must stop. Contains what was started, to be stopped again; `None` if starting took too long.
     Stopped(Option<T>),
 }
 
-/// What `starting` gives. Where the program is to stop meanwhile, a start under way is brought to its end, for the file that it
-/// opened is to be closed; a second signal waits for nothing.
+/// Awaits `starting`. If the program is stopped meanwhile, the start still completes so that the file it opened is closed
+/// properly; a second signal ends it at once.
 async fn start_unless_stopped<T>(
     starting: impl Future<Output = T>,
     signals: &mut Signals,
@@ -296,14 +297,14 @@ async fn start_unless_stopped<T>(
     }
 }
 
-/// Gives a lease back, where there is one.
+/// Releases the lease, if held.
 async fn release(won: &mut Option<HeldLease>) {
     if let Some(held) = won.take() {
         held.release().await;
     }
 }
 
-/// The name of this machine.
+/// Returns the host name.
 fn host_name() -> String {
     let read = std::fs::read_to_string("/proc/sys/kernel/hostname");
     let name = read.map(|name| name.trim().to_owned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Opening the database of the chosen market, for the server and for the commands.
+//! Opens the database of the chosen market, for the server and for commands.
 
 use std::{
     fs::{self, OpenOptions},
@@ -16,11 +16,11 @@ use crate::{
     store::{Identity, MarketBatch, Store},
 };
 
-/// Opens the database of the chosen market, making the data directory when it is missing.
+/// Opens the database of the chosen market, creating the data directory if it is missing.
 pub(crate) fn open_store(config: &Config) -> anyhow::Result<Store> {
     let (folder, database) = (&config.storage.data_dir, config.database());
     fs::create_dir_all(folder)
-        .with_context(|| format!("the data directory {} could not be made", folder.display()))
+        .with_context(|| format!("cannot create the data directory {}", folder.display()))
         .map_err(|error| with_user(error, folder))?;
     check_access(folder, &database)?;
     let store = Store::open(&database)?;
@@ -28,8 +28,8 @@ pub(crate) fn open_store(config: &Config) -> anyhow::Result<Store> {
     Ok(store)
 }
 
-/// What the database of this configuration is for. The sample market has a clock of its own, and of
-/// the commands only the server knows its seed and its hours.
+/// Returns the expected identity of the database. Seed and hours of the sample market are known to the server only, not to
+/// other commands.
 pub(super) fn identity(config: &Config, simulated: Option<&MarketConfig>) -> Identity {
     let (market, now) = (config.market.kind, config.market.now);
     let simulated = simulated.filter(|_| market == MarketKind::Sample);
@@ -41,12 +41,12 @@ pub(super) fn identity(config: &Config, simulated: Option<&MarketConfig>) -> Ide
     }
 }
 
-/// Refuses a folder or file that this process may not write, with its path and the user's number:
-/// a folder that Docker made belongs to root, and the server does not run as root.
+/// Rejects a folder or file that this process may not write, naming its path and the user. A folder created by Docker belongs
+/// to root, and the server does not run as root.
 fn check_access(folder: &Path, database: &Path) -> anyhow::Result<()> {
     let refused = |path: &Path| {
         anyhow::anyhow!(
-            "{} may not be written by {}, as whom Marketdeck runs; give it to that user (chown), or choose another folder with --data-dir",
+            "{} is not writable by {}, which runs Marketdeck; give it to that user (chown), or choose another folder with --data-dir",
             path.display(),
             user()
         )
@@ -57,7 +57,7 @@ fn check_access(folder: &Path, database: &Path) -> anyhow::Result<()> {
     let opened = OpenOptions::new().read(true).write(true).open(database);
     match opened {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(refused(database)),
-        // Whatever else there is to say of it, the store says better.
+        // Opening the store reports other errors better.
         _ => Ok(()),
     }
 }
@@ -68,7 +68,7 @@ fn with_user(error: anyhow::Error, folder: &Path) -> anyhow::Error {
         .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied);
     if denied {
         error.context(format!(
-            "{}, as whom Marketdeck runs, may not write where {} should be",
+            "{}, which runs Marketdeck, is not allowed to create {}",
             user(),
             folder.display()
         ))
@@ -83,7 +83,7 @@ fn may_write(folder: &Path) -> bool {
     access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }
 
-/// Opening the database says it.
+/// On Windows, opening the database reports this.
 #[cfg(windows)]
 fn may_write(_: &Path) -> bool {
     true
@@ -99,8 +99,8 @@ fn user() -> String {
     "the user".to_owned()
 }
 
-/// Gives the catalogue's tickers their numbers in a database that has none yet, so that ticker 1 is
-/// the S&P 500 even where a file is imported before the first start.
+/// Assigns ids to the catalogue's tickers in a new database, so that ticker 1 is the S&P 500 even if a file is imported before
+/// the first start.
 pub(crate) fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Result<()> {
     if !store.snapshot()?.tickers.is_empty() {
         return Ok(());

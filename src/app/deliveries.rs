@@ -1,4 +1,4 @@
-//! The channels through which alerts reach people, and their tasks.
+//! The tasks that deliver alerts: one for the app, one for all other channels.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::{
     store::Store,
 };
 
-/// What every delivery works with.
+/// What the delivery tasks need.
 #[derive(Clone)]
 pub(super) struct Dependencies {
     pub(super) store: Store,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) alerts: Arc<AlertService>,
-    /// Turns true when deliveries are to stop.
+    /// Becomes true when deliveries must stop.
     pub(super) stopped: watch::Receiver<bool>,
 }
 
-/// Spawns the delivery in the app, and that over all other channels.
+/// Spawns the delivery to the app and the delivery to all other channels.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     in_app: InApp,
@@ -37,7 +37,7 @@ pub(super) fn spawn(
         let stopped = shutdown::set(own.stopped.clone());
         async move {
             panics::inject_panic("delivery");
-            // What is not saved by then is delivered after the next start.
+            // Reports not saved by then are delivered after the next start.
             tokio::select! {
                 _ = worker.run() => {}
                 () = stopped => {}

@@ -1,4 +1,4 @@
-//! A process that serves what the source publishes: an edge, or a source that stands by.
+//! A process that serves what the source publishes: an edge or a standby.
 
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
@@ -27,12 +27,12 @@ use crate::{
     web,
 };
 
-/// How often it is looked whether the source has published a market.
-const MARKET_LOOK: Duration = Duration::from_millis(200);
-/// How long an edge whose file has tickers waits for their prices before it answers without.
-const PRICES_WAIT: Duration = Duration::from_secs(5);
+/// How often an edge checks whether the source has published a market.
+const MARKET_POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// How long an edge whose file has tickers waits for prices before it serves without them.
+const PRICES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What an edge runs, and what it takes to stop it.
+/// The running parts of an edge, as needed to stop it.
 pub(super) struct EdgeServer {
     supervisor: Supervisor,
     shutdown: Shutdown,
@@ -84,13 +84,13 @@ impl EdgeServer {
         health.watch_cluster(move || asked.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);
         let earlier_days = if is_sample {
-            let days = SampleDays::new(settings::of_simulator(config), Catalogue::embedded()?);
+            let days = SampleDays::new(settings::simulator(config), Catalogue::embedded()?);
             Some(Arc::new(days) as Arc<dyn EarlierDays>)
         } else {
             None
         };
         let state = web::AppState::new(web::Services {
-            settings: settings::of_web(config),
+            settings: settings::web(config),
             market,
             store: store.clone(),
             hub,
@@ -118,13 +118,13 @@ impl EdgeServer {
                 let prices = async move {
                     filled.complete().await;
                     while !has_market(&shown) {
-                        tokio::time::sleep(MARKET_LOOK).await;
+                        tokio::time::sleep(MARKET_POLL_INTERVAL).await;
                     }
                 };
                 async move {
                     if has_tickers {
-                        // NATS may be away: then the lists of its file are served without prices.
-                        let _ = tokio::time::timeout(PRICES_WAIT, prices).await;
+                        // NATS may be unreachable: then the tickers are served without prices.
+                        let _ = tokio::time::timeout(PRICES_TIMEOUT, prices).await;
                     } else {
                         prices.await;
                     }
@@ -150,18 +150,18 @@ impl EdgeServer {
         })
     }
 
-    /// Resolves when an essential task ended.
+    /// Resolves when an essential task has ended.
     pub(super) async fn failure(&self) -> TaskFailure {
         self.supervisor.failure().await
     }
 
-    /// Finishes requests, for so long at most, and closes the file, for the process to end.
+    /// Finishes requests within `grace`, and closes the file because the process ends.
     pub(super) async fn stop(self, grace: Duration) -> anyhow::Result<()> {
         let store = self.shut_down(grace).await;
         close(store, shutdown::CLOSE).await
     }
 
-    /// Finishes requests, for so long at most, for this process to open the file again.
+    /// Finishes requests within `grace`, and closes the file so that this process can open it again.
     pub(super) async fn change(self, grace: Duration) -> anyhow::Result<()> {
         let store = self.shut_down(grace).await;
         close_to_reopen(store).await

@@ -1,4 +1,4 @@
-//! Looks up the symbols that the configuration names, without starting a server.
+//! Looks up the configured symbols without starting a server.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{
     settings::YAHOO_SYMBOLS,
-    sources::{WARNED, with_names},
+    sources::{UNKNOWN_SYMBOL, with_names},
 };
 use crate::{
     catalogue::Catalogue,
@@ -20,8 +20,8 @@ use crate::{
     source::{health::HealthBoard, lookup::Lookup},
 };
 
-/// What is wrong with the symbols that the configuration names, a sentence for each: nobody knows it, or it could not be
-/// looked up. The live market asks the source that a server would ask; tickers that only a person's file knows are reported.
+/// Returns one sentence for each configured symbol that is unknown or could not be looked up. The live market asks the provider
+/// that a server would ask. Tickers that exist only in an imported file are reported as unknown.
 pub(crate) async fn check_symbols(
     config: &Config,
     clock: &Arc<dyn Clock>,
@@ -43,10 +43,10 @@ pub(crate) async fn check_symbols(
         }
         let found = match &lookup {
             Some(lookup) if !is_of_yahoo => find(&**lookup, symbol).await,
-            _ => Err("not among the tickers that Marketdeck comes with".to_owned()),
+            _ => Err("not in Marketdeck's catalogue".to_owned()),
         };
         if let Err(why) = found {
-            problems.push(format!("{setting}: {WARNED} '{symbol}': {why}"));
+            problems.push(format!("{setting}: {UNKNOWN_SYMBOL} '{symbol}': {why}"));
         }
     }
     Ok(problems)

@@ -36,9 +36,8 @@ use crate::{
     runtime::{signals::Signals, systemd},
 };
 
-/// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
-/// where there is data, and when the first prices are there where there is none. Requests are
-/// answered before that.
+/// Serves until a signal stops it or an essential task ends. `ready` receives the address: at once if there is data, otherwise
+/// when the first prices have arrived. Requests are answered before that.
 pub(crate) async fn serve(
     config: Config,
     clock: Arc<dyn Clock>,
@@ -46,8 +45,8 @@ pub(crate) async fn serve(
     operator: Operator,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
-    // First of all: a port that is taken is told before any source is asked, and who connects from
-    // now on waits in the listener's queue.
+    // Bind first: a port in use is reported before any source is contacted, and clients that connect from now on wait in the
+    // listener's queue.
     let listener = bind(config.server.listen).await?;
     let address = listener.local_addr()?;
     #[cfg(feature = "cluster")]
@@ -92,7 +91,7 @@ async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
             ""
         };
         anyhow::Error::new(error).context(format!(
-            "{address} could not be listened on; choose another address with --listen{hint}"
+            "cannot listen on {address}; choose another address with --listen{hint}"
         ))
     })
 }

@@ -1,4 +1,4 @@
-//! The connection with the MQTT broker, and its task.
+//! The task that holds the connection to the MQTT broker.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Has every alert go to the broker, where one is configured; where they come out for its task.
+/// Registers the configured broker as a channel of every alert; returns the receiver for its task.
 pub(super) fn join(config: &Config, channels: &Channels) -> anyhow::Result<Option<AlertReceiver>> {
     let Some(settings) = &config.mqtt else {
         return Ok(None);
@@ -28,7 +28,7 @@ pub(super) fn join(config: &Config, channels: &Channels) -> anyhow::Result<Optio
     Ok(Some(alert_receiver))
 }
 
-/// Publishes prices and alerts until the stop, where there is a broker.
+/// Publishes prices and alerts until shutdown, if a broker is configured.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,

@@ -1,4 +1,4 @@
-//! What an operator may change while the program runs: at a SIGHUP the configuration is read anew.
+//! Reloads the configuration at SIGHUP.
 
 use std::sync::Arc;
 
@@ -15,24 +15,24 @@ use crate::{
     web::AppState,
 };
 
-/// The keys of which a running program takes a new value.
-const CHANGEABLE: [&str; 4] = ["log", "allowed_hosts", "trusted_proxies", "channels"];
+/// The keys that take effect without a restart.
+const RELOADABLE: [&str; 4] = ["log", "allowed_hosts", "trusted_proxies", "channels"];
 
-/// Has the log follow another configuration.
+/// Applies another log configuration.
 pub(crate) type ChangeLog = dyn Fn(&LogConfig) -> anyhow::Result<()> + Send + Sync;
 
-/// What the program brings from its terminal: its signals, its configuration and its log.
+/// What the operator controls: signals, configuration and log.
 #[derive(Clone)]
 pub(crate) struct Operator {
     pub(crate) hangups: Arc<Mutex<Hangups>>,
-    /// Reads the configuration as the start did.
+    /// Reads the configuration the same way as at the start.
     pub(crate) load: Arc<dyn Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync>,
     pub(crate) change_log: Arc<ChangeLog>,
-    /// Lines of the log that came again.
+    /// Counts repeated log lines.
     pub(crate) repeats: Arc<RepeatFilter>,
 }
 
-/// Reads the configuration anew whenever the operator asks for it, and tells which lines of the log came again.
+/// Reloads the configuration at each SIGHUP, and reports repeated log lines.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,
@@ -58,7 +58,7 @@ pub(super) fn spawn(
 }
 
 struct Reloading {
-    /// What is in force.
+    /// The configuration in effect.
     running: Config,
     operator: Operator,
     state: Arc<AppState>,
@@ -70,40 +70,40 @@ impl Reloading {
         loop {
             self.operator.hangups.lock().await.next().await;
             let load = Arc::clone(&self.operator.load);
-            // A file may be on a disk that is slow to answer.
+            // The file may be on a slow disk.
             match spawn_blocking(move || load()).await {
-                Ok(Ok(config)) => self.take(config),
-                Ok(Err(problems)) => refuse(&problems),
+                Ok(Ok(config)) => self.apply(config),
+                Ok(Err(problems)) => reject(&problems),
                 Err(error) => {
-                    tracing::error!(target: UNFILTERED, %error, "SIGHUP: the configuration was not read");
+                    tracing::error!(target: UNFILTERED, %error, "SIGHUP: cannot read the configuration");
                 }
             }
         }
     }
 
-    /// Takes of `config` what can change, and names the rest that differs.
-    fn take(&mut self, config: Config) {
+    /// Applies the reloadable keys of `config`, and logs the others that differ.
+    fn apply(&mut self, config: Config) {
         let changed = self.running.changed(&config);
         let (now, later): (Vec<_>, Vec<_>) = changed
             .into_iter()
-            .partition(|key| CHANGEABLE.contains(&key.as_str()));
+            .partition(|key| RELOADABLE.contains(&key.as_str()));
         let server = &config.server;
         self.state
             .change_hosts(&server.allowed_hosts, &server.trusted_proxies);
         self.running.log.filter = config.log.filter;
         if let Err(error) = (self.operator.change_log)(&self.running.log) {
-            tracing::error!(target: UNFILTERED, "SIGHUP: the log stays as it was: {error:#}");
+            tracing::error!(target: UNFILTERED, "SIGHUP: log unchanged: {error:#}");
         }
         if config.channels != self.running.channels {
             match self.channels.configure(&config.channels) {
-                Ok(told) => {
-                    tracing::info!(target: UNFILTERED, "SIGHUP: alert channels: {}", words(&told));
+                Ok(changes) => {
+                    tracing::info!(target: UNFILTERED, "SIGHUP: alert channels {}", channel_changes(&changes));
                     self.running.channels = config.channels;
                     self.running.options.channels = config.options.channels;
                 }
                 Err(wrong) => {
                     let why = wrong.message;
-                    tracing::error!(target: UNFILTERED, "SIGHUP: the alert channels stay as they were: {why}");
+                    tracing::error!(target: UNFILTERED, "SIGHUP: alert channels unchanged: {why}");
                 }
             }
         }
@@ -111,12 +111,12 @@ impl Reloading {
         self.running.options.allowed_hosts = config.options.allowed_hosts;
         self.running.options.trusted_proxies = config.options.trusted_proxies;
         if !now.is_empty() {
-            tracing::info!(target: UNFILTERED, "SIGHUP: in force now: {}", now.join(", "));
+            tracing::info!(target: UNFILTERED, "SIGHUP: applied {}", now.join(", "));
         }
         if !later.is_empty() {
-            tracing::warn!(target: UNFILTERED, "SIGHUP: a restart is needed for {}", later.join(", "));
+            tracing::warn!(target: UNFILTERED, "SIGHUP: restart required for {}", later.join(", "));
         } else if now.is_empty() {
-            tracing::info!(target: UNFILTERED, "SIGHUP: the configuration says what it said before");
+            tracing::info!(target: UNFILTERED, "SIGHUP: no changes");
         }
         for warning in config.warnings {
             tracing::warn!(target: UNFILTERED, "SIGHUP: {warning}");
@@ -124,27 +124,27 @@ impl Reloading {
     }
 }
 
-/// What became of the channels: 'phone is new, mail has other settings'.
-fn words(told: &Reconfigured) -> String {
+/// Describes the changes of channels: 'added phone, changed mail'.
+fn channel_changes(reconfigured: &Reconfigured) -> String {
     let each = |names: &[String], what: &str| {
-        let names = names.iter().map(|name| format!("{name} {what}"));
+        let names = names.iter().map(|name| format!("{what} {name}"));
         names.collect::<Vec<_>>()
     };
-    let mut words = each(&told.added, "is new");
-    words.extend(each(&told.changed, "has other settings"));
-    words.extend(each(&told.removed, "is gone"));
-    if words.is_empty() {
-        return "in another order".to_owned();
+    let mut changes = each(&reconfigured.added, "added");
+    changes.extend(each(&reconfigured.changed, "changed"));
+    changes.extend(each(&reconfigured.removed, "removed"));
+    if changes.is_empty() {
+        return "reordered".to_owned();
     }
-    words.join(", ")
+    changes.join(", ")
 }
 
-/// What was in force stays.
-fn refuse(problems: &[ConfigError]) {
+/// Logs why a configuration is rejected; the current one stays in effect.
+fn reject(problems: &[ConfigError]) {
     let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
     tracing::error!(
         target: UNFILTERED,
-        "SIGHUP: the configuration stays as it was, for the new one cannot be used: {}",
+        "SIGHUP: configuration unchanged, the new one is invalid: {}",
         problems.join("; ")
     );
 }

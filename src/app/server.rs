@@ -1,4 +1,4 @@
-//! What a process runs that is its own source of data: started and stopped in order.
+//! A server with its own sources of data: started and stopped in order.
 
 use std::{
     sync::Arc,
@@ -36,23 +36,23 @@ use crate::{
     web,
 };
 
-/// Updates that may wait between sources and `ingest`.
-const QUEUE: usize = 256;
-/// The first page of a new market waits for its prices this long at most.
-const WARM_UP: Duration = Duration::from_secs(10);
+/// Maximum number of updates between sources and `ingest`.
+const QUEUE_LENGTH: usize = 256;
+/// How long the start waits for the prices of a new market.
+const WARM_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How a second signal ends the program.
+/// The error after a second signal.
 pub(super) fn stopped_at_once() -> anyhow::Result<()> {
-    anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost")
+    anyhow::bail!("aborted by a second signal; unsaved data is lost")
 }
 
-/// What runs, and what it takes to stop it.
+/// The running parts of a server, as needed to stop it.
 pub(super) struct Server {
     pub(super) supervisor: Supervisor,
     pub(super) shutdown: Shutdown,
     grace: Duration,
     store: Store,
-    /// What requests see.
+    /// The state that requests see.
     #[cfg(feature = "cluster")]
     pub(super) state: Arc<web::AppState>,
     unsaved: Unsaved,
@@ -69,8 +69,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts everything. The second value resolves when the first page would show a market and not
-    /// empty lists.
+    /// Starts everything. The returned future resolves when the first page would show a market and not empty lists.
     pub(super) async fn start(
         config: &Config,
         clock: Arc<dyn Clock>,
@@ -82,7 +81,7 @@ impl Server {
         let board = HealthBoard::default();
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
         let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
-        let (queue, updates) = mpsc::channel(QUEUE);
+        let (queue, updates) = mpsc::channel(QUEUE_LENGTH);
         watch_queue(&health, &queue);
 
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
@@ -115,7 +114,7 @@ impl Server {
             health: Arc::clone(&health),
         };
         let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
-        let settings = settings::of_follower(config, sources.lookup);
+        let settings = settings::follower(config, sources.lookup);
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
@@ -125,7 +124,7 @@ impl Server {
         });
         announce::spawn(&supervisor, &hub, &market, &alerts);
         let state = web::AppState::new(web::Services {
-            settings: settings::of_web(config),
+            settings: settings::web(config),
             market: Arc::clone(&market),
             store: store.clone(),
             hub,
@@ -179,8 +178,7 @@ impl Server {
         Ok((server, warm_up(market)))
     }
 
-    /// Stops in phases, for the process to end; see [`shutdown`]. `last` is what remains to be done
-    /// once everything is saved.
+    /// Shuts down in phases because the process ends; see [`shutdown`]. `last` runs once everything is saved.
     pub(super) async fn stop(self, last: impl Future<Output = ()>) -> anyhow::Result<()> {
         let began = Instant::now();
         let store = self.shut_down(last).await;
@@ -188,14 +186,14 @@ impl Server {
         close(store, left.max(shutdown::CLOSE)).await
     }
 
-    /// Stops in the same phases, for this process to open the file again.
+    /// Shuts down in the same phases, so that this process can open the file again.
     #[cfg(feature = "cluster")]
     pub(super) async fn change(self) -> anyhow::Result<()> {
         let store = self.shut_down(async {}).await;
         close_to_reopen(store).await
     }
 
-    /// All phases but the last one, in which what it gives is closed.
+    /// Runs all phases except closing the returned store.
     async fn shut_down(self, last: impl Future<Output = ()>) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_sources();
@@ -209,7 +207,7 @@ impl Server {
             ended(self.deliveries).await;
         };
         phase("finishing requests", drain, requests).await;
-        // No sender is left, so `ingest` ends when it has merged what waits.
+        // This was the last sender, so `ingest` ends once it has merged what is queued.
         drop(self.queue);
         phase(
             "merging the rest",
@@ -225,15 +223,15 @@ impl Server {
             });
         };
         phase("saving the rest", shutdown::FLUSH_REST, rest).await;
-        phase("passing the rest on", shutdown::PASS_ON_REST, last).await;
+        phase("replicating the rest", shutdown::REPLICATE_REST, last).await;
         self.store
     }
 
-    /// Ends without ceremony: an essential task is gone, and nobody knows what it left behind. What
-    /// is on disk is whole; only the file is closed, so that the next start need not check it.
+    /// Stops at once because an essential task ended and its state is unknown. The data on disk is consistent; the file is only
+    /// closed, so that the next start need not check it.
     pub(super) async fn abort(self, failure: TaskFailure) -> anyhow::Error {
         self.supervisor.stopping();
-        match close(self.store, shutdown::CLOSE_AT_ONCE).await {
+        match close(self.store, shutdown::CLOSE_ON_FAILURE).await {
             Ok(()) => failure.into(),
             Err(error) => error.context(failure),
         }
@@ -246,18 +244,18 @@ async fn ended(tasks: Vec<Task>) {
     }
 }
 
-/// Closes the database, for so long at most.
+/// Closes the database within `limit`.
 pub(super) async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
     let closing = spawn_blocking(move || store.close());
     match phase("closing the database", limit, closing).await {
         Some(closed) => closed?.context("the database was not closed cleanly"),
-        // The next start checks it.
+        // The next start checks the file.
         None => Ok(()),
     }
 }
 
-/// Closes the database however long that takes: as long as it is open here, this process itself
-/// cannot open it again. What cannot be done as it should is left to that opening, which checks it.
+/// Closes the database, however long that takes: this process cannot open it again before. Errors are only logged, because the
+/// next opening checks the file.
 #[cfg(feature = "cluster")]
 pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
     let mut closing = spawn_blocking(move || store.close());
@@ -265,29 +263,29 @@ pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
     let closed = if let Ok(closed) = soon {
         closed?
     } else {
-        tracing::warn!("closing the database takes long; it is waited for");
+        tracing::warn!("store: closing takes long, still waiting");
         closing.await?
     };
     if let Err(error) = closed {
-        tracing::warn!(%error, "the database was not closed cleanly");
+        tracing::warn!(%error, "store: not closed cleanly");
     }
     Ok(())
 }
 
-/// The last is where alerts come out for the MQTT broker, where there is one.
+/// The store, the market, the alerts, and the queue of alerts for the MQTT broker if there is one.
 pub(super) type Opened = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
 
-/// Whether this process judges alerts, or shows those that another one judges.
+/// Whether this process evaluates alerts or only shows them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AlertMode {
-    /// By this process.
+    /// This process evaluates alerts.
     Evaluate,
     #[cfg(feature = "cluster")]
-    /// By another one.
+    /// Another process evaluates them.
     ReadOnly,
 }
 
-/// Opens the store, and reads what requests need at once.
+/// Opens the store and reads what requests need from the start.
 pub(super) async fn open(
     config: &Config,
     clock: &Arc<dyn Clock>,
@@ -297,7 +295,7 @@ pub(super) async fn open(
     spawn_blocking(move || {
         let store = open_store(&config)?;
         store.check_identity(&identity(&config, Some(&config.market)))?;
-        let mut state = ingest::load(&store).context("the database could not be read")?;
+        let mut state = ingest::load(&store).context("cannot read the database")?;
         let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
         state.names = Arc::new(catalogue.known_names());
         let market = Arc::new(Market::new(state));
@@ -322,10 +320,10 @@ pub(super) async fn open(
 }
 
 async fn warm_up(market: Arc<Market>) {
-    let _ = tokio::time::timeout(WARM_UP, market.loaded()).await;
+    let _ = tokio::time::timeout(WARM_UP_TIMEOUT, market.loaded()).await;
 }
 
-/// Lets `health` see how much waits between the sources and `ingest`.
+/// Lets `health` see how many updates wait between the sources and `ingest`.
 fn watch_queue(health: &Health, queue: &mpsc::Sender<Envelope>) {
     let watched = queue.downgrade();
     health.watch_queue(move || {
@@ -341,11 +339,11 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_file_that_is_opened_again_is_waited_for_until_it_is_closed() {
+    async fn reopening_waits_until_the_file_is_closed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
         let store = Store::open(&path).unwrap();
-        // Somebody reads, and takes time.
+        // A slow reader.
         let (reading, is_reading) = channel();
         let (go_on, goes_on) = channel::<()>();
         let (own, copy) = (store.clone(), folder.path().join("copy"));

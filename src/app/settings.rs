@@ -1,4 +1,4 @@
-//! The configuration as rooms below want it.
+//! Translates the configuration into the settings of lower rooms.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::{
     web,
 };
 
-/// The list that narrows what Yahoo is asked for; nothing in it is followed.
+/// The key of the list that restricts what Yahoo is asked for; its symbols are not followed.
 pub(super) const YAHOO_SYMBOLS: &str = "providers.yahoo.symbols";
 
-/// What the follower of symbols needs to know of the configuration.
-pub(super) fn of_follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
+/// Returns the settings of the symbol follower.
+pub(super) fn follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
     let days = i64::from(config.market.unfollow_after_days);
     let pair = config.market.display_currency.dollar_pair();
     let pair = pair.map(|symbol| ConfiguredSymbol {
         setting: "display_currency",
         symbol,
     });
-    // Yahoo's own list only narrows what is asked of it.
+    // Yahoo's list only restricts what is requested from it.
     let mut configured = config.symbols();
     configured.retain(|one| one.setting != YAHOO_SYMBOLS);
     configured.extend(pair);
@@ -36,8 +36,8 @@ pub(super) fn of_follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> F
     }
 }
 
-/// The sample market as it is configured.
-pub(super) fn of_simulator(config: &Config) -> simulator::Settings {
+/// Returns the settings of the sample market.
+pub(super) fn simulator(config: &Config) -> simulator::Settings {
     simulator::Settings {
         seed: config.market.seed,
         is_always_open: config.market.sample_hours == SampleHours::Always,
@@ -45,8 +45,8 @@ pub(super) fn of_simulator(config: &Config) -> simulator::Settings {
     }
 }
 
-/// What the web floor needs to know of the configuration.
-pub(super) fn of_web(config: &Config) -> web::Settings {
+/// Returns the settings of the web server.
+pub(super) fn web(config: &Config) -> web::Settings {
     let ServerConfig {
         live_connections,
         connections,
@@ -60,7 +60,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
     let possible = limits::connections(connections, open_files);
     if possible < connections {
         tracing::warn!(
-            "{open_files} files may be open (ulimit -n), so {possible} connections are taken at once and not {connections}"
+            "connections: limited to {possible} instead of {connections} by the limit of {open_files} open files (ulimit -n)"
         );
     }
     web::Settings {

@@ -1,4 +1,4 @@
-//! Which sources the chosen market has, and their tasks.
+//! The sources of the chosen market, and their tasks.
 
 use std::sync::Arc;
 
@@ -30,30 +30,30 @@ use crate::{
     store::Store,
 };
 
-/// How a symbol is called that the configuration names and nobody knows.
-pub(super) const WARNED: &str = "unknown symbol";
+/// The wording for a configured symbol that is not known.
+pub(super) const UNKNOWN_SYMBOL: &str = "unknown symbol";
 
-/// What every source works with.
+/// What every source needs.
 pub(super) struct Dependencies {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) known: Arc<KnownMarket>,
     pub(super) queue: mpsc::Sender<Envelope>,
-    /// Turns true when sources are to stop.
+    /// Becomes true when sources must stop.
     pub(super) stopped: watch::Receiver<bool>,
 }
 
-/// Where a market's data come from.
+/// The sources of a market.
 pub(super) struct Sources {
-    /// Not made yet.
+    /// The sources, not started yet.
     pub(super) specs: Vec<SourceSpec>,
-    /// Who is asked about symbols that nobody follows yet.
+    /// Looks up symbols that are not followed yet.
     pub(super) lookup: Option<Arc<dyn Lookup>>,
-    /// Daily bars older than those of the store, where the market can work them out.
+    /// Computes daily bars older than the stored ones, if the market can.
     pub(super) earlier_days: Option<Arc<dyn EarlierDays>>,
 }
 
-/// The sources of the chosen market. The live market starts with the catalogue's names, so that every
-/// ticker can be found before its price.
+/// Returns the sources of the chosen market. The live market starts with the catalogue's names, so that every ticker can be
+/// found before its first price.
 pub(super) async fn sources(
     config: &Config,
     board: &HealthBoard,
@@ -69,7 +69,7 @@ pub(super) async fn sources(
         MarketKind::Sample => {
             sink.send(economy).await?;
             warn_of_unknown_symbols(config, &with_names(&market.read(), &catalogue));
-            let settings = settings::of_simulator(config);
+            let settings = settings::simulator(config);
             market.begin_loading(missing(
                 market,
                 &catalogue,
@@ -92,7 +92,7 @@ pub(super) async fn sources(
             })
         }
         MarketKind::Live => {
-            // Prices and histories come when the providers have them.
+            // Prices and histories arrive later from the providers.
             market.begin_loading(missing(market, &catalogue, |_, _| Loading::Nothing));
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
@@ -117,8 +117,8 @@ pub(super) async fn sources(
     }
 }
 
-/// What the stored market lacks of the catalogue: all of it while a ticker is missing, else the most that
-/// any ticker lacks.
+/// Returns what the stored market lacks: everything if a ticker of the catalogue is missing, otherwise the most that any ticker
+/// lacks.
 fn missing(
     market: &Market,
     catalogue: &Catalogue,
@@ -133,7 +133,7 @@ fn missing(
         .unwrap_or(Loading::Nothing)
 }
 
-/// The folder whose files a person wants taken.
+/// The import folder as a source.
 fn import_folder(
     config: &Config,
     board: &HealthBoard,
@@ -151,7 +151,7 @@ fn import_folder(
     })
 }
 
-/// The tickers of `market`, and those that the catalogue adds to them.
+/// Returns the tickers of `market` together with those of the catalogue.
 pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketState {
     let mut all = MarketState::default();
     let known = market.listings().iter().map(|one| one.ticker.clone());
@@ -166,19 +166,19 @@ pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketS
     all
 }
 
-/// Logs the configured symbols that nobody here knows. Those that the live market looks up are reported once they were
-/// looked up; Yahoo's own list chooses among the tickers that Marketdeck comes with.
+/// Logs the configured symbols that are not known. Symbols that the live market looks up are reported after the lookup; Yahoo's
+/// own list selects from the catalogue.
 fn warn_of_unknown_symbols(config: &Config, known: &MarketState) {
     let is_live = config.market.kind == MarketKind::Live;
     for ConfiguredSymbol { setting, symbol } in config.symbols() {
         let is_of_yahoo = setting == YAHOO_SYMBOLS;
         if is_of_yahoo == is_live && known.spelled(&symbol).is_none() {
-            tracing::warn!(setting, symbol, "{WARNED} in the configuration");
+            tracing::warn!(setting, symbol, "config: {UNKNOWN_SYMBOL}");
         }
     }
 }
 
-/// Spawns the source. After a panic it is made anew: what it held may be half changed.
+/// Spawns a source. After a panic it is rebuilt, because its state may be inconsistent.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     spec: SourceSpec,
@@ -199,7 +199,7 @@ pub(super) fn spawn(
         let task = task.clone();
         async move {
             let health = context.health.clone();
-            // Certificates and simulations are read and computed: not on a thread that serves.
+            // Building may read certificates or compute a simulation, so it runs on a blocking thread.
             let source = match spawn_blocking(move || (spec.build)(health)).await {
                 Ok(source) => source,
                 Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),

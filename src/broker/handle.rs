@@ -1,4 +1,4 @@
-//! How others hand alerts to whoever holds the connection, and see how it does.
+//! Hands alerts to the task that holds the connection to the MQTT broker, and reports the state of that connection.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,24 +7,24 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::settings::BrokerSettings;
 
-/// Alerts that wait to be written: whoever hands one over waits for it, so there is one of each worker.
+/// Capacity of the alert queue. Each delivery worker waits for its alert, so at most one per worker is queued.
 const QUEUE_LENGTH: usize = 16;
 
-/// What an alert on its topic is, as its `event_type` says: one that fired, or a test.
+/// Values of `event_type` in a published alert: a fired alert or a test.
 pub(crate) const EVENT_TYPES: [&str; 2] = ["alert", "test"];
 
-/// How the connection does.
+/// State of the connection to the broker.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrokerState {
-    /// Since when it stands; `None` while it does not.
+    /// When the connection was established; `None` while disconnected.
     pub connected_at: Option<Timestamp>,
-    /// Why it does not stand, in a sentence; `None` before the first attempt.
+    /// Why there is no connection, as one sentence; `None` before the first attempt.
     pub problem: Option<String>,
-    /// Messages that were sent since the start.
+    /// Messages sent since the start.
     pub messages: u64,
     /// Tickers whose prices are published.
     pub tickers: usize,
-    /// Lists that the configuration names and that do not exist.
+    /// Configured lists that do not exist.
     pub unknown_lists: Vec<String>,
 }
 
@@ -32,11 +32,11 @@ pub struct BrokerState {
 #[derive(Debug)]
 pub(crate) struct QueuedAlert {
     pub(crate) payload: String,
-    /// Hears that the broker has it.
+    /// Notified when the broker has acknowledged the alert.
     pub(crate) done: oneshot::Sender<()>,
 }
 
-/// The end at which alerts are handed over. Clones share one connection.
+/// Publishes alerts and shows the state of the connection. Clones share one connection.
 #[derive(Debug, Clone)]
 pub struct BrokerHandle {
     address: String,
@@ -45,7 +45,7 @@ pub struct BrokerHandle {
     state: Arc<Mutex<BrokerState>>,
 }
 
-/// The end of whoever holds the connection.
+/// The receiving end, for the task that holds the connection.
 #[derive(Debug)]
 pub struct AlertReceiver {
     alerts: mpsc::Receiver<QueuedAlert>,
@@ -53,7 +53,7 @@ pub struct AlertReceiver {
 }
 
 impl BrokerHandle {
-    /// The two ends.
+    /// Creates a connected pair.
     pub fn new(settings: &BrokerSettings) -> (Self, AlertReceiver) {
         let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
         let state = Arc::<Mutex<BrokerState>>::default();
@@ -67,51 +67,49 @@ impl BrokerHandle {
         (handle, AlertReceiver { alerts, state })
     }
 
-    /// As it is configured; nothing of it is secret.
+    /// Returns the configured address, which contains no secrets.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// Where alerts go there.
+    /// Returns the topic of alerts.
     pub(crate) fn topic(&self) -> &str {
         &self.topic
     }
 
-    /// How the connection does.
+    /// Returns the state of the connection.
     pub fn state(&self) -> BrokerState {
         lock(&self.state).clone()
     }
 
-    /// Whether the connection stands.
+    /// Returns true while connected.
     pub fn is_connected(&self) -> bool {
         lock(&self.state).connected_at.is_some()
     }
 
-    /// Publishes an alert; resolves when the broker has acknowledged it, or with why it has not. One of which that is not
-    /// known may have arrived.
+    /// Publishes an alert and waits until the broker acknowledges it. After an error the alert may have arrived all the same.
     pub(crate) async fn publish(&self, payload: String) -> Result<(), String> {
         let state = self.state();
         if state.connected_at.is_none() {
             let why = state
                 .problem
-                .unwrap_or_else(|| "not reached yet".to_owned());
+                .unwrap_or_else(|| "not connected yet".to_owned());
             return Err(why);
         }
         let (done, acknowledged) = oneshot::channel();
         let alert = QueuedAlert { payload, done };
-        let ended = || "the connection ended before the broker had it".to_owned();
+        let ended = || "the connection ended before the broker acknowledged the alert".to_owned();
         self.alerts.send(alert).await.map_err(|_| ended())?;
         acknowledged.await.map_err(|_| ended())
     }
 }
 
 impl AlertReceiver {
-    /// The next alert that somebody still waits for; pending for ever when nobody is left who could hand one over.
-    /// Dropping the future loses nothing.
+    /// Returns the next alert whose sender still waits; pending forever if no sender is left. Cancel-safe.
     pub(crate) async fn next(&mut self) -> QueuedAlert {
         loop {
             match self.alerts.recv().await {
-                // Whoever gave up hands it over again.
+                // The sender gave up and will retry.
                 Some(alert) if alert.done.is_closed() => {}
                 Some(alert) => return alert,
                 None => std::future::pending().await,
@@ -119,7 +117,7 @@ impl AlertReceiver {
         }
     }
 
-    /// Tells how the connection does.
+    /// Updates the state of the connection.
     pub(crate) fn update_state(&self, change: impl FnOnce(&mut BrokerState)) {
         change(&mut lock(&self.state));
     }

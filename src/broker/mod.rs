@@ -1,5 +1,5 @@
-//! The connection with an MQTT broker: what the operator says of it, the protocol (MQTT 3.1.1,
-//! <https://docs.oasis-open.org/mqtt/mqtt/v3.1.1/os/mqtt-v3.1.1-os.html>), and how others hand alerts to whoever holds it.
+//! The connection to an MQTT broker: its settings, the protocol (MQTT 3.1.1,
+//! <https://docs.oasis-open.org/mqtt/mqtt/v3.1.1/os/mqtt-v3.1.1-os.html>), and the queue of alerts to publish.
 
 mod handle;
 mod packet;

@@ -1,11 +1,12 @@
-//! Packets of MQTT 3.1.1, as bytes. What we never send (`QoS` 2) or hear (requests of clients) is left out.
+//! Encoder and decoder of MQTT 3.1.1 packets. Packets that this client never sends (`QoS` 2) or receives (client requests) are
+//! left out.
 
 use bytes::{Buf as _, Bytes, BytesMut};
 
-/// Bytes of a packet at most that are taken; nobody sends us more than a few hundred.
-const LONGEST: usize = 256 * 1024;
+/// Maximum size of a received packet in bytes; the expected ones have a few hundred.
+const MAX_PACKET_BYTES: usize = 256 * 1024;
 
-/// The first bytes of what we send, with their flags (table 2.1 and section 3).
+/// First bytes of the sent packets, with their flags (table 2.1 and section 3).
 const CONNECT: u8 = 0x10;
 const PUBLISH: u8 = 0x30;
 const SUBSCRIBE: u8 = 0x82;
@@ -13,58 +14,58 @@ const UNSUBSCRIBE: u8 = 0xa2;
 const PINGREQ: u8 = 0xc0;
 const DISCONNECT: u8 = 0xe0;
 
-/// Flags of a publication.
+/// Flags of PUBLISH.
 const RETAIN: u8 = 0x01;
 const AT_LEAST_ONCE: u8 = 0x02;
 
-/// A message that a broker passes on.
+/// A PUBLISH packet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Publish<'a> {
     pub(super) topic: &'a str,
     pub(super) payload: &'a [u8],
-    /// Kept for whoever subscribes later.
+    /// The broker keeps the message for later subscribers.
     pub(super) retain: bool,
-    /// By which number it is acknowledged; `None` where nobody asks.
+    /// Packet identifier for the acknowledgement; `None` for `QoS` 0.
     pub(super) id: Option<u16>,
 }
 
-/// What opens a connection.
+/// A CONNECT packet.
 pub(super) struct Connect<'a> {
     pub(super) client_id: &'a str,
-    /// Seconds of silence after which the broker takes us for gone (one and a half of these).
+    /// Keep-alive in seconds: after one and a half times as long without a packet, the broker considers the client gone.
     pub(super) keep_alive: u16,
-    /// Published for us, and retained, when we are gone without a word.
+    /// Topic and payload of the will: a retained message that the broker publishes if the connection ends without DISCONNECT.
     pub(super) will: (&'a str, &'a str),
-    /// Name and password.
+    /// User name and password.
     pub(super) credentials: Option<(&'a str, &'a str)>,
 }
 
-/// What a broker sends.
+/// A packet received from the broker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Received {
-    /// It took the connection (0), or did not.
+    /// CONNACK with its return code: 0 if the connection was accepted.
     Connected(u8),
-    /// It has the publication of this number.
+    /// PUBACK for the message with this identifier.
     Acknowledged(u16),
-    /// Somebody published this; `retained` says that it was before we asked.
+    /// PUBLISH; `retained` means that it was published before the subscription.
     Message {
         topic: String,
         payload: Bytes,
         retained: bool,
     },
-    /// Whether it refused what was subscribed to.
+    /// SUBACK; `refused` if any subscription was refused.
     Subscribed { refused: bool },
-    /// Nothing that anybody waits for.
+    /// UNSUBACK or PINGRESP.
     Other,
 }
 
-/// Bytes that are no packet.
+/// The error for bytes that are not a valid packet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct NoPacket;
+pub(super) struct InvalidPacket;
 
 impl Connect<'_> {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        // Clean session, and a will with QoS 1 that is retained.
+        // Clean session, and a retained will with QoS 1.
         let mut flags = 0b0010_1110;
         let mut body = vec![];
         string(&mut body, "MQTT");
@@ -102,7 +103,7 @@ impl Publish<'_> {
     }
 }
 
-/// Asks for what is published under `filters`, at most once each.
+/// Subscribes to `filters` with `QoS` 0.
 pub(super) fn subscribe(out: &mut Vec<u8>, id: u16, filters: &[String]) {
     let mut body = id.to_be_bytes().to_vec();
     for filter in filters {
@@ -112,7 +113,7 @@ pub(super) fn subscribe(out: &mut Vec<u8>, id: u16, filters: &[String]) {
     packet(out, SUBSCRIBE, &body);
 }
 
-/// Asks for no more of it.
+/// Unsubscribes from `filters`.
 pub(super) fn unsubscribe(out: &mut Vec<u8>, id: u16, filters: &[String]) {
     let mut body = id.to_be_bytes().to_vec();
     for filter in filters {
@@ -121,23 +122,23 @@ pub(super) fn unsubscribe(out: &mut Vec<u8>, id: u16, filters: &[String]) {
     packet(out, UNSUBSCRIBE, &body);
 }
 
-/// Asks for a sign of life.
+/// Sends PINGREQ.
 pub(super) fn ping(out: &mut Vec<u8>) {
     packet(out, PINGREQ, &[]);
 }
 
-/// Says goodbye: the will is not published.
+/// Sends DISCONNECT, which discards the will.
 pub(super) fn disconnect(out: &mut Vec<u8>) {
     packet(out, DISCONNECT, &[]);
 }
 
-/// Takes the next whole packet out of `bytes`; `None` while some of it is missing.
-pub(super) fn take(bytes: &mut BytesMut) -> Result<Option<Received>, NoPacket> {
+/// Takes the next complete packet from `bytes`; `None` while it is incomplete.
+pub(super) fn take(bytes: &mut BytesMut) -> Result<Option<Received>, InvalidPacket> {
     let Some((length, digits)) = remaining_length(bytes)? else {
         return Ok(None);
     };
-    if length > LONGEST || !is_possible(bytes[0], length) {
-        return Err(NoPacket);
+    if length > MAX_PACKET_BYTES || !is_possible(bytes[0], length) {
+        return Err(InvalidPacket);
     }
     let whole = 1 + digits + length;
     if bytes.len() < whole {
@@ -150,8 +151,8 @@ pub(super) fn take(bytes: &mut BytesMut) -> Result<Option<Received>, NoPacket> {
     read(first, body).map(Some)
 }
 
-/// The length of the packet at the beginning of `bytes` without its head, and how many bytes tell it (section 2.2.3).
-fn remaining_length(bytes: &[u8]) -> Result<Option<(usize, usize)>, NoPacket> {
+/// Returns the remaining length of the packet at the start of `bytes`, and the number of bytes that encode it (section 2.2.3).
+fn remaining_length(bytes: &[u8]) -> Result<Option<(usize, usize)>, InvalidPacket> {
     let mut length = 0;
     for digits in 1..=4 {
         let Some(byte) = bytes.get(digits) else {
@@ -162,10 +163,10 @@ fn remaining_length(bytes: &[u8]) -> Result<Option<(usize, usize)>, NoPacket> {
             return Ok(Some((length, digits)));
         }
     }
-    Err(NoPacket)
+    Err(InvalidPacket)
 }
 
-/// Whether a packet that a broker sends may begin with this byte and have this length (table 2.2 of the standard).
+/// Returns true if the broker may send a packet with this first byte and length (table 2.2 of the standard).
 fn is_possible(first: u8, length: usize) -> bool {
     match first {
         // CONNACK, PUBACK, UNSUBACK
@@ -174,21 +175,21 @@ fn is_possible(first: u8, length: usize) -> bool {
         0x90 => length > 2,
         // PINGRESP
         0xd0 => length == 0,
-        // Publications that nobody acknowledges: nothing else is subscribed to.
+        // PUBLISH with QoS 0: nothing else is subscribed to.
         _ => first & 0b1111_0110 == PUBLISH,
     }
 }
 
-fn read(first: u8, mut body: Bytes) -> Result<Received, NoPacket> {
+fn read(first: u8, mut body: Bytes) -> Result<Received, InvalidPacket> {
     match first >> 4 {
         2 => body
             .get(1)
             .copied()
             .map(Received::Connected)
-            .ok_or(NoPacket),
+            .ok_or(InvalidPacket),
         3 => {
-            let topic = taken(&mut body)?;
-            let topic = String::from_utf8(topic.to_vec()).map_err(|_| NoPacket)?;
+            let topic = take_string(&mut body)?;
+            let topic = String::from_utf8(topic.to_vec()).map_err(|_| InvalidPacket)?;
             Ok(Received::Message {
                 topic,
                 payload: body,
@@ -198,28 +199,28 @@ fn read(first: u8, mut body: Bytes) -> Result<Received, NoPacket> {
         4 => body
             .try_get_u16()
             .map(Received::Acknowledged)
-            .map_err(|_| NoPacket),
+            .map_err(|_| InvalidPacket),
         9 => {
-            body.try_get_u16().map_err(|_| NoPacket)?;
+            body.try_get_u16().map_err(|_| InvalidPacket)?;
             let refused = body.iter().any(|code| *code & 0x80 != 0);
             Ok(Received::Subscribed { refused })
         }
         // UNSUBACK and PINGRESP.
         11 | 13 => Ok(Received::Other),
-        _ => Err(NoPacket),
+        _ => Err(InvalidPacket),
     }
 }
 
-/// The bytes of a string, whose length stands before them.
-fn taken(body: &mut Bytes) -> Result<Bytes, NoPacket> {
-    let length = usize::from(body.try_get_u16().map_err(|_| NoPacket)?);
+/// Takes a length-prefixed string.
+fn take_string(body: &mut Bytes) -> Result<Bytes, InvalidPacket> {
+    let length = usize::from(body.try_get_u16().map_err(|_| InvalidPacket)?);
     if body.len() < length {
-        return Err(NoPacket);
+        return Err(InvalidPacket);
     }
     Ok(body.split_to(length))
 }
 
-/// Texts are checked where they are configured and far below the 65,535 bytes that a string may have.
+/// Appends a length-prefixed string. The configuration keeps all texts far below the maximum of 65,535 bytes.
 fn string(out: &mut Vec<u8>, text: &str) {
     let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
     out.extend(length.to_be_bytes());
@@ -245,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_connection_is_opened_as_the_standard_shows_it() {
+    fn connect_is_encoded_as_in_the_standard() {
         let mut out = vec![];
         Connect {
             client_id: "deck",
@@ -254,7 +255,7 @@ mod tests {
             credentials: Some(("me", "pw")),
         }
         .write(&mut out);
-        // Figure 3.6: protocol name, level, flags and keep alive; then the payload of section 3.1.3.
+        // Figure 3.6: protocol name, level, flags and keep-alive; then the payload of section 3.1.3.
         let head = [
             0x10,
             34,
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_publication_that_is_to_be_acknowledged_has_a_number() {
+    fn publish_with_qos_1_has_a_packet_identifier() {
         let mut out = vec![];
         let publish = Publish {
             topic: "a/b",
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_are_taken_when_they_are_whole() {
+    fn packets_are_taken_once_they_are_complete() {
         let mut sent = vec![];
         let long = vec![b'x'; 300];
         Publish {
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_packet_is_refused() {
+    fn invalid_packets_are_rejected() {
         for wrong in [
             &b"HTTP/1.1 400 Bad Request\r\n"[..],
             b"\x30\xff\xff\xff\xff",
@@ -337,7 +338,11 @@ mod tests {
             b"\x40\0",
             b"\x32\x05\0\x01t\0\x01",
         ] {
-            assert_eq!(take(&mut BytesMut::from(wrong)), Err(NoPacket), "{wrong:?}");
+            assert_eq!(
+                take(&mut BytesMut::from(wrong)),
+                Err(InvalidPacket),
+                "{wrong:?}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A connection with a broker, from its opening to its end.
+//! A connection to an MQTT broker.
 
 use std::{io, time::Duration};
 
@@ -14,41 +14,41 @@ use super::{
 };
 use crate::net;
 
-/// How long opening may take, and how long it may take to get rid of what is written.
-const WITHIN: Duration = Duration::from_secs(10);
-/// Seconds between two signs of life that the broker is promised.
+/// Time limit for connecting, and for flushing written packets.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Keep-alive interval announced to the broker, in seconds.
 const KEEP_ALIVE: u16 = 30;
-/// How often it is asked for one, and how long it may owe it.
-const PING_EVERY: Duration = Duration::from_secs(15);
-const SILENCE: Duration = Duration::from_secs(40);
-/// What says that this server is there, or is not.
+/// Interval of PINGREQ, and the maximum time without any packet from the broker.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+const MAX_SILENCE: Duration = Duration::from_secs(40);
+/// Values of the status topic.
 const ONLINE: &[u8] = b"online";
 const OFFLINE: &str = "offline";
 
-/// Why there is no connection. `Display` is one sentence for the operator.
+/// Why there is no connection; `Display` is one sentence for the operator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BrokerError {
-    /// Nobody is there.
+    /// The connection could not be established.
     #[error("not reached: {0}")]
     Unreachable(String),
-    /// It does not want us.
+    /// The broker refused the connection.
     #[error("the broker refused the connection: {0}")]
     Refused(&'static str),
-    /// It said nothing for a while.
-    #[error("the broker fell silent")]
+    /// The broker stopped responding.
+    #[error("the broker stopped responding")]
     Silent,
-    /// It ended the connection.
-    #[error("the broker ended the connection{0}")]
+    /// The broker closed the connection.
+    #[error("the broker closed the connection{0}")]
     Ended(&'static str),
-    /// It speaks something else.
-    #[error("what answers there is no MQTT broker")]
-    NoBroker,
+    /// The server does not speak MQTT.
+    #[error("the server did not answer as an MQTT broker")]
+    NotMqtt,
 }
 
 trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
-/// A connection that the broker took.
+/// An open connection to the broker.
 pub(crate) struct Session {
     reader: ReadHalf<Box<dyn Stream>>,
     writer: WriteHalf<Box<dyn Stream>>,
@@ -61,17 +61,17 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Connects, signs in, and says that this server is there. The broker says that it is not when the connection ends
-    /// without a word.
+    /// Connects, authenticates and publishes the status `online`. The will makes the broker publish `offline` if the connection
+    /// breaks.
     pub(crate) async fn open(settings: &BrokerSettings) -> Result<Self, BrokerError> {
-        let opened = timeout(WITHIN, Self::connect(settings)).await;
-        opened.unwrap_or(Err(BrokerError::Unreachable("it took too long".into())))
+        let opened = timeout(TIMEOUT, Self::connect(settings)).await;
+        opened.unwrap_or(Err(BrokerError::Unreachable("timed out".into())))
     }
 
     async fn connect(settings: &BrokerSettings) -> Result<Self, BrokerError> {
         let unreachable = |(_, why): (&str, String)| BrokerError::Unreachable(why);
         let target = settings.target().map_err(unreachable)?;
-        // The file is read by a thread that may wait.
+        // The certificate file is read on a blocking thread.
         let of_file = settings.clone();
         let authority = tokio::task::spawn_blocking(move || of_file.authority()).await;
         let authority = authority.map_err(|error| BrokerError::Unreachable(error.to_string()))?;
@@ -104,9 +104,9 @@ impl Session {
         match session.next().await {
             Ok(Received::Connected(0)) => {}
             Ok(Received::Connected(code)) => return Err(BrokerError::Refused(refusal(code))),
-            Ok(_) => return Err(BrokerError::NoBroker),
+            Ok(_) => return Err(BrokerError::NotMqtt),
             Err(BrokerError::Ended(_)) => {
-                return Err(BrokerError::Ended(" before it took it"));
+                return Err(BrokerError::Ended(" before accepting it"));
             }
             Err(error) => return Err(error),
         }
@@ -116,7 +116,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Says that this server is not there any more, and ends the connection.
+    /// Publishes the status `offline` and closes the connection.
     pub(crate) async fn close(mut self) -> Result<(), BrokerError> {
         let topic = self.status_topic.clone();
         self.publish(&topic, OFFLINE.as_bytes(), true);
@@ -126,7 +126,7 @@ impl Session {
         ended.map_err(|error| BrokerError::Unreachable(net::cause(&error)))
     }
 
-    /// Publishes with the next [`Self::flush`], at most once; with `retain` the broker keeps it for whoever comes later.
+    /// Queues a message with `QoS` 0 for the next [`Self::flush`]; with `retain`, the broker keeps it for later subscribers.
     pub(crate) fn publish(&mut self, topic: &str, payload: &[u8], retain: bool) {
         let id = None;
         Publish {
@@ -138,7 +138,7 @@ impl Session {
         .write(&mut self.unsent);
     }
 
-    /// Publishes with the next [`Self::flush`]; the number by which the broker acknowledges it.
+    /// Queues a message with `QoS` 1 for the next [`Self::flush`]; returns the identifier of its acknowledgement.
     pub(crate) fn publish_acknowledged(&mut self, topic: &str, payload: &[u8]) -> u16 {
         let id = self.next_id();
         let publish = Publish {
@@ -151,19 +151,19 @@ impl Session {
         id
     }
 
-    /// Asks with the next [`Self::flush`] for what is published under `filters`.
+    /// Queues a subscription to `filters` for the next [`Self::flush`].
     pub(crate) fn subscribe(&mut self, filters: &[String]) {
         let id = self.next_id();
         packet::subscribe(&mut self.unsent, id, filters);
     }
 
-    /// Asks with the next [`Self::flush`] for no more of it.
+    /// Queues the end of a subscription for the next [`Self::flush`].
     pub(crate) fn unsubscribe(&mut self, filters: &[String]) {
         let id = self.next_id();
         packet::unsubscribe(&mut self.unsent, id, filters);
     }
 
-    /// Sends what was published and asked for.
+    /// Sends the queued packets.
     pub(crate) async fn flush(&mut self) -> Result<(), BrokerError> {
         if self.unsent.is_empty() {
             return Ok(());
@@ -173,48 +173,48 @@ impl Session {
             self.writer.write_all(&unsent).await?;
             self.writer.flush().await
         };
-        let written = timeout(WITHIN, writing)
+        let written = timeout(TIMEOUT, writing)
             .await
             .map_err(|_| BrokerError::Silent)?;
-        written.map_err(|error| gone(&error))
+        written.map_err(|error| connection_error(&error))
     }
 
-    /// Asks for a sign of life where it is time; [`BrokerError::Silent`] when there was none for long.
+    /// Queues a ping when it is due; returns [`BrokerError::Silent`] if the broker has not sent anything for too long.
     pub(crate) fn keep_alive(&mut self) -> Result<(), BrokerError> {
-        if self.heard_at.elapsed() > SILENCE {
+        if self.heard_at.elapsed() > MAX_SILENCE {
             return Err(BrokerError::Silent);
         }
-        if self.pinged_at.elapsed() >= PING_EVERY {
+        if self.pinged_at.elapsed() >= PING_INTERVAL {
             self.pinged_at = Instant::now();
             packet::ping(&mut self.unsent);
         }
         Ok(())
     }
 
-    /// What the broker says next. Dropping the future loses nothing.
+    /// Returns the next packet from the broker. Cancel-safe.
     pub(crate) async fn next(&mut self) -> Result<Received, BrokerError> {
         loop {
             match packet::take(&mut self.read) {
                 Ok(Some(received)) => return Ok(received),
                 Ok(None) => {}
-                Err(packet::NoPacket) => return Err(BrokerError::NoBroker),
+                Err(packet::InvalidPacket) => return Err(BrokerError::NotMqtt),
             }
             let read = self.reader.read_buf(&mut self.read).await;
-            if read.map_err(|error| gone(&error))? == 0 {
+            if read.map_err(|error| connection_error(&error))? == 0 {
                 return Err(BrokerError::Ended(""));
             }
             self.heard_at = Instant::now();
         }
     }
 
-    /// Numbers come again after 65,535; by then what had one is acknowledged or the connection has ended.
+    /// Returns a packet identifier. They repeat after 65,535, long after the earlier one was acknowledged.
     fn next_id(&mut self) -> u16 {
         self.last_id = self.last_id.checked_add(1).unwrap_or(1);
         self.last_id
     }
 }
 
-fn gone(error: &io::Error) -> BrokerError {
+fn connection_error(error: &io::Error) -> BrokerError {
     match error.kind() {
         io::ErrorKind::ConnectionReset
         | io::ErrorKind::BrokenPipe
@@ -223,14 +223,14 @@ fn gone(error: &io::Error) -> BrokerError {
     }
 }
 
-/// What a broker means by the code of its refusal (table 3.1 of the standard).
+/// Explains the return code of a refused connection (table 3.1 of the standard).
 fn refusal(code: u8) -> &'static str {
     match code {
-        1 => "it does not speak MQTT 3.1.1",
-        2 => "it does not take this client_id",
-        3 => "it is not ready",
-        4 => "the username or the password is wrong",
-        5 => "whoever connects so may not",
-        _ => "it does not say why",
+        1 => "it does not support MQTT 3.1.1",
+        2 => "it rejected this client_id",
+        3 => "it is not available",
+        4 => "wrong username or password",
+        5 => "not authorized",
+        _ => "it gave no reason",
     }
 }

@@ -1,47 +1,47 @@
-//! The broker as a person configures it: the table `[mqtt]`.
+//! The settings of the MQTT broker: the table `[mqtt]` of the configuration.
 
 use std::fmt;
 
 use hyper::Uri;
 use serde::{Deserialize, Serialize};
 
-/// Seconds between two publications of a ticker.
-const EVERY: std::ops::RangeInclusive<u64> = 1..=86_400;
-/// Bytes of a client's name that every broker must take are 23; all that are in use take more.
-const LONGEST_CLIENT_ID: usize = 64;
+/// Allowed interval between two messages about a ticker, in seconds.
+const PUBLISH_INTERVAL: std::ops::RangeInclusive<u64> = 1..=86_400;
+/// Maximum length of a client id in bytes. The standard guarantees 23; brokers in use accept more.
+const MAX_CLIENT_ID_BYTES: usize = 64;
 
-/// The broker, and what goes there.
+/// The broker, and what is published to it.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BrokerSettings {
-    /// As in `mqtt://192.168.1.5` or `mqtts://mqtt.example.net:8883`; empty for no broker.
+    /// Address such as `mqtt://192.168.1.5` or `mqtts://mqtt.example.net:8883`; empty for no broker.
     pub address: String,
-    /// Who signs in; empty for nobody.
+    /// User name; empty for none.
     pub username: String,
-    /// With what.
+    /// Password.
     pub password: String,
     /// File with the password.
     pub password_file: String,
-    /// A certificate (PEM) to trust besides those of the system.
+    /// File with a certificate (PEM) to trust in addition to the system's.
     pub ca_file: String,
-    /// What the broker calls this connection, and Home Assistant this device; empty for the topic.
+    /// Client id of the connection, and name of the device in Home Assistant; empty for the topic.
     pub client_id: String,
-    /// Tells this process from others with the same topic, where `client_id` names none; empty where they are one to the broker.
+    /// Distinguishes this process from others with the same topic if `client_id` is empty; empty if they share one identity.
     #[serde(skip)]
     pub instance: String,
-    /// What every topic begins with.
+    /// First part of every topic.
     pub topic: String,
     /// Tickers whose prices are published.
     pub symbols: Vec<String>,
-    /// Names of lists whose tickers are.
+    /// Names of lists whose tickers are published.
     pub lists: Vec<String>,
-    /// Between two publications of a ticker at least, in seconds.
+    /// Minimum time between two messages about a ticker, in seconds.
     pub every_seconds: u64,
-    /// The broker keeps the newest price for whoever comes later.
+    /// Prices are retained, so that later subscribers get the newest one.
     pub retain: bool,
-    /// Home Assistant is told of the tickers.
+    /// Announces the tickers to Home Assistant.
     pub discovery: bool,
-    /// Where it listens for that.
+    /// Home Assistant's discovery prefix.
     pub discovery_prefix: String,
 }
 
@@ -67,42 +67,39 @@ impl Default for BrokerSettings {
     }
 }
 
-/// Why settings cannot work: the key and a sentence.
+/// The key of an invalid setting, and the reason.
 type Wrong = (&'static str, String);
 
 impl BrokerSettings {
-    /// Refuses the first of the settings that cannot work, by its key, in a sentence. Reads the `ca_file`.
+    /// Returns the first invalid setting by its key, with the reason. Reads the `ca_file`.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         if self.address.is_empty() {
             return Ok(());
         }
         self.target()?;
         if self.username.is_empty() && !self.password.is_empty() {
-            return Err((
-                "username",
-                "password is set, and nobody signs in with it".into(),
-            ));
+            return Err(("username", "password is set without a username".into()));
         }
         topic("topic", &self.topic)?;
         topic("discovery_prefix", &self.discovery_prefix)?;
-        if self.client_id.len() > LONGEST_CLIENT_ID || self.client_id.contains(char::is_control) {
+        if self.client_id.len() > MAX_CLIENT_ID_BYTES || self.client_id.contains(char::is_control) {
             return Err((
                 "client_id",
-                format!("it is longer than {LONGEST_CLIENT_ID} letters, or no line"),
+                format!("must be one line of at most {MAX_CLIENT_ID_BYTES} characters"),
             ));
         }
-        if !EVERY.contains(&self.every_seconds) {
-            let (least, most) = EVERY.into_inner();
+        if !PUBLISH_INTERVAL.contains(&self.every_seconds) {
+            let (least, most) = PUBLISH_INTERVAL.into_inner();
             let seconds = self.every_seconds;
             return Err((
                 "every_seconds",
-                format!("{seconds} is not possible, only {least} to {most}"),
+                format!("invalid value {seconds}; expected {least} to {most}"),
             ));
         }
         self.authority().map(|_| ())
     }
 
-    /// The certificate to trust besides those of the system, as PEM.
+    /// Returns the certificate to trust in addition to the system's, as PEM.
     pub(crate) fn authority(&self) -> Result<Option<Vec<u8>>, Wrong> {
         let file = &self.ca_file;
         if file.is_empty() {
@@ -114,11 +111,10 @@ impl BrokerSettings {
         Ok(Some(pem))
     }
 
-    /// Where it is, in the schemes of the web, by which our connections know whether to encrypt.
+    /// Returns the address as an HTTP URI, because the scheme tells `net` whether to encrypt.
     pub(crate) fn target(&self) -> Result<Uri, Wrong> {
         let wrong = || {
-            let message =
-                "it is no address such as mqtt://192.168.1.5 or mqtts://mqtt.example.net:8883";
+            let message = "invalid address; expected one such as mqtt://192.168.1.5 or mqtts://mqtt.example.net:8883";
             ("address", message.to_owned())
         };
         let uri: Uri = self.address.parse().map_err(|_| wrong())?;
@@ -131,7 +127,7 @@ impl BrokerSettings {
         if authority.as_str().contains('@') {
             return Err((
                 "address",
-                "name and password stand in it; write them as username and password".into(),
+                "contains a name or password; use the keys username and password".into(),
             ));
         }
         if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
@@ -143,7 +139,7 @@ impl BrokerSettings {
             .map_err(|_| wrong())
     }
 
-    /// The name that the broker knows this connection by: a second one of that name ends the first.
+    /// Returns the client id of the connection. A second connection with the same id ends the first.
     pub(crate) fn connection_id(&self) -> String {
         let id = self.client_id();
         if self.client_id.is_empty() && !self.instance.is_empty() {
@@ -152,7 +148,7 @@ impl BrokerSettings {
         id
     }
 
-    /// The name of this device.
+    /// Returns the device id.
     pub(crate) fn client_id(&self) -> String {
         match self.client_id.as_str() {
             "" => self.topic.replace('/', "-"),
@@ -160,23 +156,23 @@ impl BrokerSettings {
         }
     }
 
-    /// Where it says whether this server is there: `online`, or `offline`.
+    /// Returns the topic of the server's status: `online` or `offline`.
     pub(crate) fn status_topic(&self) -> String {
         format!("{}/status", self.topic)
     }
 
-    /// Where alerts go.
+    /// Returns the topic of alerts.
     pub(crate) fn alert_topic(&self) -> String {
         format!("{}/alert", self.topic)
     }
 
-    /// Where the prices of a ticker go.
+    /// Returns the topic of a ticker's price.
     pub(crate) fn ticker_topic(&self, symbol: &str) -> String {
         format!("{}/ticker/{symbol}", self.topic)
     }
 }
 
-/// A topic under which others can stand: no wildcard, and no level without a name.
+/// Checks the first part of topics: no wildcards and no empty levels.
 fn topic(key: &'static str, topic: &str) -> Result<(), Wrong> {
     let is_level = |level: &str| {
         !level.is_empty() && !level.contains(|c: char| "+#$".contains(c) || c.is_control())
@@ -186,13 +182,11 @@ fn topic(key: &'static str, topic: &str) -> Result<(), Wrong> {
     }
     Err((
         key,
-        format!(
-            "'{topic}' is no topic; write one or more names with / between them, without + # and $"
-        ),
+        format!("invalid topic '{topic}'; expected names separated by /, without + # and $"),
     ))
 }
 
-/// Without what is secret.
+/// Leaves out the secrets.
 impl fmt::Debug for BrokerSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BrokerSettings")
@@ -214,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_a_scheme_and_may_have_a_port() {
+    fn an_address_has_a_scheme_and_an_optional_port() {
         let target = |address: &str| at(address).target().map(|uri| uri.to_string());
         assert_eq!(
             target("mqtt://192.168.1.5").unwrap(),
@@ -239,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_work_is_refused_by_its_key() {
+    fn invalid_settings_are_rejected_by_their_key() {
         let broker = || at("mqtt://localhost");
         assert_eq!(broker().check(), Ok(()));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Arguments of the commands that copy the database, and go back to a copy.
+//! Arguments of the commands `backup`, `restore` and `check`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::shared::{AddressOptions, DataOptions, FileOption};
 /// Arguments of `backup`.
 #[derive(Debug, Args)]
 pub struct Backup {
-    /// Where the copy goes; must not exist yet. - writes it to standard output, once it is made and checked.
+    /// The backup file; must not exist yet. - writes to standard output once the backup is made and verified.
     pub file: PathBuf,
     #[command(flatten)]
     pub(super) file_option: FileOption,
@@ -22,7 +22,7 @@ pub struct Backup {
 /// Arguments of `restore`.
 #[derive(Debug, Args)]
 pub struct Restore {
-    /// The copy.
+    /// The backup file.
     pub file: PathBuf,
     #[command(flatten)]
     pub(super) file_option: FileOption,
@@ -33,7 +33,7 @@ pub struct Restore {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The file [default: the database of the chosen market].
+    /// The database file [default: the database of the chosen market].
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) file_option: FileOption,

@@ -1,6 +1,6 @@
-//! The manual pages in packaging/man, which are written from the command line's own help.
+//! The manual pages in packaging/man, generated from the help texts of the command line.
 //!
-//! `MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual` writes them anew.
+//! `MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual` regenerates them.
 
 use std::{collections::BTreeMap, fs, io, path::Path};
 
@@ -11,7 +11,7 @@ use super::Cli;
 
 const FOLDER: &str = "packaging/man";
 
-/// The pages by the names of their files: one for the program, and one for each of its commands.
+/// Returns the pages by file name: one for the program and one for each command.
 fn pages() -> BTreeMap<String, String> {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
@@ -32,7 +32,7 @@ fn add(command: &Command, pages: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Every section but the version, which the package states.
+/// Returns a page with all sections except the version, which the package states.
 fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     man.render_title(&mut text)?;
@@ -50,7 +50,7 @@ fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
 }
 
 #[test]
-fn manual_pages_say_what_the_help_says() {
+fn manual_pages_match_the_help() {
     let folder = Path::new(FOLDER);
     let pages = pages();
     if std::env::var_os("MARKETDECK_WRITE_MANUAL").is_some() {

@@ -1,4 +1,4 @@
-//! Options of several commands.
+//! Options shared by several commands.
 
 use std::path::PathBuf;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use crate::config::{ListenAddress, MarketKind};
 
-/// The configuration file.
+/// The option of the configuration file.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct FileOption {
-    /// TOML file with the same keys as the options.
+    /// TOML configuration file, with the same keys as the options.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
 
-/// Where the data is.
+/// The options of the data directory.
 #[derive(Debug, Default, Args, Serialize)]
 pub(crate) struct DataOptions {
     /// Folder of the database files [default: ./data].
@@ -23,13 +23,13 @@ pub(crate) struct DataOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_dir: Option<PathBuf>,
 
-    /// Which market: each has its database file [default: sample].
+    /// Market to serve; each has its own database file [default: sample].
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub market: Option<MarketKind>,
 }
 
-/// Where the server is reached.
+/// The options of the server's address.
 #[derive(Debug, Default, Args, Serialize)]
 pub(crate) struct AddressOptions {
     /// Address and port to listen on [default: 127.0.0.1:8080].
@@ -37,7 +37,7 @@ pub(crate) struct AddressOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listen: Option<ListenAddress>,
 
-    /// Path under which everything is served [default: /].
+    /// Path prefix of all URLs [default: /].
     #[arg(long, value_name = "PATH")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_path: Option<String>,

@@ -1,4 +1,4 @@
-//! Records on the way from the stream to the disk of a process that reads them.
+//! Replicated records between the stream and the disk of the process that reads them.
 
 use std::{
     collections::HashMap,
@@ -7,54 +7,54 @@ use std::{
 
 use crate::store::Change;
 
-/// Records that are taken in one transaction, while there are many.
+/// A transaction is written once this many records are complete.
 const BATCH_RECORDS: usize = 2_000;
-/// What came is brought on after so long even where more comes all the time.
+/// Maximum time before received records are written, even if more keep arriving.
 const MAX_BATCH_DELAY: Duration = Duration::from_millis(250);
 
-/// Records that came and are not taken yet.
+/// Records received but not written yet.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) changes: Vec<Change>,
-    /// How many of them belong to whole transactions.
-    pub(super) whole: usize,
-    /// The last message of these.
+    /// Number of leading records that belong to complete transactions.
+    pub(super) complete: usize,
+    /// Sequence of the last message of those complete transactions.
     pub(super) sequence: u64,
-    /// The epoch of that message.
+    /// Epoch of that message.
     pub(super) epoch: u64,
-    /// The last message.
-    pub(super) heard: u64,
-    /// The epoch of the last message, which may be of another source than what is whole.
+    /// Sequence of the last message received.
+    pub(super) received: u64,
+    /// Epoch of the last message received, possibly of a newer source than the complete transactions.
     pub(super) newest_epoch: u64,
-    /// When the first of those came that wait.
+    /// When the oldest waiting message arrived.
     pub(super) since: Option<Instant>,
-    /// Whether the source has published all it has.
+    /// True if the source has published everything it has.
     pub(super) is_source_done: bool,
 }
 
 impl Batch {
-    /// Nothing was heard that was not brought on.
+    /// Returns true if no message is waiting.
     pub(super) fn is_empty(&self) -> bool {
         self.since.is_none()
     }
 
-    /// All that came up to this message, the last, is whole.
+    /// Marks everything up to this message, the last one, as complete transactions.
     pub(super) fn end(&mut self, sequence: u64) {
-        self.whole = self.changes.len();
+        self.complete = self.changes.len();
         self.sequence = sequence;
         self.epoch = self.newest_epoch;
     }
 
-    /// Whether what came is to be brought on though more comes.
+    /// Returns true if the batch must be written although more messages may follow.
     pub(super) fn is_due(&self) -> bool {
-        self.whole >= BATCH_RECORDS
+        self.complete >= BATCH_RECORDS
             || self
                 .since
                 .is_some_and(|since| since.elapsed() > MAX_BATCH_DELAY)
     }
 }
 
-/// Changes of which later ones replace earlier ones of the same record.
+/// Merges two lists of changes, keeping the newest change of each record.
 pub(super) fn newest_of_each(before: Vec<Change>, changes: Vec<Change>) -> Vec<Change> {
     let mut all: HashMap<_, Change> = HashMap::new();
     for change in before.into_iter().chain(changes) {

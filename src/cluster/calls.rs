@@ -1,4 +1,4 @@
-//! Calls of browsers at edges, which the source answers: each is done once, however often it is asked for.
+//! API calls forwarded from edges to the source. A write is executed once, however often it is repeated.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -15,30 +15,30 @@ use crate::{
     web::{self, Answered, AppState, Call},
 };
 
-/// How long what was committed may take to be published before the answer says that it is not.
+/// How long a response waits for its commit to be replicated before it reports a failure.
 const PUBLISH_TIMEOUT: Duration = Duration::from_secs(5);
-/// Pause before a failed subscription is repeated.
+/// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Bytes that go with the body of an answer.
+/// Space reserved for the headers of a response, in bytes.
 const ENVELOPE_BYTES: usize = 4_096;
-/// Calls that are answered at once.
+/// Maximum number of calls handled at the same time.
 const MAX_CONCURRENT_CALLS: usize = 64;
-/// Bytes of a call or an answer, also where NATS takes larger messages.
+/// Maximum size of a call or response in bytes, even if NATS allows more.
 const MAX_CALL: usize = 900_000;
 
-/// Bytes that a call or an answer may have, as NATS is configured.
+/// Returns the maximum size of a call or response in bytes, as limited by NATS.
 pub(super) fn max_call(client: &Client) -> usize {
     connection::max_body(client).min(MAX_CALL)
 }
 
-/// An answer on its way, with how far an edge must be to show what it says.
+/// A response with the stream sequence that an edge must have applied to show the result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Envelope {
     pub(super) answered: Answered,
     pub(super) sequence: u64,
 }
 
-/// Answers calls of edges.
+/// Handles calls from edges at the source.
 #[derive(Clone)]
 pub(super) struct CallServer {
     pub(super) client: Client,
@@ -48,7 +48,7 @@ pub(super) struct CallServer {
 }
 
 impl CallServer {
-    /// Answers without end.
+    /// Handles calls forever.
     pub(super) async fn run(self) {
         loop {
             match self.client.subscribe(wire::CALLS).await {
@@ -59,7 +59,7 @@ impl CallServer {
                     };
                     calls.for_each_concurrent(MAX_CONCURRENT_CALLS, each).await;
                 }
-                Err(error) => tracing::warn!(%error, "edges cannot call"),
+                Err(error) => tracing::warn!(%error, "cluster: cannot subscribe to edge requests"),
             }
             sleep(RETRY_DELAY).await;
         }
@@ -83,7 +83,7 @@ impl CallServer {
             }
             Err(error) => without_sequence(Answered::sentence(
                 StatusCode::BAD_GATEWAY,
-                &format!("The source did not understand the edge: {error:#}."),
+                &format!("The source could not read the request of the edge: {error:#}."),
             )),
         };
         let body = Bytes::from(envelope.answered.body.clone());
@@ -94,14 +94,14 @@ impl CallServer {
                     .publish_with_headers(reply, headers, bytes)
                     .await
             }
-            Err(error) => return tracing::error!("an answer cannot be passed on: {error:#}"),
+            Err(error) => return tracing::error!("cluster: cannot encode a response: {error:#}"),
         };
         if let Err(error) = sent {
-            tracing::debug!(%error, "an answer was not passed on");
+            tracing::debug!(%error, "cluster: response not sent");
         }
     }
 
-    /// Waits until what was committed so far is in the streams: an edge is told no sooner.
+    /// Waits until everything committed so far is in the streams, so that the edge can show the change.
     async fn published(&self, answered: Answered) -> Envelope {
         let mut sequence = 0;
         for (scope, outbox) in &self.outboxes {
@@ -121,14 +121,14 @@ impl CallServer {
     }
 }
 
-/// Passes an answer on, or in its place an error where it is larger than `max` bytes, headers included.
+/// Returns the response, or an error response if it exceeds `max` bytes including headers.
 fn truncate_to_limit(answered: Answered, max: usize) -> Answered {
     if answered.body.len() <= max.saturating_sub(ENVELOPE_BYTES) {
         return answered;
     }
     Answered::sentence(
         StatusCode::BAD_GATEWAY,
-        "The answer is larger than an edge can pass on; ask the source itself.",
+        "The response is too large for an edge; send the request to the source directly.",
     )
 }
 

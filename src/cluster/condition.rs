@@ -1,4 +1,4 @@
-//! How an edge, or a source that stands by, is: for `/api/status`, `/api/health` and `/metrics`.
+//! The state of an edge or standby, for `/api/status`, `/api/health` and `/metrics`.
 
 use std::{
     sync::{Arc, MutexGuard, PoisonError, Weak},
@@ -20,13 +20,13 @@ use crate::{
     store::Scope,
 };
 
-/// The source sends something every two seconds; when it is silent for so long, that is said.
+/// The source is reported as silent after this time; it sends something every two seconds.
 const SOURCE_SILENCE: Duration = Duration::from_secs(10);
-/// Pause before a failed subscription is repeated.
+/// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 impl Edge {
-    /// Says to the source, again and again, how this process is and what is watched here.
+    /// Sends heartbeats to the source: the state of this process and the tickers watched here.
     pub(super) async fn send_heartbeats(self: Arc<Self>, hub: Arc<Hub>) {
         let mut beat = interval(HEARTBEAT);
         loop {
@@ -50,16 +50,18 @@ impl Edge {
         }
     }
 
-    /// Hears from the source, without end, how the others are.
+    /// Receives the state of all processes from the source, forever.
     pub(super) async fn receive_roster(self: Arc<Self>) {
         loop {
-            if let Ok(mut told) = self.client.subscribe(wire::MEMBERS).await {
-                while let Some(message) = told.next().await {
+            if let Ok(mut updates) = self.client.subscribe(wire::MEMBERS).await {
+                while let Some(message) = updates.next().await {
                     let read = wire::head(message.headers.as_ref())
                         .and_then(|_| Roster::decode(&message.payload, Instant::now()));
                     match read {
                         Ok(roster) => *self.roster() = Some(roster),
-                        Err(error) => tracing::debug!("not heard of the others: {error:#}"),
+                        Err(error) => {
+                            tracing::debug!("cluster: cannot read the member list: {error:#}")
+                        }
                     }
                 }
             }
@@ -67,7 +69,7 @@ impl Edge {
         }
     }
 
-    /// All that is known of the processes of this market.
+    /// Returns everything known about the cluster.
     pub(crate) fn facts(&self) -> ClusterFacts {
         let now = Instant::now();
         let (mut source, mut behind) = (None, 0);
@@ -101,36 +103,36 @@ impl Edge {
         self.roster.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is wrong, in sentences.
+    /// Returns the current problems, one sentence each.
     fn problems(&self) -> Vec<String> {
         let mut problems = self.connection.problems(Instant::now());
         let is_up = self.connection.is_up();
-        // What could not be read without a connection says no more.
+        // Without a connection, read errors add no information.
         for progress in self.progress.values().filter(|_| is_up) {
             let progress = progress.borrow();
             if let Some(problem) = &progress.problem {
-                problems.push(format!("Nothing is taken from the source: {problem}."));
+                problems.push(format!("Cannot read from the source: {problem}."));
             } else if !progress.is_complete {
                 problems.push(format!(
-                    "What the source has published is being read: {} of {}.",
+                    "Still reading records from the source: {} of {}.",
                     progress.sequence, progress.newest
                 ));
             }
         }
         if problems.is_empty() && !self.has_prices() {
-            problems.push("The source has published no prices yet.".to_owned());
+            problems.push("The source has not published any prices yet.".to_owned());
         }
         let ticks = self.ticks.borrow();
         let silent = ticks.last.unwrap_or(self.started).elapsed();
         if silent > SOURCE_SILENCE {
             let seconds = silent.as_secs();
             problems.push(match ticks.last {
-                Some(_) => format!("The source is silent for {seconds} seconds; prices are as old as they say."),
-                None => format!("No source was heard for {seconds} seconds, since the start; prices are as old as they say."),
+                Some(_) => format!("No message from the source for {seconds} seconds; prices may be outdated."),
+                None => format!("No message from a source for {seconds} seconds, since the start; prices may be outdated."),
             });
         }
         if let Some(problem) = &ticks.problem {
-            problems.push(format!("Prices are not understood: {problem}."));
+            problems.push(format!("Cannot read prices: {problem}."));
         }
         problems
     }

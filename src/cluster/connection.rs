@@ -1,4 +1,4 @@
-//! The connection with NATS: it reconnects by itself, and says what is wrong with it.
+//! The connection to NATS. It reconnects automatically and reports its problems.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -13,41 +13,40 @@ use async_nats::{
 
 use crate::{config::ClusterConfig, web::decode};
 
-/// How long connecting, and a request of `JetStream`, may take.
+/// Time limit for connecting and for `JetStream` requests.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest pause between two attempts to connect.
+/// Maximum delay between two attempts to connect.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(2);
-/// How long a refusal by NATS is reported after it was last heard: whatever is refused is tried again sooner.
+/// How long a refusal by NATS is reported after it last occurred; refused operations are retried more often than this.
 const REFUSAL_SHOWN_FOR: Duration = Duration::from_secs(60);
-/// Bytes of a message that its headers may take.
+/// Space reserved for the headers of a message, in bytes.
 const HEADER_BYTES: usize = 2_048;
-/// The smallest `max_payload` of NATS with which every record of a market can be passed on.
+/// The smallest `max_payload` of NATS that fits every record of a market, in bytes.
 const MIN_PAYLOAD: usize = 65_536;
 
-/// The connection of this process with NATS.
+/// The connection of this process to NATS.
 #[derive(Clone)]
 pub(crate) struct Connection {
     pub(super) client: Client,
-    trouble: Arc<ConnectionStatus>,
+    status: Arc<ConnectionStatus>,
 }
 
-/// What is wrong with a connection.
+/// The known problems of a connection.
 #[derive(Debug, Default)]
-struct ConnectionStatus(Mutex<Seen>);
+struct ConnectionStatus(Mutex<Problems>);
 
 #[derive(Debug, Default)]
-struct Seen {
-    /// Why the last attempt to connect failed; `None` while the connection is up.
+struct Problems {
+    /// Why the last attempt to connect failed; `None` while connected.
     connecting: Option<String>,
-    /// What NATS does not let this process do, and when it said so last.
+    /// The last operation that NATS refused, and when.
     refused: Option<(String, Instant)>,
 }
 
-/// Begins to connect, and goes on until it is connected, and whenever the connection is lost. Only settings that can
-/// never work are an error.
+/// Starts connecting, and reconnects whenever the connection is lost. Returns an error only for settings that can never work.
 pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Result<Connection> {
-    let trouble = Arc::<ConnectionStatus>::default();
-    let told = Arc::clone(&trouble);
+    let status = Arc::<ConnectionStatus>::default();
+    let event_status = Arc::clone(&status);
     let mut options = ConnectOptions::new()
         .name(name)
         .retry_on_initial_connect()
@@ -56,18 +55,18 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
         .request_timeout(Some(REQUEST_TIMEOUT))
         .reconnect_delay_callback(|attempts| {
             let longest = Duration::from_millis(100 << attempts.min(5)).min(MAX_RECONNECT_DELAY);
-            // Not all at once when the server is back.
+            // Jitter, so that not all processes reconnect at once.
             longest.mul_f64(fastrand::f64())
         })
         .event_callback(move |event| {
-            told.hear(&event, Instant::now());
+            event_status.handle_event(&event, Instant::now());
             async {}
         });
     if let Some(file) = &config.credentials_file {
         options = options
             .credentials_file(file)
             .await
-            .with_context(|| format!("nats_credentials_file: {} is of no use", file.display()))?;
+            .with_context(|| format!("nats_credentials_file: cannot use {}", file.display()))?;
     }
     if let Some(file) = &config.ca_file {
         options = options
@@ -75,7 +74,7 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
             .require_tls(true);
     }
     let servers: Result<Vec<ServerAddr>, _> = config.url.split(',').map(str::parse).collect();
-    let servers = servers.context("nats_url: an address is not understood")?;
+    let servers = servers.context("nats_url: invalid address")?;
     options = match login(&servers) {
         Some(Login::Password(name, password)) => options.user_and_password(name, password),
         Some(Login::Token(token)) => options.token(token),
@@ -84,19 +83,19 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
     let client = options
         .connect(servers)
         .await
-        .context("nats_url: no connection can be made")?;
-    Ok(Connection { client, trouble })
+        .context("nats_url: cannot connect")?;
+    Ok(Connection { client, status })
 }
 
-/// Who this process is to NATS, as its address says.
+/// Credentials given in the address of NATS.
 #[derive(Debug, PartialEq, Eq)]
 enum Login {
     Password(String, String),
-    /// A name without a password is a token, as in every client of NATS.
+    /// A name without a password is a token, as in all NATS clients.
     Token(String),
 }
 
-/// The name and password that stand in the addresses: the client does not take them from there itself.
+/// Returns the credentials in the addresses, because the client ignores them.
 fn login(servers: &[ServerAddr]) -> Option<Login> {
     let plain = |text: &str| decode(text, false).into_owned();
     let server = servers.iter().find(|server| server.has_user_pass())?;
@@ -108,34 +107,34 @@ fn login(servers: &[ServerAddr]) -> Option<Login> {
 }
 
 impl Connection {
-    /// Whether the connection is up.
+    /// Returns true while connected.
     pub(super) fn is_up(&self) -> bool {
         is_up(&self.client)
     }
 
-    /// What is wrong with the connection: sentences.
+    /// Returns the problems of the connection, one sentence each.
     pub(super) fn problems(&self, now: Instant) -> Vec<String> {
-        let seen = self.trouble.seen();
+        let known = self.status.lock();
         let mut problems = Vec::new();
         if !self.is_up() {
-            let why = seen.connecting.as_ref();
+            let why = known.connecting.as_ref();
             let why = why.map_or_else(String::new, |why| format!(" ({why})"));
             problems.push(format!(
-                "NATS is not connected{why}; what is shown is what was heard before."
+                "NATS is not connected{why}; the data shown may be outdated."
             ));
         } else if self.client.max_payload() < MIN_PAYLOAD {
             problems.push(format!(
-                "NATS takes messages of {} bytes at most; set its max_payload to {MIN_PAYLOAD} or more.",
+                "NATS accepts messages of {} bytes only; set its max_payload to {MIN_PAYLOAD} or more.",
                 self.client.max_payload()
             ));
         }
-        problems.extend(seen.refused(now).map(|what| format!("{what}.")));
+        problems.extend(known.refused(now).map(|what| format!("{what}.")));
         problems
     }
 }
 
-impl Seen {
-    /// What NATS refused within the last minute.
+impl Problems {
+    /// Returns what NATS refused within the last minute.
     fn refused(&self, now: Instant) -> Option<&str> {
         let (what, when) = self.refused.as_ref()?;
         (now.saturating_duration_since(*when) < REFUSAL_SHOWN_FOR).then_some(what)
@@ -143,41 +142,41 @@ impl Seen {
 }
 
 impl ConnectionStatus {
-    /// Takes note of what the client tells, and logs what is new.
-    fn hear(&self, event: &Event, now: Instant) {
-        let mut seen = self.seen();
+    /// Records an event of the client and logs what is new.
+    fn handle_event(&self, event: &Event, now: Instant) {
+        let mut known = self.lock();
         match event {
             Event::Connected => {
-                seen.connecting = None;
-                tracing::info!("NATS is connected");
+                known.connecting = None;
+                tracing::info!("NATS: connected");
             }
             Event::Disconnected => {
-                tracing::warn!("the connection with NATS is lost; it is tried again");
+                tracing::warn!("NATS: connection lost, reconnecting");
             }
             Event::ClientError(ClientError::Other(why)) => {
                 let why = reason(why);
-                if seen.connecting.as_deref() != Some(why) {
-                    tracing::warn!("NATS cannot be connected: {why}");
-                    seen.connecting = Some(why.to_owned());
+                if known.connecting.as_deref() != Some(why) {
+                    tracing::warn!("NATS: cannot connect: {why}");
+                    known.connecting = Some(why.to_owned());
                 }
             }
             Event::ServerError(error) => {
                 let refusal = refusal(error);
-                if seen.refused(now) != Some(refusal.as_str()) {
-                    tracing::warn!("{refusal}");
+                if known.refused(now) != Some(refusal.as_str()) {
+                    tracing::warn!("NATS: {refusal}");
                 }
-                seen.refused = Some((refusal, now));
+                known.refused = Some((refusal, now));
             }
             other => tracing::warn!("NATS: {other}"),
         }
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn lock(&self) -> MutexGuard<'_, Problems> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Why an attempt to connect failed, of what the client says.
+/// Explains why an attempt to connect failed.
 fn reason(why: &str) -> &str {
     match why {
         "authorization violation" => {
@@ -187,18 +186,18 @@ fn reason(why: &str) -> &str {
             "the credentials of this process cannot be used to sign in; check nats_credentials_file"
         }
         "IO error" => {
-            "nobody answers there, or the connection broke off; check nats_url and that NATS is running"
+            "no response, or the connection was closed; check nats_url and that NATS is running"
         }
-        "DNS error" => "the host of nats_url cannot be found",
+        "DNS error" => "cannot resolve the host in nats_url",
         "TLS error" => {
-            "its certificate is not trusted, or it has none; check nats_ca_file and that nats_url begins with tls://"
+            "its certificate is missing or not trusted; check nats_ca_file and that nats_url begins with tls://"
         }
-        "timed out" => "it does not answer in time",
+        "timed out" => "timed out",
         other => other,
     }
 }
 
-/// What NATS does not let this process do: a clause.
+/// Describes what NATS refused, as a clause.
 fn refusal(error: &ServerError) -> String {
     let said = match error {
         ServerError::AuthorizationViolation => "authorization violation",
@@ -209,7 +208,7 @@ fn refusal(error: &ServerError) -> String {
     let lower = said.to_ascii_lowercase();
     if lower.starts_with("permissions violation") {
         format!(
-            "NATS does not allow this process all it needs ({said}); check the permissions of its user (docs/cluster/roles.conf)"
+            "NATS denied a permission this process needs ({said}); check the permissions of its user (docs/cluster/roles.conf)"
         )
     } else if lower.contains("authentication") || lower.contains("authorization") {
         format!(
@@ -220,21 +219,21 @@ fn refusal(error: &ServerError) -> String {
     }
 }
 
-/// Whether the connection is up.
+/// Returns true while connected.
 pub(super) fn is_up(client: &Client) -> bool {
     client.connection_state() == State::Connected
 }
 
-/// Bytes that the body of a message may have, as NATS is configured.
+/// Returns the maximum size of a message body in bytes, as limited by NATS.
 pub(super) fn max_body(client: &Client) -> usize {
     match client.max_payload() {
-        // It was never connected.
+        // Not connected so far.
         0 => usize::MAX,
         payload => payload.saturating_sub(HEADER_BYTES),
     }
 }
 
-/// `JetStream` over the connection.
+/// Returns a `JetStream` context for the connection.
 pub(super) fn jetstream(client: &Client) -> jetstream::Context {
     jetstream::context::ContextBuilder::new()
         .timeout(REQUEST_TIMEOUT)
@@ -247,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_in_the_address_without_a_password_is_a_token() {
+    fn a_user_name_without_a_password_is_a_token() {
         let of = |url: &str| login(&[url.parse().unwrap()]);
         assert_eq!(of("nats://127.0.0.1:4222"), None);
         assert_eq!(
@@ -261,32 +260,32 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_permission_is_told_until_nothing_was_refused_for_a_minute() {
-        let (trouble, start) = (ConnectionStatus::default(), Instant::now());
+    fn a_refused_permission_is_reported_for_a_minute() {
+        let (status, start) = (ConnectionStatus::default(), Instant::now());
         let refused = Event::ServerError(ServerError::Other(
             "Permissions Violation for Publish to \"md.write\"".to_owned(),
         ));
-        trouble.hear(&refused, start);
-        let told = |now| trouble.seen().refused(now).map(str::to_owned);
-        let sentence = told(start).unwrap();
+        status.handle_event(&refused, start);
+        let refused_at = |now| status.lock().refused(now).map(str::to_owned);
+        let sentence = refused_at(start).unwrap();
         assert!(
             sentence.contains("Publish to \"md.write\"") && sentence.contains("roles.conf"),
             "{sentence}"
         );
-        assert_eq!(told(start + Duration::from_secs(59)), Some(sentence));
-        assert_eq!(told(start + Duration::from_secs(60)), None);
+        assert_eq!(refused_at(start + Duration::from_secs(59)), Some(sentence));
+        assert_eq!(refused_at(start + Duration::from_secs(60)), None);
     }
 
     #[test]
-    fn why_the_last_attempt_failed_is_known_until_the_connection_is_up() {
-        let trouble = ConnectionStatus::default();
+    fn the_reason_of_a_failed_attempt_is_kept_until_connected() {
+        let status = ConnectionStatus::default();
         let failed = |why: &str| Event::ClientError(ClientError::Other(why.to_owned()));
-        let connecting = || trouble.seen().connecting.clone().unwrap_or_default();
-        trouble.hear(&failed("IO error"), Instant::now());
-        assert!(connecting().contains("nobody answers"));
-        trouble.hear(&failed("authorization violation"), Instant::now());
+        let connecting = || status.lock().connecting.clone().unwrap_or_default();
+        status.handle_event(&failed("IO error"), Instant::now());
+        assert!(connecting().contains("no response"));
+        status.handle_event(&failed("authorization violation"), Instant::now());
         assert!(connecting().contains("refuses the credentials"));
-        trouble.hear(&Event::Connected, Instant::now());
+        status.handle_event(&Event::Connected, Instant::now());
         assert_eq!(connecting(), "");
     }
 }

@@ -1,8 +1,8 @@
-//! What passes between this process and NATS while it has its role.
+//! Counters of the messages exchanged with NATS.
 
 use crate::runtime::{health::ClusterCounts, metrics::Counter};
 
-/// Counts of the source (sent), or of another process (received).
+/// Counters of one role: messages sent by the source, or received by another process.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) records: Counter,

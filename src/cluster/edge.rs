@@ -1,4 +1,4 @@
-//! What makes a process an edge: it takes what the source publishes, and has the source answer what it cannot.
+//! An edge: applies what the source publishes, and forwards to the source what it cannot do itself.
 
 use std::{
     collections::HashMap,
@@ -46,21 +46,21 @@ use crate::{
     web::{Answered, AppState, Asked, Call, Kind, Upstream, frames},
 };
 
-/// How long a call may take with all its attempts: another source takes over within it.
+/// Time limit for a forwarded call with all its attempts; enough for another source to take over.
 const CALL_TIMEOUT: Duration = Duration::from_secs(25);
-/// How long one attempt may take: the source asks providers for some.
+/// Time limit for one attempt; for some calls the source asks a provider.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(12);
-/// Pause between attempts where nobody is there to answer.
+/// Delay between attempts while no source responds.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// How long nobody may be there before that is the answer.
+/// How long no source may respond before the call fails.
 const NO_RESPONDER_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long an answer waits until what it says is known here.
+/// How long a response is delayed until its change has been replicated to this edge.
 const VISIBLE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long a source may take to read what former ones published.
+/// Time limit for a new source to read what earlier sources published.
 const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// An edge, or a source that stands by.
+/// An edge or a standby.
 pub(crate) struct Edge {
     pub(super) connection: Connection,
     pub(super) client: Client,
@@ -69,33 +69,33 @@ pub(crate) struct Edge {
     pub(super) progress: HashMap<Scope, Arc<watch::Sender<Progress>>>,
     pub(super) ticks: Arc<watch::Sender<TickStatus>>,
     pub(super) counts: Arc<Counts>,
-    /// What the source told last of all processes.
+    /// The last member list from the source.
     pub(super) roster: Mutex<Option<Roster>>,
     pub(super) started: Instant,
-    /// Set once there is one.
+    /// Set once the web server exists.
     pub(super) state: OnceLock<Weak<AppState>>,
 }
 
-/// What an edge works with.
+/// What an edge needs.
 pub(crate) struct EdgeParts {
-    /// Of the process, for people.
+    /// Name of the process, for people.
     pub(crate) name: String,
-    /// Which market it is a copy of.
+    /// The market that it replicates.
     pub(crate) market_name: String,
-    /// The sample market's seed.
+    /// Seed of the sample market.
     pub(crate) seed: Option<u64>,
-    /// Which records it takes.
+    /// The records that it receives.
     pub(crate) scopes: &'static [Scope],
-    /// The file.
+    /// The database of this process.
     pub(crate) store: Store,
-    /// What it brings up to date.
+    /// The market in memory.
     pub(crate) market: Arc<Market>,
-    /// Whom it tells.
+    /// The hub of the live connections.
     pub(crate) hub: Arc<Hub>,
 }
 
 impl Edge {
-    /// Takes what the source publishes from now on.
+    /// Starts applying what the source publishes.
     pub(crate) fn start(
         connection: &Connection,
         parts: &EdgeParts,
@@ -136,7 +136,7 @@ impl Edge {
                 scope: *scope,
                 market: parts.market_name.clone(),
                 seed: parts.seed,
-                taken: Arc::new(move |changes: &[Change]| {
+                on_applied: Arc::new(move |changes: &[Change]| {
                     ingest::take_records(&market, &store, changes)?;
                     own.upgrade()
                         .map_or(Ok(()), |edge| edge.announce_changes(changes))
@@ -146,7 +146,7 @@ impl Edge {
                 unapplied: Arc::default(),
                 doubt: Arc::default(),
             };
-            supervisor.restartable(&format!("records for {}", scope.name()), move || {
+            supervisor.restartable(&format!("replication reader {}", scope.name()), move || {
                 reader.clone().run()
             });
         }
@@ -159,32 +159,30 @@ impl Edge {
             counts: Arc::clone(&edge.counts),
             epoch: Arc::new(move || epoch.as_ref().map_or(0, |epoch| epoch.borrow().epoch)),
         };
-        supervisor.restartable("prices of the source", move || hearer.clone().run());
+        supervisor.restartable("price receiver", move || hearer.clone().run());
         let (beating, hub) = (Arc::clone(&edge), Arc::clone(&parts.hub));
-        supervisor.restartable("watched here", move || {
+        supervisor.restartable("heartbeats", move || {
             Arc::clone(&beating).send_heartbeats(Arc::clone(&hub))
         });
-        let ticks = Arc::clone(&edge);
-        supervisor.restartable("other processes", move || {
-            Arc::clone(&ticks).receive_roster()
-        });
+        let own = Arc::clone(&edge);
+        supervisor.restartable("member list", move || Arc::clone(&own).receive_roster());
         edge
     }
 
-    /// Whom changes of what people made concern.
+    /// Registers the web server that must learn of changes.
     pub(crate) fn serves(&self, state: &Arc<AppState>) {
         let _ = self.state.set(Arc::downgrade(state));
     }
 
-    /// Resolves when this file has every whole transaction that was published up to a message.
+    /// Resolves when every complete transaction up to a message is in the database.
     async fn reached(&self, scope: Scope, sequence: u64) {
         if let Some(progress) = self.progress.get(&scope) {
             let mut progress = progress.subscribe();
-            let _ = progress.wait_for(|now| now.heard >= sequence).await;
+            let _ = progress.wait_for(|now| now.received >= sequence).await;
         }
     }
 
-    /// Resolves when everything that is published is in this file.
+    /// Resolves when everything published is in the database.
     pub(crate) async fn complete(&self) {
         for progress in self.progress.values() {
             let mut progress = progress.subscribe();
@@ -192,7 +190,7 @@ impl Edge {
         }
     }
 
-    /// Waits until this file has all that former sources published, so that it may take their place.
+    /// Waits until the database has everything that earlier sources published, so that this process may become the source.
     pub(crate) async fn catch_up(&self, store: &Store) -> anyhow::Result<()> {
         let jetstream = connection::jetstream(&self.client);
         for scope in Scope::ALL {
@@ -210,13 +208,13 @@ impl Edge {
             if !wrote_last {
                 let reached = self.reached(scope, info.state.last_sequence);
                 let reached = timeout(CATCH_UP_TIMEOUT, reached).await;
-                reached.context("what was published is not read in time")?;
+                reached.context("reading the published records timed out")?;
             }
         }
         Ok(())
     }
 
-    /// Has pages ask for what is new, and takes what was chosen for every device.
+    /// Announces changed data to open pages, and applies changed settings.
     fn announce_changes(&self, changes: &[Change]) -> store::Result<()> {
         let Some(state) = self.state.get().and_then(Weak::upgrade) else {
             return Ok(());
@@ -249,16 +247,17 @@ impl Edge {
 
     async fn call_source(&self, call: &Call) -> Asked {
         let until = Instant::now() + CALL_TIMEOUT;
-        let nobody = "The source cannot be reached, so nothing was changed; try again in a moment.";
-        let unknown = "The source did not answer, so it is not known whether this was done; look whether it is there before you repeat it.";
+        let unreachable =
+            "The source is unreachable, so nothing was changed. Try again in a moment.";
+        let unknown = "The source did not respond, so the change may or may not have been saved. Check before you try again.";
         let body = wire::with_body(call, &call.body).map_err(|error| format!("{error:#}."))?;
         if body.len() > max_call(&self.client) {
             return Ok(Answered::sentence(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "This is larger than an edge can pass on; send it to the source itself.",
+                "The request is too large for an edge; send it to the source directly.",
             ));
         }
-        // Whether an attempt may have been taken.
+        // True if an attempt may have reached a source.
         let mut was_sent = false;
         let mut without = Instant::now();
         loop {
@@ -278,7 +277,7 @@ impl Edge {
             }
             let now = Instant::now();
             if !was_sent && now - without > NO_RESPONDER_TIMEOUT {
-                return Err(nobody.to_owned());
+                return Err(unreachable.to_owned());
             }
             if now >= until {
                 return Err(unknown.to_owned());
@@ -287,14 +286,13 @@ impl Edge {
         }
     }
 
-    /// Waits until what the source answered is known here.
+    /// Waits until the change that a response reports is visible on this edge.
     async fn wait_until_visible(&self, reply: async_nats::Message) -> Asked {
         let read = wire::head(reply.headers.as_ref())
             .and_then(|_| wire::read_with_body::<Envelope>(reply.payload));
-        let (mut envelope, body) = read.map_err(|error| {
-            format!("The source answered in a way that is not understood: {error:#}.")
-        })?;
-        // Where that takes long, the page hears of the change a little later.
+        let (mut envelope, body) =
+            read.map_err(|error| format!("Cannot read the response of the source: {error:#}."))?;
+        // If that takes too long, the page shows the change a little later.
         let reached = self.reached(Scope::Everybody, envelope.sequence);
         let _ = timeout(VISIBLE_TIMEOUT, reached).await;
         envelope.answered.body = body;
@@ -308,12 +306,12 @@ impl Upstream for Edge {
     }
 }
 
-/// Follows nothing itself: that is the source's. It hears which tickers are opened here.
+/// Follows no symbols itself, which is up to the source; tells the source which tickers are opened here.
 pub(crate) struct RemoteFollowing(pub(crate) Arc<Edge>);
 
 impl RemoteFollowing {
     fn unavailable() -> LookupError {
-        LookupError::Unavailable("The source answers this.".to_owned())
+        LookupError::Unavailable("Only the source can do this.".to_owned())
     }
 }
 

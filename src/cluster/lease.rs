@@ -1,7 +1,7 @@
-//! Who is the source: a lease in a bucket of NATS, taken and renewed by compare-and-set on its revision.
+//! Leader election: a lease in a NATS key-value bucket, acquired and renewed by compare-and-set on its revision.
 //!
-//! No clock is compared with another one. Who waits for a lease measures by its own how long the revision stays as it
-//! is; who holds it gives it up before that long has passed since a renewal that was answered.
+//! No clocks are compared between processes. A standby measures with its own clock how long the revision stays unchanged. The
+//! holder gives the lease up before that time has passed since its last confirmed renewal.
 
 use std::{
     pin::pin,
@@ -23,31 +23,31 @@ use super::connection::{self, Connection};
 
 const BUCKET: &str = "md_lease";
 const KEY: &str = "source";
-/// How often the holder renews it.
+/// How often the holder renews the lease.
 const RENEW_INTERVAL: Duration = Duration::from_secs(2);
-/// When others may take it: it was not renewed for so long.
+/// Others may take the lease when it was not renewed for this long.
 const LEASE_TTL: Duration = Duration::from_secs(10);
-/// When its holder gives it up: so much earlier that two never hold it.
+/// The holder gives the lease up after this long without a renewal, early enough that two processes never hold it.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(8);
-/// How often those who wait look at it.
+/// How often standbys poll the lease.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// How long it is renewed by a process that is not the source yet.
+/// How long a process may hold the lease before it has become the source.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long one renewal may take.
+/// Time limit for one renewal.
 const RENEW_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What the lease says.
+/// The value of the lease.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Holder {
-    /// Of the process, for people.
+    /// Name of the process, for people.
     name: String,
-    /// Of this one taking of the lease.
+    /// Identifies this acquisition of the lease.
     nonce: u64,
-    /// The holder gave it back.
+    /// The holder released the lease.
     released: bool,
 }
 
-/// A lease that may be taken.
+/// The lease, not held.
 #[derive(Debug, Clone)]
 pub(crate) struct Lease {
     client: Client,
@@ -55,18 +55,18 @@ pub(crate) struct Lease {
     replicas: usize,
 }
 
-/// The lease, taken.
+/// The lease, held by this process.
 #[derive(Debug)]
 pub(crate) struct HeldLease {
     bucket: kv::Store,
     holder: Holder,
-    /// The revision with which it was taken: each source has a larger one than those before.
+    /// Revision at the acquisition; larger for each new source.
     epoch: u64,
     revision: u64,
     renewed: Renewed,
 }
 
-/// When the last renewal that was answered was sent.
+/// When the last confirmed renewal was sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Renewed(Arc<Mutex<Instant>>);
 
@@ -86,21 +86,21 @@ impl Renewed {
             .elapsed()
     }
 
-    /// Returns true while no other process can have taken the lease. A process that was paused asks this before it answers,
-    /// for its own renewals may not have run yet.
+    /// Returns true while no other process can have taken the lease. A process that was paused must check this before it
+    /// responds, because its own renewals may not have run yet.
     pub(crate) fn is_held(&self) -> bool {
         self.elapsed() < GIVE_UP_AFTER
     }
 }
 
-/// How long a renewal may take that is sent so long after the one before: no longer than until the lease is given up, so that
-/// all that is left until others take it is a margin for a slow machine.
+/// Returns the time limit of a renewal sent `elapsed` after the last one. It ends when the lease is given up, so that the time
+/// until others take it remains a margin for a slow machine.
 fn renew_within(elapsed: Duration) -> Duration {
     RENEW_TIMEOUT.min(GIVE_UP_AFTER.saturating_sub(elapsed))
 }
 
 impl Lease {
-    /// The lease, for a process of this name; NATS keeps so many copies of it.
+    /// Creates a lease for a process of this name, with this number of replicas in NATS.
     pub(crate) fn new(connection: &Connection, name: &str, replicas: usize) -> Self {
         Self {
             client: connection.client.clone(),
@@ -109,22 +109,22 @@ impl Lease {
         }
     }
 
-    /// Takes the lease as soon as nobody holds it.
+    /// Acquires the lease as soon as nobody holds it.
     pub(crate) async fn acquire(&self) -> HeldLease {
         let mut seen: Option<(u64, Instant)> = None;
         loop {
             match timeout(POLL_INTERVAL * 10, self.attempt(&mut seen)).await {
                 Ok(Ok(Some(held))) => return held,
                 Ok(Ok(None)) => {}
-                Ok(Err(error)) => tracing::debug!("the lease of the source: {error:#}"),
+                Ok(Err(error)) => tracing::debug!("cluster: cannot acquire the lease: {error:#}"),
                 Err(_) => seen = None,
             }
             sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// The stream that a bucket is (ADR-8 of NATS). The client's own way to make one asks for facts of the account that
-    /// NATS 2.9 tells otherwise.
+    /// Returns the configuration of the stream behind the bucket (ADR-8 of NATS). The client's own function requests account
+    /// information in a format that NATS 2.9 does not support.
     fn bucket(&self) -> stream::Config {
         stream::Config {
             name: format!("KV_{BUCKET}"),
@@ -188,12 +188,12 @@ impl Lease {
 }
 
 impl HeldLease {
-    /// The number of this source: larger than that of every source before.
+    /// Returns the epoch of this source; larger than that of every earlier source.
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// How fresh the lease is, for those who must not answer without it.
+    /// Returns a handle that tells whether the lease is fresh.
     pub(crate) fn renewed(&self) -> Renewed {
         self.renewed.clone()
     }
@@ -206,41 +206,41 @@ impl HeldLease {
             match timeout(renew_within(self.renewed.elapsed()), self.renew()).await {
                 Ok(Ok(true)) => self.renewed.set(sent),
                 Ok(Ok(false)) => {
-                    tracing::warn!("another process is the source now");
+                    tracing::warn!("cluster: lease lost, another process is the source");
                     return;
                 }
-                Ok(Err(error)) => tracing::debug!("the lease was not renewed: {error:#}"),
-                Err(_) => tracing::debug!("the lease was not renewed in time"),
+                Ok(Err(error)) => tracing::debug!("cluster: lease not renewed: {error:#}"),
+                Err(_) => tracing::debug!("cluster: lease renewal timed out"),
             }
             if !self.renewed.is_held() {
-                tracing::warn!("the lease of the source could not be renewed, and is given up");
+                tracing::warn!("cluster: giving up the lease, renewal failed");
                 return;
             }
         }
     }
 
-    /// Renews the lease while `work` goes on, for a minute at most: others may be faster. `work` is brought to its end in
-    /// any case; whether the lease is held then.
+    /// Renews the lease while `work` runs, for at most a minute, since others may be faster. `work` always runs to its end.
+    /// Returns its result and whether the lease is still held.
     pub(crate) async fn during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
         let mut work = pin!(work);
         tokio::select! {
             done = &mut work => return (done, true),
             () = self.keep() => {}
             () = sleep(STARTUP_TIMEOUT) => {
-                tracing::warn!("the lease of the source is given up, because {STARTUP_TIMEOUT:?} did not do to begin");
+                tracing::warn!("cluster: giving up the lease, not started within {STARTUP_TIMEOUT:?}");
             }
         }
         (work.await, false)
     }
 
-    /// Whether the lease is ours still.
+    /// Renews the lease; returns false if another process holds it.
     async fn renew(&mut self) -> anyhow::Result<bool> {
         let value = serde_json::to_vec(&self.holder)?;
         let updated = self.bucket.update(KEY, value.into(), self.revision).await;
         let Err(error) = updated.map(|revision| self.revision = revision) else {
             return Ok(true);
         };
-        // The answer to an earlier renewal may have been lost.
+        // The response to an earlier renewal may have been lost.
         let entry = self.bucket.entry(KEY).await?;
         let Some(entry) = entry else { return Ok(false) };
         let holder: Holder = serde_json::from_slice(&entry.value)?;
@@ -254,15 +254,13 @@ impl HeldLease {
         Ok(true)
     }
 
-    /// Gives the lease back, so that nobody waits until it is lost.
+    /// Releases the lease, so that others need not wait until it expires.
     pub(crate) async fn release(mut self) {
         self.holder.released = true;
         if matches!(timeout(RENEW_TIMEOUT, self.renew()).await, Ok(Ok(true))) {
-            tracing::info!(epoch = self.epoch, "cluster: gave the lease back");
+            tracing::info!(epoch = self.epoch, "cluster: lease released");
         } else {
-            tracing::warn!(
-                "the lease of the source could not be given back; others wait until it is lost"
-            );
+            tracing::warn!("cluster: lease not released, others wait until it expires");
         }
     }
 }
@@ -272,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lease_is_given_up_two_seconds_before_others_take_it_whatever_a_renewal_does() {
+    fn the_lease_is_given_up_two_seconds_before_others_may_take_it() {
         for tenths in 0..=120 {
             let elapsed = Duration::from_millis(100 * tenths);
             let ends = elapsed + renew_within(elapsed);

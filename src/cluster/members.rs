@@ -1,4 +1,4 @@
-//! Which processes there are: each says to the source how it is, and the source tells all of all.
+//! The members of the cluster: each sends heartbeats to the source, and the source publishes the list of all.
 
 use std::{
     collections::HashMap,
@@ -15,34 +15,34 @@ use crate::{
     runtime::health::{Age, ClusterCounts, ClusterRole, MemberFacts},
 };
 
-/// How often each process says how it is, and the source how all are.
+/// How often each process sends a heartbeat, and the source the member list.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
-/// What is watched at a process that is silent for so long counts no more.
+/// Tickers watched at a process that was silent for this long no longer count.
 const WATCH_TIMEOUT: Duration = Duration::from_secs(15);
-/// A process that is silent for so long is told of no more.
+/// A process that was silent for this long is removed from the list.
 const MEMBER_TIMEOUT: Duration = Duration::from_secs(3_600);
-/// Most processes that are known.
+/// Maximum number of members.
 const MAX_MEMBERS: usize = 1_000;
 
-/// How a process says that it is there. What older versions do not say has a default.
+/// A heartbeat. Fields that older versions do not send have a default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Heartbeat {
-    /// Of the process, for people.
+    /// Name of the process, for people.
     pub(super) name: String,
     #[serde(default)]
     pub(super) role: ClusterRole,
-    /// The newest record that it has.
+    /// Sequence of the newest record it has applied.
     pub(super) sequence: u64,
-    /// How long ago it got prices, or a sign of life in their place.
+    /// Time since it received prices or a price heartbeat.
     #[serde(default)]
     pub(super) prices_ago: Option<Age>,
     #[serde(default)]
     pub(super) counts: ClusterCounts,
-    /// The tickers that somebody looks at there.
+    /// Tickers watched at that process.
     pub(super) watched: Vec<u32>,
 }
 
-/// The other processes, as the source hears them.
+/// The other processes, as the source knows them.
 #[derive(Default)]
 pub(super) struct Members(HashMap<String, Member>);
 
@@ -50,15 +50,15 @@ struct Member {
     heard: Instant,
     role: ClusterRole,
     behind: u64,
-    /// When it got prices.
+    /// When it last received prices.
     prices: Option<Instant>,
     counts: ClusterCounts,
-    /// What is watched there counts as watched here.
+    /// Makes the tickers watched there count as watched here.
     watching: Option<Subscription>,
 }
 
 impl Members {
-    /// Takes what a process says of itself at `now`, when the stream of records is so far.
+    /// Records a heartbeat received at `now`, when the record stream had reached `newest`.
     pub(super) fn note(&mut self, heartbeat: Heartbeat, newest: u64, hub: &Arc<Hub>, now: Instant) {
         self.tidy(now);
         if self.0.len() >= MAX_MEMBERS && !self.0.contains_key(&heartbeat.name) {
@@ -80,7 +80,7 @@ impl Members {
         self.0.insert(heartbeat.name, present);
     }
 
-    /// Drops what counts no more at `now`.
+    /// Removes members and subscriptions that timed out at `now`.
     pub(super) fn tidy(&mut self, now: Instant) {
         self.0.retain(|_, present| {
             let silent = now.saturating_duration_since(present.heard);
@@ -91,7 +91,7 @@ impl Members {
         });
     }
 
-    /// All of them at `now`, by name.
+    /// Returns the members at `now`, sorted by name.
     pub(super) fn facts(&self, now: Instant) -> Vec<MemberFacts> {
         let ago = |then: Instant| Age(now.saturating_duration_since(then));
         let facts = self.0.iter().map(|(name, present)| MemberFacts {
@@ -108,12 +108,12 @@ impl Members {
     }
 }
 
-/// What the source tells the others of all of them.
+/// Encodes the member list that the source publishes.
 pub(super) fn encode(members: &[MemberFacts]) -> anyhow::Result<Bytes> {
     Ok(serde_json::to_vec(members)?.into())
 }
 
-/// What the source told of all processes, and when.
+/// A received member list, and when it was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Roster {
     heard: Instant,
@@ -121,14 +121,14 @@ pub(super) struct Roster {
 }
 
 impl Roster {
-    /// Reads what came at `heard`.
+    /// Decodes a member list received at `heard`.
     pub(super) fn decode(bytes: &[u8], heard: Instant) -> anyhow::Result<Self> {
         let mut members: Vec<MemberFacts> = serde_json::from_slice(bytes)?;
         members.truncate(MAX_MEMBERS);
         Ok(Self { heard, members })
     }
 
-    /// All but the process of this name, at `now`.
+    /// Returns all members at `now` except the process `own`.
     pub(super) fn others(&self, own: &str, now: Instant) -> Vec<MemberFacts> {
         let since = now.saturating_duration_since(self.heard);
         let others = self.members.iter().filter(|member| member.name != own);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_process_that_falls_silent_stays_in_the_list_and_watches_nothing() {
+    async fn a_silent_member_stays_in_the_list_but_watches_nothing() {
         let (hub, start) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         members.note(heartbeat("b:1", 90), 100, &hub, start);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_processes_are_kept_than_there_may_be() {
+    async fn the_number_of_members_is_limited() {
         let (hub, now) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         for number in 0..=MAX_MEMBERS {
@@ -199,31 +199,31 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_others_learn_of_each_other_from_the_source_and_what_they_know_ages() {
+    async fn the_member_list_reaches_the_others_and_its_ages_grow() {
         let (hub, start) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         for name in ["a:1", "b:1"] {
             members.note(heartbeat(name, 90), 100, &hub, start);
         }
-        let told = encode(&members.facts(start)).unwrap();
-        let roster = Roster::decode(&told, start).unwrap();
+        let encoded = encode(&members.facts(start)).unwrap();
+        let roster = Roster::decode(&encoded, start).unwrap();
         let later = start + Duration::from_secs(3);
         let mut expected = members.facts(later);
         expected.remove(0);
         assert_eq!(roster.others("a:1", later), expected);
         assert!(roster.others("a:1", start + MEMBER_TIMEOUT).is_empty());
-        fuzz("cluster-members", &[&told], |bytes| {
+        fuzz("cluster-members", &[&encoded], |bytes| {
             let _ = Roster::decode(bytes, start);
         });
     }
 
     #[test]
-    fn what_an_older_version_says_of_itself_is_understood() {
+    fn heartbeats_of_older_versions_are_accepted() {
         let old = br#"{"name":"a:1","sequence":3,"watched":[]}"#;
         let heartbeat: Heartbeat = serde_json::from_slice(old).unwrap();
         assert_eq!(heartbeat.role, ClusterRole::Edge);
         assert_eq!(heartbeat.prices_ago, None);
-        // And what 0.2.0 says, under its names.
+        // 0.2.0, with its field names.
         let old = br#"{"name":"a:1","role":"standBy","sequence":3,"prices_ago":1500,"watched":[7],
             "counts":{"records":1,"prices":2,"gaps":3,"price_rereads":4,"record_rereads":5}}"#;
         let heartbeat: Heartbeat = serde_json::from_slice(old).unwrap();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_older_version_tells_of_all_is_understood() {
+    fn member_lists_of_older_versions_are_accepted() {
         let old = br#"[{"name":"a:1","role":"edge","heard_ago":2000,"behind":0,"prices_ago":null,
             "counts":{"records":1,"prices":2,"gaps":3,"price_rereads":4,"record_rereads":5}}]"#;
         let now = Instant::now();

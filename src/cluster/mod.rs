@@ -1,11 +1,11 @@
-//! Several processes that show one market, over NATS with `JetStream`.
+//! A cluster: several processes that serve the same market, connected by NATS with `JetStream`.
 //!
-//! One process, the *source*, imports and writes. What each of its transactions changes is published record by record
-//! ([`publisher`]) to a stream that keeps the newest of each, and every other process takes those records into a file of
-//! its own ([`reader`]): an *edge* serves from it, and a stand-by source can take over with it. Prices go beside that
-//! path, as the frames that sockets get ([`ticks`]). What a browser writes at an edge is a request to the source
-//! ([`calls`]). Who is the source is decided by a lease ([`lease`]); the number of its revision is the *epoch*, which
-//! every message carries, and which no receiver goes back from.
+//! One process, the *source*, imports and writes. The changes of each transaction are published record by record
+//! ([`publisher`]) to a stream that keeps the newest version of each record. Every other process applies these records to its
+//! own database ([`reader`]): an *edge* serves from it, and a *standby* can take over with it. Prices travel separately, as the
+//! frames that sockets send ([`ticks`]). A write by a browser at an edge is forwarded to the source ([`calls`]). A lease
+//! decides which process is the source ([`lease`]). Its revision is the *epoch*: every message carries it, and receivers reject
+//! messages of an older epoch.
 
 mod batch;
 mod calls;

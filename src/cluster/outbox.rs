@@ -1,4 +1,4 @@
-//! What was committed and is not published yet.
+//! Committed changes that are not published yet.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -9,23 +9,24 @@ use tokio::sync::{Notify, watch};
 
 use crate::store::{self, Change, Scope};
 
-/// Bytes that may wait. While NATS is away for long, what waits is dropped, and everything compared when it is back.
+/// Maximum size of waiting changes in bytes. During a long outage of NATS they are dropped, and everything is compared
+/// afterwards.
 const MAX_BYTES: usize = 32 << 20;
 
-/// A transaction's records of one scope.
+/// The changes of one transaction in one scope.
 #[derive(Debug)]
 pub(super) struct Commit {
     pub(super) changes: Vec<Change>,
 }
 
-/// What waits to be published in one scope, from the transactions to its publisher.
+/// The queue between the transactions and the publisher of one scope.
 #[derive(Debug)]
 pub(super) struct Outbox {
     scope: Scope,
     waiting: Mutex<Waiting>,
     wake: Notify,
     published: watch::Sender<Published>,
-    /// Records that no message can hold, by table and key: what they are, in words.
+    /// Descriptions of records that exceed the maximum message size, by table and key.
     too_large: Mutex<BTreeMap<(String, Vec<u8>), String>>,
 }
 
@@ -33,20 +34,20 @@ pub(super) struct Outbox {
 struct Waiting {
     commits: VecDeque<Commit>,
     bytes: usize,
-    /// The newest transaction, of this scope or not.
+    /// Number of the newest transaction, whether it belongs to this scope or not.
     newest: u64,
-    /// Something was dropped since all was compared.
+    /// Changes were dropped since the last full comparison.
     dropped: bool,
 }
 
-/// How far publishing is.
+/// Progress of the publisher.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Published {
-    /// Every transaction up to this one is in the stream.
+    /// All transactions up to this number are in the stream.
     pub(super) commit: u64,
-    /// The newest message of the stream then.
+    /// Sequence of the newest message of the stream at that time.
     pub(super) sequence: u64,
-    /// Why nothing can be published; `None` while it can.
+    /// Why publishing fails; `None` while it works.
     pub(super) problem: Option<String>,
 }
 
@@ -61,7 +62,7 @@ impl Outbox {
         })
     }
 
-    /// Takes what a transaction changed.
+    /// Queues the changes of a transaction.
     pub(super) fn add(&self, number: u64, changes: &[Change]) {
         let own = |change: &&Change| Scope::of(&change.table) == Some(self.scope);
         let changes: Vec<Change> = changes.iter().filter(own).cloned().collect();
@@ -82,12 +83,13 @@ impl Outbox {
         self.wake.notify_one();
     }
 
-    /// The newest transaction.
+    /// Returns the number of the newest transaction.
     pub(super) fn newest(&self) -> u64 {
         self.lock().newest
     }
 
-    /// Forgets what waits, for all is compared from here on; the newest transaction that is covered by that.
+    /// Clears the queue because everything is about to be compared; returns the number of the newest transaction covered by
+    /// that.
     pub(super) fn start_over(&self) -> u64 {
         let mut waiting = self.lock();
         let newest = waiting.newest;
@@ -98,8 +100,8 @@ impl Outbox {
         newest
     }
 
-    /// The next commits; `None` where some were dropped. Resolves when there are some, or when the newest transaction has
-    /// nothing of this scope: then it gives no commits and the number of that transaction.
+    /// Waits for the next commits and returns them with the newest transaction number; `None` if commits were dropped. If the
+    /// newest transaction has no changes in this scope, the list is empty.
     pub(super) async fn next(&self) -> Option<(Vec<Commit>, u64)> {
         loop {
             {
@@ -120,17 +122,17 @@ impl Outbox {
         self.published.borrow().clone()
     }
 
-    pub(super) fn note(&self, published: Published) {
+    pub(super) fn set_progress(&self, published: Published) {
         self.published.send_replace(published);
     }
 
-    /// Nothing can be published, for this reason.
-    pub(super) fn note_problem(&self, problem: String) {
+    /// Records why publishing fails.
+    pub(super) fn set_problem(&self, problem: String) {
         self.published
             .send_modify(|published| published.problem = Some(problem));
     }
 
-    /// Resolves when a transaction is published; the stream's newest message then.
+    /// Resolves when a transaction is published; returns the newest sequence of the stream at that time.
     pub(super) async fn published_up_to(&self, commit: u64) -> u64 {
         let mut published = self.published.subscribe();
         let reached = published
@@ -139,7 +141,7 @@ impl Outbox {
         reached.map_or(0, |published| published.sequence)
     }
 
-    /// Resolves when all that this file has now is in the stream, also what was committed before it was first compared.
+    /// Resolves when everything in the database now is in the stream, including commits before the first comparison.
     pub(super) async fn settled(&self) {
         let newest = self.newest();
         let mut published = self.published.subscribe();
@@ -147,8 +149,8 @@ impl Outbox {
         let _ = published.wait_for(is_there).await;
     }
 
-    /// Returns whether a change fits into a message of `max` bytes. One that does not is reported until it does.
-    pub(super) fn note_size(&self, change: &Change, max: usize) -> bool {
+    /// Returns true if a change fits into a message of `max` bytes; otherwise it is reported until it does.
+    pub(super) fn check_size(&self, change: &Change, max: usize) -> bool {
         let bytes = change.value.as_ref().map_or(0, Vec::len);
         let key = (change.table.clone(), change.key.clone());
         let mut too_large = self
@@ -162,16 +164,16 @@ impl Outbox {
         let number = <[u8; 4]>::try_from(change.key.as_slice()).map(u32::from_be_bytes);
         let number = number.map_or_else(|_| String::new(), |number| format!(" {number}"));
         let what = format!(
-            "the {}{number} takes {bytes} bytes, and NATS takes {max}",
+            "the {}{number} takes {bytes} bytes, but NATS accepts {max}",
             store::noun_of_table(&change.table)
         );
         if too_large.insert(key, what.clone()).is_none() {
-            tracing::warn!("a record is not passed on to other processes: {what}");
+            tracing::warn!("cluster: record not replicated: {what}");
         }
         false
     }
 
-    /// What is not passed on because it is too large: a sentence.
+    /// Describes the records that are too large to replicate, as a sentence.
     pub(super) fn too_large(&self) -> Option<String> {
         let too_large = self
             .too_large
@@ -183,7 +185,7 @@ impl Outbox {
             count => format!(", and {} more", count - 1),
         };
         Some(format!(
-            "This process alone has what is too large to pass on: {first}{more}. Shorten it, or raise max_payload of NATS and restart."
+            "Some records are too large to replicate and exist on this process only: {first}{more}. Shorten them, or raise max_payload of NATS and restart."
         ))
     }
 
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_of_another_scope_does_not_wait_and_is_counted() {
+    async fn a_change_of_another_scope_is_counted_but_not_queued() {
         let outbox = Outbox::new(Scope::Everybody);
         outbox.add(1, &[change("boards", 9), change("push_key", 9)]);
         outbox.add(2, &[change("push_key", 9)]);
@@ -225,11 +227,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_settled_before_the_file_was_compared_once() {
+    fn nothing_is_settled_before_the_first_comparison() {
         let outbox = Outbox::new(Scope::Everybody);
         let mut settled = std::pin::pin!(outbox.settled());
         assert!(is_pending(settled.as_mut()));
-        outbox.note(Published {
+        outbox.set_progress(Published {
             commit: 0,
             sequence: 9,
             problem: None,
@@ -240,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_no_message_can_hold_is_told_of_until_it_is_smaller_or_gone() {
+    fn a_record_too_large_for_a_message_is_reported_until_it_shrinks_or_is_deleted() {
         let outbox = Outbox::new(Scope::Everybody);
         let large = Change {
             key: vec![0, 0, 0, 3],
             ..change("watchlists", 1_001)
         };
-        assert!(!outbox.note_size(&large, 1_000));
-        assert!(outbox.note_size(&change("watchlists", 1_000), 1_000));
+        assert!(!outbox.check_size(&large, 1_000));
+        assert!(outbox.check_size(&change("watchlists", 1_000), 1_000));
         let sentence = outbox.too_large().unwrap();
         assert!(
             sentence.contains("the watchlist 3 takes 1001 bytes"),
@@ -257,12 +259,12 @@ mod tests {
             value: None,
             ..large
         };
-        assert!(outbox.note_size(&gone, 1_000));
+        assert!(outbox.check_size(&gone, 1_000));
         assert_eq!(outbox.too_large(), None);
     }
 
     #[tokio::test]
-    async fn what_is_too_much_is_dropped_and_everything_compared() {
+    async fn beyond_the_size_limit_commits_are_dropped_and_everything_is_compared() {
         let outbox = Outbox::new(Scope::Everybody);
         outbox.add(1, &[change("boards", MAX_BYTES + 1)]);
         assert!(outbox.next().await.is_none());

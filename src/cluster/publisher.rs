@@ -1,8 +1,8 @@
-//! Publishes what the source commits, one record a message, to a stream that keeps the newest of each.
+//! Publishes what the source commits, one message per record, to a stream that keeps the newest version of each record.
 //!
-//! Every message says after which other one it comes, by number and by name, and the server refuses it where that is not
-//! so. So a source that has lost its lease without knowing can write nothing more once its successor has written its first
-//! message. The number alone would not do: of many messages that are under way at once one may fit behind the successor's.
+//! Each message names its predecessor, by sequence and by message ID, and the server rejects it if another message is the last
+//! one. So a source that lost its lease without noticing can write nothing once its successor has written its first message.
+//! The sequence alone would not suffice: of many messages in flight, one might fit behind the successor's.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -29,16 +29,16 @@ use super::{
 };
 use crate::store::{Change, Cursor, Scope, Store};
 
-/// Messages whose receipt is waited for together.
+/// Maximum number of messages sent before their acknowledgements are awaited.
 const MAX_IN_FLIGHT: usize = 200;
-/// How long the next message of the stream may take to come, while it is read.
+/// Time limit for the next message while the stream is read.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// Bytes of records that an edge takes in one transaction, also where they came from several at the source.
+/// Maximum size of changes that an edge applies in one transaction, in bytes, even if they came from several at the source.
 const MAX_TRANSACTION_BYTES: usize = 16 << 20;
-/// Pause before a failed attempt is repeated.
+/// Delay before a failed attempt is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Publishes one scope.
+/// Publishes the changes of one scope.
 pub(super) struct Publisher {
     pub(super) client: Client,
     pub(super) jetstream: jetstream::Context,
@@ -48,9 +48,9 @@ pub(super) struct Publisher {
     pub(super) replicas: usize,
     pub(super) outbox: Arc<Outbox>,
     pub(super) counts: Arc<Counts>,
-    /// Told when another source writes.
+    /// Notified when another source writes to the stream.
     pub(super) fenced: Arc<Notify>,
-    /// The newest message of the stream.
+    /// Sequence of the newest message in the stream.
     pub(super) last: u64,
     pub(super) ids: MessageIds,
 }
@@ -59,12 +59,12 @@ pub(super) struct Publisher {
 pub(super) struct MessageIds {
     prefix: String,
     given: u64,
-    /// That of the message before, where it is ours.
+    /// ID of the previous message, if this publisher sent it.
     before: Option<String>,
 }
 
 impl MessageIds {
-    /// The names of one publisher of the source of this epoch.
+    /// Creates the IDs of one publisher of the source with this epoch.
     pub(super) fn new(epoch: u64) -> Self {
         Self {
             prefix: format!("{epoch}-{:x}", fastrand::u64(..)),
@@ -84,7 +84,7 @@ impl MessageIds {
     }
 }
 
-/// Another source writes the stream.
+/// The error when another source writes to the stream.
 #[derive(Debug, thiserror::Error)]
 #[error("another source writes")]
 struct Fenced;
@@ -96,20 +96,26 @@ struct Message {
 }
 
 impl Publisher {
-    /// Publishes until another source does.
+    /// Publishes until another source writes to the stream.
     pub(super) async fn run(mut self) {
         loop {
             let Err(error) = self.publish().await;
             if error.is::<Fenced>() {
-                tracing::warn!("another source writes '{}'", self.scope.name());
+                tracing::warn!(
+                    scope = self.scope.name(),
+                    "cluster: another source writes, stopped replicating"
+                );
                 self.fenced.notify_one();
                 return;
             }
             let problem = format!("{error:#}");
             if self.outbox.published().problem.as_ref() != Some(&problem) {
-                tracing::warn!("'{}' is not published: {problem}", self.scope.name());
+                tracing::warn!(
+                    scope = self.scope.name(),
+                    "cluster: replication failed: {problem}"
+                );
             }
-            self.outbox.note_problem(problem);
+            self.outbox.set_problem(problem);
             tokio::time::sleep(RETRY_DELAY).await;
         }
     }
@@ -117,7 +123,7 @@ impl Publisher {
     async fn publish(&mut self) -> anyhow::Result<std::convert::Infallible> {
         let config = wire::stream_config(self.scope, self.replicas);
         let stream = self.jetstream.get_or_create_stream(config).await;
-        let stream = stream.context("the stream cannot be made")?;
+        let stream = stream.context("cannot create the stream")?;
         self.announce(&stream).await?;
         loop {
             self.compare(&stream).await?;
@@ -138,14 +144,14 @@ impl Publisher {
     }
 
     fn note(&self, commit: u64) {
-        self.outbox.note(Published {
+        self.outbox.set_progress(Published {
             commit,
             sequence: self.last,
             problem: None,
         });
     }
 
-    /// Says which source writes from here on, unless a later one does.
+    /// Declares this process the source of the stream, unless a later source exists.
     async fn announce(&mut self, stream: &Stream) -> anyhow::Result<()> {
         let info = stream.get_info().await?;
         self.last = info.state.last_sequence;
@@ -169,12 +175,12 @@ impl Publisher {
             };
             store.set_cursor(scope, &cursor)
         });
-        // Noted first: once the stream has the message, only this file may know all that belongs behind it.
+        // Saved first: once the stream has the message, the file must know that only it can contain changes behind it.
         noted.await?;
         self.send(vec![self.epoch(false)?]).await
     }
 
-    /// The message that says who writes, and whether all it has is in the stream.
+    /// Returns the message that names the source, and whether everything it has is in the stream.
     fn epoch(&self, is_whole: bool) -> anyhow::Result<Message> {
         let epoch = Epoch {
             is_whole,
@@ -187,14 +193,14 @@ impl Publisher {
         })
     }
 
-    /// Publishes whatever differs between the file and the stream.
+    /// Publishes every record that differs between the database and the stream.
     async fn compare(&mut self, stream: &Stream) -> anyhow::Result<()> {
         let mut there = self.hashes(stream).await?;
         let commit = self.outbox.start_over();
         let scope = self.scope;
         let read = self.store.run(move |store| {
             let mut differing: Vec<Change> = Vec::new();
-            // A view that begins anew tells some records twice.
+            // A restarted read can return the same record twice.
             let mut seen = HashMap::new();
             store.each_record(scope, |change| {
                 let subject = wire::subject(scope, &change);
@@ -222,8 +228,8 @@ impl Publisher {
         }
         let changes = self.fitting_changes(changes);
         let count = changes.len();
-        // Together they are as consistent as the file is; so many that no edge should hold them at once only go to edges
-        // that read everything.
+        // Published as one transaction, because the file is consistent. If it is too large for one, only edges that read
+        // everything from the start get a consistent state.
         let bytes = changes.iter().map(Change::bytes).sum::<usize>();
         let last = (bytes <= MAX_TRANSACTION_BYTES).then_some(count.saturating_sub(1));
         let changes = changes.into_iter().enumerate();
@@ -231,31 +237,35 @@ impl Publisher {
             .map(|(at, change)| self.record(change, last.is_none_or(|last| at == last)))
             .collect();
         self.send(messages).await?;
-        tracing::info!("'{}' is published, {count} records anew", scope.name());
+        tracing::info!(
+            scope = scope.name(),
+            resent = count,
+            "cluster: stream is up to date"
+        );
         self.note(commit);
         Ok(())
     }
 
-    /// The hash of each record in the stream, by subject.
+    /// Returns the hash of each record in the stream, by subject.
     async fn hashes(&self, stream: &Stream) -> anyhow::Result<HashMap<String, String>> {
         let mut hashes = HashMap::new();
         let config = pull::OrderedConfig {
             deliver_policy: DeliverPolicy::LastPerSubject,
-            // NATS wants one with this policy; the subject of the epoch is among them.
+            // NATS requires a filter with this policy; the epoch's subject matches it.
             filter_subject: wire::subjects(self.scope),
             headers_only: true,
             ..pull::OrderedConfig::default()
         };
         let consumer = stream.create_consumer(config).await?;
         let mut messages = consumer.messages().await?;
-        // Nobody else writes, so the last message is ours, and the newest of its subject.
+        // No other process writes, so the last message is ours and the newest of its subject.
         loop {
             let message = timeout(READ_TIMEOUT, messages.next()).await;
-            let message = message.context("the stream cannot be read in time")?;
-            let message = message.context("the stream ended")??;
+            let message = message.context("reading the stream timed out")?;
+            let message = message.context("the stream was closed")??;
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
             let sequence = info.stream_sequence;
-            // One of another version is published anew, whatever it says.
+            // A record in another version's format is always published again.
             let head = wire::head(message.headers.as_ref()).ok();
             let hash = head.and_then(|head| head.hash).unwrap_or_default();
             hashes.insert(message.subject.to_string(), hash);
@@ -266,13 +276,13 @@ impl Publisher {
         Ok(hashes)
     }
 
-    /// The changes that a message of NATS can hold. What is larger stays with this process, which says so: everything
-    /// else is to be passed on all the same.
+    /// Returns the changes that fit into a NATS message. Larger ones are reported and stay on this process, so that they do not
+    /// block the others.
     fn fitting_changes(&self, changes: Vec<Change>) -> Vec<Change> {
         let max = connection::max_body(&self.client);
         changes
             .into_iter()
-            .filter(|change| self.outbox.note_size(change, max))
+            .filter(|change| self.outbox.check_size(change, max))
             .collect()
     }
 
@@ -288,7 +298,7 @@ impl Publisher {
         }
     }
 
-    /// Sends messages in their order, each behind the one before it, and waits until the stream has them.
+    /// Sends messages in order, each conditional on its predecessor, and waits until the stream has stored them.
     async fn send(&mut self, messages: Vec<Message>) -> anyhow::Result<()> {
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
@@ -312,7 +322,7 @@ impl Publisher {
                         self.counts.records.add(1);
                     }
                     Err(error) if is_wrong_position(&error) => {
-                        // Another source, or a message of ours that was stored though its receipt was lost.
+                        // Either another source wrote, or our message was stored but its acknowledgement was lost.
                         return Err(self.explain(error).await);
                     }
                     Err(error) => return Err(error.into()),
@@ -337,7 +347,7 @@ impl Publisher {
     }
 }
 
-/// Whether a message was refused because another one is the last than the one behind which it belongs.
+/// Returns true if a message was rejected because its predecessor is not the last message.
 fn is_wrong_position(error: &jetstream::context::PublishError) -> bool {
     matches!(
         error.kind(),
@@ -345,7 +355,7 @@ fn is_wrong_position(error: &jetstream::context::PublishError) -> bool {
     )
 }
 
-/// Which source wrote a stream last.
+/// Returns which source wrote to a stream last.
 pub(super) async fn epoch_of(stream: &Stream, scope: Scope) -> anyhow::Result<Option<Epoch>> {
     use jetstream::stream::DirectGetErrorKind::NotFound;
     match stream
@@ -358,7 +368,7 @@ pub(super) async fn epoch_of(stream: &Stream, scope: Scope) -> anyhow::Result<Op
     }
 }
 
-/// What tells a stream from another one of its name.
+/// Returns an identifier that distinguishes a stream from another one of the same name.
 pub(super) fn identity(info: &jetstream::stream::Info) -> String {
     info.created.unix_timestamp_nanos().to_string()
 }

@@ -1,4 +1,4 @@
-//! Takes the records that the source publishes into the file and the memory of this process.
+//! Applies the records that the source publishes to the database and the memory of this process.
 
 use std::{
     collections::HashSet,
@@ -24,33 +24,33 @@ use super::{
 };
 use crate::store::{Change, Cursor, Doubt, Scope, Store};
 
-/// Pause before a failed attempt is repeated.
+/// Delay before a failed attempt is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
-/// When nothing came for so long, what is there is brought on.
+/// If no message arrives for this long, received records are applied.
 const IDLE_FLUSH_DELAY: Duration = Duration::from_millis(5);
-/// How often the stream is asked how far it is, while nothing comes.
+/// How often the stream is polled for its newest sequence while no message arrives.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How far a reader is.
+/// Progress of a reader.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// The newest message that is taken.
+    /// Sequence of the newest applied message.
     pub(super) sequence: u64,
-    /// The newest message that was heard, of a transaction that is whole or not, once all before it were.
-    pub(super) heard: u64,
-    /// The newest message there was when that was last heard.
+    /// Sequence of the newest received message, whether its transaction is complete or not.
+    pub(super) received: u64,
+    /// Newest known sequence of the stream.
     pub(super) newest: u64,
-    /// The newest epoch that was met.
+    /// Newest known epoch.
     pub(super) epoch: u64,
-    /// The process whose epoch that is.
+    /// Name of the process with that epoch.
     pub(super) source: String,
-    /// Everything was taken that there was when it began.
+    /// True once everything that existed at the start has been applied.
     pub(super) is_complete: bool,
-    /// Why nothing is taken; `None` while it is.
+    /// Why reading fails; `None` while it works.
     pub(super) problem: Option<String>,
 }
 
-/// Hears of records that are on disk.
+/// Called with records that have been written to disk.
 pub(super) type OnApplied = Arc<dyn Fn(&[Change]) -> crate::store::Result<()> + Send + Sync>;
 
 /// Reads one scope.
@@ -59,27 +59,30 @@ pub(super) struct Reader {
     pub(super) jetstream: jetstream::Context,
     pub(super) store: Store,
     pub(super) scope: Scope,
-    /// What this process is a copy of: another market is refused.
+    /// The market that this process replicates; any other is rejected.
     pub(super) market: String,
     pub(super) seed: Option<u64>,
-    pub(super) taken: OnApplied,
+    pub(super) on_applied: OnApplied,
     pub(super) progress: Arc<watch::Sender<Progress>>,
     pub(super) counts: Arc<Counts>,
-    /// What is on disk and could not be brought to memory: the newest of each record.
+    /// Changes on disk that could not be applied in memory: the newest of each record.
     pub(super) unapplied: Arc<Mutex<Vec<Change>>>,
-    /// Kept until everything is taken. Before that what is here may not fit together: a record stands in the stream where
-    /// its newest version does, behind what was written with an older one.
+    /// Suppresses damage reports until everything is applied. Before that the records may be inconsistent: the stream holds
+    /// each record at the position of its newest version, possibly after records that were written with an older one.
     pub(super) doubt: Arc<Mutex<Option<Doubt>>>,
 }
 
 impl Reader {
-    /// Reads without end.
+    /// Reads forever.
     pub(super) async fn run(self) {
         loop {
             let Err(error) = self.follow().await;
             let problem = format!("{error:#}");
             if self.progress.borrow().problem.as_ref() != Some(&problem) {
-                tracing::warn!("'{}' is not read: {problem}", self.scope.name());
+                tracing::warn!(
+                    scope = self.scope.name(),
+                    "cluster: cannot read the stream: {problem}"
+                );
             }
             self.progress
                 .send_modify(|progress| progress.problem = Some(problem));
@@ -105,7 +108,7 @@ impl Reader {
             .as_ref()
             .is_some_and(|own| own.wrote_in(&name, epoch.number))
         {
-            self.await_other(&stream, &epoch).await?;
+            self.wait_for_other_source(&stream, &epoch).await?;
             bail!("another process is the source now");
         }
         let last = info.state.last_sequence;
@@ -117,27 +120,28 @@ impl Reader {
             wrote: false,
             before: None,
         };
-        let mut kept = here.is_none().then(HashSet::new);
-        if kept.is_some() && !is_first {
+        let mut reload_keys = here.is_none().then(HashSet::new);
+        if reload_keys.is_some() && !is_first {
             self.counts.record_rereads.add(1);
         }
-        let is_complete = kept.is_none() && cursor.sequence == last && epoch.is_whole;
+        let is_complete = reload_keys.is_none() && cursor.sequence == last && epoch.is_whole;
         self.set_damage_reporting(is_complete);
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
-            progress.heard = cursor.sequence;
+            progress.received = cursor.sequence;
             progress.newest = last;
             progress.is_complete = is_complete;
             progress.epoch = epoch.number;
             progress.source.clone_from(&epoch.name);
             progress.problem = None;
         });
-        self.read(&stream, cursor, &epoch, last, &mut kept).await
+        self.read(&stream, cursor, &epoch, last, &mut reload_keys)
+            .await
     }
 
-    /// This file wrote the stream, and nobody has since: there may be records in it which are not in the stream yet, and
-    /// nothing in the stream which is not in it.
-    async fn await_other(&self, stream: &Stream, own: &Epoch) -> anyhow::Result<()> {
+    /// Waits for another source, because this file wrote the stream last: it may have records that are not in the stream, but
+    /// not the other way around.
+    async fn wait_for_other_source(&self, stream: &Stream, own: &Epoch) -> anyhow::Result<()> {
         self.set_damage_reporting(true);
         self.progress.send_modify(|progress| {
             progress.is_complete = true;
@@ -154,7 +158,7 @@ impl Reader {
         }
     }
 
-    /// Has damage be noted once everything is taken.
+    /// Enables damage reports once everything is applied.
     fn set_damage_reporting(&self, is_complete: bool) {
         let mut doubt = self.doubt.lock().unwrap_or_else(PoisonError::into_inner);
         if is_complete {
@@ -170,7 +174,7 @@ impl Reader {
         mut cursor: Cursor,
         epoch: &Epoch,
         last: u64,
-        kept: &mut Option<HashSet<(String, Vec<u8>)>>,
+        reload_keys: &mut Option<HashSet<(String, Vec<u8>)>>,
     ) -> anyhow::Result<Infallible> {
         let config = pull::OrderedConfig {
             deliver_policy: DeliverPolicy::ByStartSequence {
@@ -185,7 +189,7 @@ impl Reader {
             is_source_done: epoch.is_whole,
             ..Batch::default()
         };
-        // What the stream had when it was asked last: a while later all of it has come.
+        // Newest sequence at the last poll; by the next poll all of it should have arrived.
         let mut newest = 0;
         loop {
             let patience = if batch.is_empty() {
@@ -195,31 +199,31 @@ impl Reader {
             };
             let Ok(message) = timeout(patience, messages.next()).await else {
                 if batch.is_empty() {
-                    let heard = batch.heard.max(cursor.sequence);
-                    if heard < newest {
-                        // The server that sent them is gone, say; the client would notice it in half a minute.
-                        bail!("messages of the stream do not come");
+                    let received = batch.received.max(cursor.sequence);
+                    if received < newest {
+                        // The server that sent them may be gone; the client would notice only after half a minute.
+                        bail!("no messages are arriving from the stream");
                     }
-                    newest = self.look(stream, &cursor).await?;
+                    newest = self.poll_stream(stream, &cursor).await?;
                 } else {
-                    self.apply(&mut batch, &mut cursor, kept, Some(last))
+                    self.apply(&mut batch, &mut cursor, reload_keys, Some(last))
                         .await?;
                 }
                 continue;
             };
-            let message = message.context("the stream ended")??;
+            let message = message.context("the stream was closed")??;
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
             let sequence = info.stream_sequence;
             let head = wire::head(message.headers.as_ref())?;
             if head.epoch < batch.newest_epoch {
                 bail!(
-                    "a message of the source {} came behind one of {}",
+                    "received a message of source {} after one of {}",
                     head.epoch,
                     batch.newest_epoch
                 );
             }
             batch.newest_epoch = head.epoch;
-            batch.heard = sequence;
+            batch.received = sequence;
             batch.since.get_or_insert_with(Instant::now);
             if message.subject.as_str() == wire::epoch_subject(self.scope) {
                 let epoch: Epoch = serde_json::from_slice(&message.payload)?;
@@ -227,15 +231,15 @@ impl Reader {
                 self.progress
                     .send_modify(|progress| progress.source.clone_from(&epoch.name));
                 batch.is_source_done = epoch.is_whole;
-                // What a source did not bring to its end waits for this: the one that begins compares what is in the
-                // stream with what it has, and publishes only what differs.
+                // An unfinished transaction of the previous source waits for this message: a new source first compares the
+                // stream with its database and publishes the differences.
                 if epoch.is_whole {
                     batch.end(sequence);
                 }
             } else {
                 let (table, key) = wire::record_of(self.scope, &message.subject)?;
-                if let Some(kept) = kept {
-                    kept.insert((table.clone(), key.clone()));
+                if let Some(reload_keys) = reload_keys {
+                    reload_keys.insert((table.clone(), key.clone()));
                 }
                 let value = (!message.payload.is_empty()).then(|| message.payload.to_vec());
                 batch.changes.push(Change { table, key, value });
@@ -244,54 +248,57 @@ impl Reader {
                 }
             }
             if batch.is_due() {
-                self.apply(&mut batch, &mut cursor, kept, None).await?;
+                self.apply(&mut batch, &mut cursor, reload_keys, None)
+                    .await?;
             }
         }
     }
 
-    /// Brings what is whole to disk and memory. How much is to come is not asked of NATS: it counts messages that newer
-    /// ones have replaced. In a lull all of the stream was met: `met` is then the message that has to be among it.
+    /// Writes complete transactions to disk and applies them in memory. NATS is not asked how many messages follow, because it
+    /// also counts replaced ones. While the stream is idle everything has been received; `idle_target` is then a sequence that must be
+    /// included.
     async fn apply(
         &self,
         batch: &mut Batch,
         cursor: &mut Cursor,
-        kept: &mut Option<HashSet<(String, Vec<u8>)>>,
-        met: Option<u64>,
+        reload_keys: &mut Option<HashSet<(String, Vec<u8>)>>,
+        idle_target: Option<u64>,
     ) -> anyhow::Result<()> {
-        let heard = batch.heard;
-        let is_all_met = batch.is_source_done && met.is_some_and(|last| heard >= last);
-        let is_in_part = batch.whole < batch.changes.len();
-        if is_all_met && kept.is_some() {
-            // Of a record in a transaction that is not whole there is no other version here, nor in the stream.
-            batch.whole = batch.changes.len();
+        let received = batch.received;
+        let is_all_received =
+            batch.is_source_done && idle_target.is_some_and(|last| received >= last);
+        let is_partial = batch.complete < batch.changes.len();
+        if is_all_received && reload_keys.is_some() {
+            // An incomplete transaction's records exist in no other version, neither here nor in the stream.
+            batch.complete = batch.changes.len();
         }
-        if batch.sequence > cursor.sequence || batch.whole > 0 {
-            let whole: Vec<Change> = batch.changes.drain(..batch.whole).collect();
+        if batch.sequence > cursor.sequence || batch.complete > 0 {
+            let whole: Vec<Change> = batch.changes.drain(..batch.complete).collect();
             self.counts.records.add(whole.len() as u64);
             if batch.sequence > cursor.sequence {
                 cursor.sequence = batch.sequence;
                 cursor.epoch = batch.epoch;
             }
-            self.take(whole, cursor, kept.is_none(), met.is_some())
+            self.write(whole, cursor, reload_keys.is_none(), idle_target.is_some())
                 .await?;
         }
-        batch.whole = 0;
-        // What is brought on in the middle of more may be the last there is: the lull after it tells.
-        batch.since = met.is_none().then(Instant::now);
-        if is_all_met && let Some(all) = kept.take() {
-            self.forget_others(all, cursor).await?;
+        batch.complete = 0;
+        // The last records of a busy stream may have been written just now; the next idle period finds out.
+        batch.since = idle_target.is_none().then(Instant::now);
+        if is_all_received && let Some(all) = reload_keys.take() {
+            self.remove_unseen(all, cursor).await?;
         }
-        if kept.is_none() && is_all_met && !is_in_part {
+        if reload_keys.is_none() && is_all_received && !is_partial {
             self.set_damage_reporting(true);
         }
         self.progress.send_modify(|progress| {
             progress.sequence = cursor.sequence;
-            if kept.is_none() {
-                progress.heard = heard;
+            if reload_keys.is_none() {
+                progress.received = received;
             }
-            progress.newest = progress.newest.max(heard);
+            progress.newest = progress.newest.max(received);
             progress.epoch = batch.newest_epoch;
-            progress.is_complete |= kept.is_none() && is_all_met;
+            progress.is_complete |= reload_keys.is_none() && is_all_received;
         });
         Ok(())
     }
@@ -299,7 +306,7 @@ impl Reader {
     fn check(&self, epoch: &Epoch) -> anyhow::Result<()> {
         if epoch.market != self.market || epoch.seed != self.seed {
             bail!(
-                "the source serves the {} market{}, and this process another one",
+                "the source serves the {} market{}, but this process another one",
                 epoch.market,
                 epoch
                     .seed
@@ -309,40 +316,40 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether the stream is still the one that is read; its newest message.
-    async fn look(&self, stream: &Stream, cursor: &Cursor) -> anyhow::Result<u64> {
+    /// Checks that the stream is still the same; returns its newest sequence.
+    async fn poll_stream(&self, stream: &Stream, cursor: &Cursor) -> anyhow::Result<u64> {
         let info = stream.get_info().await?;
         if identity(&info) != cursor.stream {
-            bail!("the stream was made anew");
+            bail!("the stream was recreated");
         }
         self.progress
             .send_modify(|progress| progress.newest = info.state.last_sequence);
         Ok(info.state.last_sequence)
     }
 
-    /// Brings records to disk, and then to memory. While everything is read again, how far that is is not kept: a kill in
-    /// the middle begins it anew.
-    async fn take(
+    /// Writes records to disk and then applies them in memory. During a full reload the position is not saved, so a restart
+    /// begins it again.
+    async fn write(
         &self,
         changes: Vec<Change>,
         cursor: &Cursor,
-        is_kept: bool,
-        is_lull: bool,
+        saves_position: bool,
+        is_idle: bool,
     ) -> anyhow::Result<()> {
         let (scope, own) = (self.scope, self.clone());
-        let cursor = is_kept.then(|| cursor.clone());
+        let cursor = saves_position.then(|| cursor.clone());
         let done = self.store.run(move |store| {
             store.take(scope, &changes, cursor.as_ref())?;
-            own.remember(changes, is_lull);
+            own.apply_to_memory(changes, is_idle);
             Ok(())
         });
         Ok(done.await?)
     }
 
-    /// Brings to memory what is on disk. What cannot be read there is tried again with what comes next, and is damage only
-    /// where nothing more is on its way: what points at another record may come before it.
-    fn remember(&self, changes: Vec<Change>, is_lull: bool) {
-        let _doubt = (!is_lull).then(|| self.store.doubt());
+    /// Applies records on disk to memory. What fails is retried with the next records, and counts as damage only if the stream
+    /// is idle, because a record may refer to one that arrives later.
+    fn apply_to_memory(&self, changes: Vec<Change>, is_idle: bool) {
+        let _doubt = (!is_idle).then(|| self.store.doubt());
         let mut unapplied = self
             .unapplied
             .lock()
@@ -353,21 +360,21 @@ impl Reader {
         } else {
             newest_of_each(before, changes)
         };
-        if let Err(error) = (self.taken)(&all) {
-            tracing::warn!(%error, "what was passed on is not shown yet");
+        if let Err(error) = (self.on_applied)(&all) {
+            tracing::warn!(%error, "cluster: replicated batch not applied to the market yet");
             *unapplied = all;
         }
     }
 
-    /// Everything was read again: what was not met is gone.
-    async fn forget_others(
+    /// After a full reload, removes the records that were not in the stream.
+    async fn remove_unseen(
         &self,
-        kept: HashSet<(String, Vec<u8>)>,
+        reload_keys: HashSet<(String, Vec<u8>)>,
         cursor: &Cursor,
     ) -> anyhow::Result<()> {
         let (scope, own, cursor) = (self.scope, self.clone(), cursor.clone());
         let done = self.store.run(move |store| {
-            own.remember(store.remove_others(scope, &kept, &cursor)?, true);
+            own.apply_to_memory(store.remove_others(scope, &reload_keys, &cursor)?, true);
             Ok(())
         });
         Ok(done.await?)

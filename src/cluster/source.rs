@@ -1,4 +1,4 @@
-//! What makes a process the source for others.
+//! The source: publishes records and prices to the other processes, and handles their calls.
 
 use std::{
     collections::HashMap,
@@ -39,10 +39,10 @@ use crate::{
     web::AppState,
 };
 
-/// Pause before a failed subscription is repeated.
+/// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// The part of a source that serves edges.
+/// The cluster side of a source.
 pub(crate) struct Source {
     connection: Connection,
     client: Client,
@@ -54,7 +54,7 @@ pub(crate) struct Source {
     fenced: Arc<Notify>,
 }
 
-/// Hands on to the publishers what is committed.
+/// Passes committed changes to the publishers.
 struct Replicating {
     outboxes: [Arc<Outbox>; 2],
     commits: AtomicU64,
@@ -72,7 +72,7 @@ impl Replication for Replicating {
 
     fn problem(&self) -> Option<String> {
         if !self.lease.is_held() {
-            return Some("it has lost its lease".to_owned());
+            return Some("the lease is lost".to_owned());
         }
         let mut problems = self.outboxes.iter();
         problems.find_map(|outbox| outbox.published().problem)
@@ -91,21 +91,21 @@ impl Replication for Replicating {
     }
 }
 
-/// What a source says of itself to edges.
+/// What a source tells other processes about itself.
 #[derive(Debug, Clone)]
 pub(crate) struct SourceInfo {
-    /// Of the process, for people.
+    /// Name of the process, for people.
     pub(crate) name: String,
-    /// Which market it is.
+    /// The market it serves.
     pub(crate) market: String,
-    /// The sample market's seed.
+    /// Seed of the sample market.
     pub(crate) seed: Option<u64>,
-    /// Copies that NATS keeps of each stream.
+    /// Replicas that NATS keeps of each stream.
     pub(crate) replicas: usize,
 }
 
 impl Source {
-    /// Publishes what `state` commits from now on, and its prices, as the source that holds this lease.
+    /// Starts publishing the commits and prices of `state`, as the source that holds this lease.
     pub(crate) fn start(
         connection: &Connection,
         held: &HeldLease,
@@ -135,26 +135,29 @@ impl Source {
                 seed: named.seed,
                 is_whole: false,
             };
-            supervisor.restartable(&format!("publishing for {}", scope.name()), move || {
-                Publisher {
-                    client: client.clone(),
-                    jetstream: jetstream.clone(),
-                    store: store.clone(),
-                    scope,
-                    epoch: epoch.clone(),
-                    replicas,
-                    outbox: Arc::clone(&outbox),
-                    counts: Arc::clone(&counts),
-                    fenced: Arc::clone(&fenced),
-                    last: 0,
-                    ids: MessageIds::new(epoch.number),
-                }
-                .run()
-            });
+            supervisor.restartable(
+                &format!("replication publisher {}", scope.name()),
+                move || {
+                    Publisher {
+                        client: client.clone(),
+                        jetstream: jetstream.clone(),
+                        store: store.clone(),
+                        scope,
+                        epoch: epoch.clone(),
+                        replicas,
+                        outbox: Arc::clone(&outbox),
+                        counts: Arc::clone(&counts),
+                        fenced: Arc::clone(&fenced),
+                        last: 0,
+                        ids: MessageIds::new(epoch.number),
+                    }
+                    .run()
+                },
+            );
         }
         let (sending, own) = (client.clone(), Arc::clone(state));
         let (window, counted) = (state.settings.limits.window, Arc::clone(&counts));
-        supervisor.restartable("publishing prices", move || {
+        supervisor.restartable("price publisher", move || {
             let (hub, market) = (Arc::clone(&own.hub), Arc::clone(&own.market));
             ticks::send(
                 sending.clone(),
@@ -166,7 +169,7 @@ impl Source {
             )
         });
         let (answering, own) = (client.clone(), Arc::clone(state));
-        supervisor.restartable("prices for edges", move || {
+        supervisor.restartable("price requests", move || {
             let (market, clock) = (Arc::clone(&own.market), Arc::clone(&own.clock));
             ticks::answer_quotes(answering.clone(), market, clock, epoch)
         });
@@ -176,7 +179,7 @@ impl Source {
             outboxes: outboxes.iter().cloned().collect(),
             epoch,
         };
-        supervisor.restartable("calls of edges", move || calls.clone().run());
+        supervisor.restartable("forwarded calls", move || calls.clone().run());
         let source = Arc::new(Self {
             connection: connection.clone(),
             client: client.clone(),
@@ -188,35 +191,33 @@ impl Source {
             fenced,
         });
         let (own, ticks, of) = (Arc::clone(&source), client.clone(), Arc::clone(state));
-        supervisor.restartable("edges", move || {
+        supervisor.restartable("heartbeats", move || {
             Arc::clone(&own).receive_heartbeats(ticks.clone(), Arc::clone(&of))
         });
         let own = Arc::clone(&source);
-        supervisor.restartable("telling of all processes", move || {
-            Arc::clone(&own).send_roster()
-        });
+        supervisor.restartable("member list", move || Arc::clone(&own).send_roster());
         source
     }
 
-    /// Resolves when another source writes.
+    /// Resolves when another source writes to a stream.
     pub(crate) async fn fenced(&self) {
         self.fenced.notified().await;
     }
 
-    /// Waits until everything that was committed is published, for the stop.
+    /// Waits until everything committed is published; used at shutdown.
     pub(crate) async fn published(&self) {
         for outbox in self.outboxes.values() {
             outbox.published_up_to(outbox.newest()).await;
         }
     }
 
-    /// What is wrong, in sentences.
+    /// Returns the current problems, one sentence each.
     fn problems(&self) -> Vec<String> {
         let mut problems = self.connection.problems(Instant::now());
         for (scope, outbox) in &self.outboxes {
             if let Some(problem) = outbox.published().problem {
                 problems.push(format!(
-                    "What is for {} cannot be passed on to other processes: {problem}.",
+                    "Records for {} are not replicated to other processes: {problem}.",
                     scope.name()
                 ));
             }
@@ -262,7 +263,7 @@ impl Source {
         self.members.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the others, again and again, how all are.
+    /// Publishes the member list at regular intervals.
     async fn send_roster(self: Arc<Self>) {
         let mut beat = interval(HEARTBEAT);
         loop {
@@ -275,15 +276,15 @@ impl Source {
             };
             if let (true, Ok(body)) = (connection::is_up(&self.client), members::encode(&facts)) {
                 let headers = wire::headers(self.epoch);
-                let told = self
+                let sent = self
                     .client
                     .publish_with_headers(wire::MEMBERS, headers, body);
-                let _ = told.await;
+                let _ = sent.await;
             }
         }
     }
 
-    /// All that is known of the processes of this market.
+    /// Returns everything known about the cluster.
     pub(crate) fn facts(&self) -> ClusterFacts {
         ClusterFacts {
             name: self.name.clone(),

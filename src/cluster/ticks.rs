@@ -1,4 +1,4 @@
-//! Prices: one message a window with the frames of all tickers that moved, encoded once and passed on as they are.
+//! Prices for the other processes: one message per window with the frames of all changed tickers, encoded once.
 
 use std::{
     sync::Arc,
@@ -26,19 +26,19 @@ use crate::{
     web::frames,
 };
 
-/// How often the source is heard of where no price moves.
+/// How often the source sends a message when no price changes.
 const HEARTBEAT: Duration = Duration::from_secs(2);
-/// Bytes of a message, about, also where NATS takes larger ones.
+/// Approximate maximum size of a message in bytes, even if NATS allows more.
 const MAX_BYTES: usize = 400_000;
 
-/// Bytes of a message, about, as NATS is configured.
+/// Returns the approximate maximum size of a message in bytes, as limited by NATS.
 fn max_tick_bytes(client: &Client) -> usize {
     (connection::max_body(client) / 2).min(MAX_BYTES)
 }
-/// Pause before prices that could not be asked for are asked for again.
+/// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Sends what the hub gets, a message a window.
+/// Publishes the frames of the hub, one message per window.
 pub(super) async fn send(
     client: Client,
     hub: Arc<Hub>,
@@ -56,10 +56,10 @@ pub(super) async fn send(
             () = subscription.changed() => {}
             _ = heartbeat.tick() => {}
         }
-        let (moved, everybody) = subscription.take();
-        for part in parts(&market, moved, everybody, max_tick_bytes(&client)) {
+        let (changed, broadcasts) = subscription.take();
+        for part in parts(&market, changed, broadcasts, max_tick_bytes(&client)) {
             sequence += 1;
-            // What nobody hears need not wait until somebody does: the gap says that it is missing.
+            // While disconnected, messages are dropped; the gap in the sequence tells receivers.
             if !connection::is_up(&client) {
                 continue;
             }
@@ -72,49 +72,49 @@ pub(super) async fn send(
                         .await
                 }
                 Err(error) => {
-                    tracing::error!("prices cannot be passed on: {error:#}");
+                    tracing::error!("cluster: cannot encode prices: {error:#}");
                     continue;
                 }
             };
             match sent {
-                Ok(()) => counts.prices.add(part.moved.len() as u64),
-                Err(error) => tracing::debug!(%error, "prices were not passed on"),
+                Ok(()) => counts.prices.add(part.changed.len() as u64),
+                Err(error) => tracing::debug!(%error, "cluster: prices not sent"),
             }
         }
         sleep(window).await;
     }
 }
 
-/// What one window brought, in pieces that a message holds; one that is empty where it brought nothing.
+/// Splits the changes of one window into messages; returns one empty message if nothing changed.
 fn parts(
     market: &Market,
-    moved: Vec<(TickerId, Bytes)>,
-    everybody: Vec<Bytes>,
-    most: usize,
+    changed: Vec<(TickerId, Bytes)>,
+    broadcasts: Vec<Bytes>,
+    max_bytes: usize,
 ) -> Vec<Ticks> {
     let mut parts = vec![Ticks {
-        everybody,
+        broadcasts,
         ..Ticks::default()
     }];
     let mut bytes = 0;
     let market = market.read();
-    for (id, frame) in moved {
+    for (id, frame) in changed {
         let Some(quote) = market.get(id).and_then(|listing| listing.quote.clone()) else {
             continue;
         };
         bytes += 2 * frame.len();
-        if bytes > most {
+        if bytes > max_bytes {
             parts.push(Ticks::default());
             bytes = 2 * frame.len();
         }
         if let Some(part) = parts.last_mut() {
-            part.moved.push(Tick { id, frame, quote });
+            part.changed.push(Tick { id, frame, quote });
         }
     }
     parts
 }
 
-/// Answers edges that ask for the prices of all tickers from a number on, as many as a message holds.
+/// Answers requests of edges for the prices of all tickers from an id on, as many as fit into a message.
 pub(super) async fn answer_quotes(
     client: Client,
     market: Arc<Market>,
@@ -125,7 +125,7 @@ pub(super) async fn answer_quotes(
         let asked = match client.subscribe(wire::QUOTES).await {
             Ok(asked) => asked,
             Err(error) => {
-                tracing::warn!(%error, "edges cannot ask for prices");
+                tracing::warn!(%error, "cluster: cannot subscribe to price requests");
                 sleep(RETRY_DELAY).await;
                 continue;
             }
@@ -143,7 +143,7 @@ pub(super) async fn answer_quotes(
     }
 }
 
-fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32, most: usize) -> Ticks {
+fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32, max_bytes: usize) -> Ticks {
     let mut answer = Ticks::default();
     let mut bytes = 0;
     let market = market.read();
@@ -157,27 +157,27 @@ fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32, most: usize) ->
         };
         let frame = frames::ticker(listing, now);
         bytes += 2 * frame.len();
-        if bytes > most && !answer.moved.is_empty() {
+        if bytes > max_bytes && !answer.changed.is_empty() {
             answer.next = listing.ticker.id.0;
             return answer;
         }
         let id = listing.ticker.id;
-        answer.moved.push(Tick { id, frame, quote });
+        answer.changed.push(Tick { id, frame, quote });
     }
     answer
 }
 
-/// How well prices are heard.
+/// The state of the received price messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TickStatus {
-    /// When the source was last heard; `None` before the first time.
+    /// When the source was last ticks; `None` before the first message.
     pub(super) last: Option<Instant>,
     pub(super) epoch: u64,
     pub(super) sequence: u64,
     pub(super) problem: Option<String>,
 }
 
-/// Hears prices.
+/// Receives prices at an edge.
 #[derive(Clone)]
 pub(super) struct TickReceiver {
     pub(super) client: Client,
@@ -185,12 +185,12 @@ pub(super) struct TickReceiver {
     pub(super) market: Arc<Market>,
     pub(super) status: Arc<watch::Sender<TickStatus>>,
     pub(super) counts: Arc<Counts>,
-    /// The newest epoch of which the records say.
+    /// Returns the newest epoch known from the records.
     pub(super) epoch: Arc<dyn Fn() -> u64 + Send + Sync>,
 }
 
 impl TickReceiver {
-    /// Hears without end.
+    /// Receives prices forever.
     pub(super) async fn run(self) {
         loop {
             match self.client.subscribe(wire::TICKS).await {
@@ -199,7 +199,7 @@ impl TickReceiver {
                         self.receive(message).await;
                     }
                 }
-                Err(error) => tracing::warn!(%error, "prices are not heard"),
+                Err(error) => tracing::warn!(%error, "cluster: cannot subscribe to prices"),
             }
             sleep(RETRY_DELAY).await;
         }
@@ -223,11 +223,11 @@ impl TickReceiver {
         }
         let sequence = head.sequence.unwrap_or_default();
         let is_next = head.epoch == known.epoch && sequence == known.sequence + 1;
-        self.counts.prices.add(ticks.moved.len() as u64);
-        self.take(ticks).await;
+        self.counts.prices.add(ticks.changed.len() as u64);
+        self.apply(ticks).await;
         self.note(&head, sequence);
         if !is_next {
-            // At the start, and with another source, everything is new and nothing is missing.
+            // After the start and after a change of the source nothing is missing.
             if head.epoch == known.epoch && known.sequence > 0 {
                 self.counts.gaps.add(1);
             }
@@ -247,10 +247,10 @@ impl TickReceiver {
         });
     }
 
-    async fn take(&self, heard: Ticks) {
-        let quotes = heard.moved.iter().map(|tick| tick.quote.clone());
+    async fn apply(&self, received: Ticks) {
+        let quotes = received.changed.iter().map(|tick| tick.quote.clone());
         let taken = ingest::take_quotes(&self.market, quotes);
-        let ticks = heard.moved.into_iter();
+        let ticks = received.changed.into_iter();
         let new: Vec<_> = ticks
             .filter(|tick| taken.contains(&tick.id))
             .map(|tick| (tick.id, tick.frame))
@@ -258,28 +258,28 @@ impl TickReceiver {
         if !new.is_empty() {
             self.hub.publish(new).await;
         }
-        for frame in heard.everybody {
+        for frame in received.broadcasts {
             self.hub.broadcast(&frame);
         }
     }
 
-    /// Something is missing: asks for all there is.
+    /// Reloads all prices, because messages are missing.
     async fn reload_all(&self) {
         let mut from = 0_u32;
         loop {
             let asked = self.client.request(wire::QUOTES, from.to_string().into());
             let answer = match timeout(HEARTBEAT, asked).await {
                 Ok(Ok(answer)) => answer,
-                // The next message is out of order as well.
+                // The next message will be out of order as well.
                 Ok(Err(error)) => return self.request_reload(&error.to_string()),
-                Err(_) => return self.request_reload("the source did not answer"),
+                Err(_) => return self.request_reload("the source did not respond"),
             };
             let read =
                 wire::head(answer.headers.as_ref()).and_then(|_| Ticks::decode(answer.payload));
             match read {
                 Ok(ticks) => {
                     let next = ticks.next;
-                    self.take(ticks).await;
+                    self.apply(ticks).await;
                     if next <= from {
                         return;
                     }
@@ -290,9 +290,9 @@ impl TickReceiver {
         }
     }
 
-    /// All prices were not had: the next message asks for them again.
+    /// Makes the next message trigger another reload, because this one failed.
     fn request_reload(&self, why: &str) {
-        tracing::debug!("all prices could not be read: {why}");
+        tracing::debug!("cluster: cannot reload prices: {why}");
         self.status.send_modify(|status| status.sequence = 0);
     }
 }

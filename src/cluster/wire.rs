@@ -1,5 +1,5 @@
-//! Subjects, headers and bodies of what travels. Everything carries the version of its format, and the epoch of the
-//! source that sent it.
+//! Subjects, headers and bodies of the messages in the cluster. Every message carries its format version and the epoch of its
+//! source.
 
 use anyhow::{Context as _, bail};
 use async_nats::{HeaderMap, jetstream::stream};
@@ -12,32 +12,32 @@ use crate::{
     store::{self, Change, Scope},
 };
 
-/// Prices, in messages of the core.
+/// Subject of price messages (core NATS).
 pub(super) const TICKS: &str = "md.ticks";
-/// Where an edge asks for all prices.
+/// Subject on which an edge requests all prices.
 pub(super) const QUOTES: &str = "md.quotes";
-/// Where an edge has calls answered.
+/// Subject on which an edge forwards calls.
 pub(super) const CALLS: &str = "md.write";
-/// Where an edge says how it is, and what is watched there.
+/// Subject of the heartbeats of edges.
 pub(super) const EDGES: &str = "md.edges";
-/// Where the source says how all processes are.
+/// Subject of the member list.
 pub(super) const MEMBERS: &str = "md.members";
-/// Where an edge says which ticker was opened there.
+/// Subject on which an edge reports an opened ticker.
 pub(super) const USED: &str = "md.used";
 
 const FORMAT: &str = "Md-Format";
 const EPOCH: &str = "Md-Epoch";
 const SEQUENCE: &str = "Md-Sequence";
-/// The last record of a transaction.
+/// Marks the last record of a transaction.
 const END: &str = "Md-End";
 const HASH: &str = "Md-Hash";
 
-/// The version of messages, and that of the records in them. Who meets another one waits for a newer program.
+/// Version of the messages and of the records in them. A process that receives another version waits for an upgrade.
 fn format() -> String {
     format!("1.{}", store::FORMAT)
 }
 
-/// The stream of a scope.
+/// Returns the name of a scope's stream.
 pub(super) fn stream_name(scope: Scope) -> &'static str {
     match scope {
         Scope::Everybody => "md_records",
@@ -52,12 +52,12 @@ fn prefix(scope: Scope) -> &'static str {
     }
 }
 
-/// Everything that a scope's stream holds.
+/// Returns the subjects of a scope's stream.
 pub(super) fn subjects(scope: Scope) -> String {
     format!("{}.>", prefix(scope))
 }
 
-/// How the stream of a scope is made: it keeps the newest of each record, and refuses more when it is full.
+/// Returns the configuration of a scope's stream: it keeps the newest version of each record, and rejects more when full.
 pub(super) fn stream_config(scope: Scope, replicas: usize) -> stream::Config {
     stream::Config {
         name: stream_name(scope).to_owned(),
@@ -71,49 +71,49 @@ pub(super) fn stream_config(scope: Scope, replicas: usize) -> stream::Config {
     }
 }
 
-/// Where the source says which it is.
+/// Returns the subject on which the source names itself.
 pub(super) fn epoch_subject(scope: Scope) -> String {
     format!("{}.epoch", prefix(scope))
 }
 
-/// Which source writes a stream.
+/// The source that writes a stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Epoch {
     pub(super) number: u64,
-    /// Of the process, for people.
+    /// Name of the process, for people.
     pub(super) name: String,
-    /// What it is the market of.
+    /// The market it serves.
     pub(super) market: String,
     pub(super) seed: Option<u64>,
-    /// Everything it has is in the stream: what came before may be a part.
+    /// True if everything the source has is in the stream; until then the stream may be incomplete.
     pub(super) is_whole: bool,
 }
 
-/// The subject of a record.
+/// Returns the subject of a record.
 pub(super) fn subject(scope: Scope, change: &Change) -> String {
     let key = BASE64URL_NOPAD.encode(&change.key);
     format!("{}.{}.{key}", prefix(scope), change.table)
 }
 
-/// Table and key of a subject.
+/// Returns table and key of a subject.
 pub(super) fn record_of(scope: Scope, subject: &str) -> anyhow::Result<(String, Vec<u8>)> {
     let rest = subject
         .strip_prefix(prefix(scope))
         .and_then(|rest| rest.strip_prefix('.'));
     let (table, key) = rest
         .and_then(|rest| rest.split_once('.'))
-        .context("a message of an unknown subject")?;
+        .context("unknown subject")?;
     let key = BASE64URL_NOPAD.decode(key.as_bytes());
-    Ok((table.to_owned(), key.context("a subject without a key")?))
+    Ok((table.to_owned(), key.context("subject without a key")?))
 }
 
-/// What tells two versions of a record apart.
+/// Returns a hash that distinguishes versions of a record.
 pub(super) fn hash(value: &[u8]) -> String {
     let digest = ring::digest::digest(&ring::digest::SHA256, value);
     data_encoding::HEXLOWER.encode(&digest.as_ref()[..12])
 }
 
-/// The headers of a message of this source.
+/// Returns the headers of a message from the source with this epoch.
 pub(super) fn headers(epoch: u64) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(FORMAT, format());
@@ -121,7 +121,7 @@ pub(super) fn headers(epoch: u64) -> HeaderMap {
     headers
 }
 
-/// Adds what concerns a record: the hash of its value, and whether it is the last of its transaction.
+/// Adds the headers of a record: its hash, and whether it is the last of its transaction.
 pub(super) fn describe_record(headers: &mut HeaderMap, value: &[u8], is_last: bool) {
     headers.insert(HASH, hash(value));
     if is_last {
@@ -129,12 +129,12 @@ pub(super) fn describe_record(headers: &mut HeaderMap, value: &[u8], is_last: bo
     }
 }
 
-/// Adds the number of a message among those of its subject.
+/// Adds the sequence number of a message within its subject.
 pub(super) fn number(headers: &mut HeaderMap, sequence: u64) {
     headers.insert(SEQUENCE, sequence.to_string());
 }
 
-/// What the headers of a message say.
+/// The parsed headers of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) epoch: u64,
@@ -143,7 +143,7 @@ pub(super) struct Head {
     pub(super) hash: Option<String>,
 }
 
-/// Reads the headers of a message; refuses those of another version.
+/// Parses the headers of a message; rejects other format versions.
 pub(super) fn head(headers: Option<&HeaderMap>) -> anyhow::Result<Head> {
     let text = |name| {
         headers
@@ -156,18 +156,18 @@ pub(super) fn head(headers: Option<&HeaderMap>) -> anyhow::Result<Head> {
             "the source writes format {theirs}, and this program reads {}: run the same version here",
             format()
         ),
-        None => bail!("a message without a version"),
+        None => bail!("message without a format version"),
     }
     let number = |name| text(name).and_then(|text| text.parse().ok());
     Ok(Head {
-        epoch: number(EPOCH).context("a message without an epoch")?,
+        epoch: number(EPOCH).context("message without an epoch")?,
         sequence: number(SEQUENCE),
         is_last: text(END).is_some(),
         hash: text(HASH).map(str::to_owned),
     })
 }
 
-/// The price of a ticker, and the frame that tells browsers of it.
+/// A ticker's price and its frame for browsers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Tick {
     pub(super) id: TickerId,
@@ -175,28 +175,28 @@ pub(super) struct Tick {
     pub(super) quote: Quote,
 }
 
-/// What one window brought.
+/// The prices of one window.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ticks {
-    pub(super) moved: Vec<Tick>,
+    pub(super) changed: Vec<Tick>,
     /// Frames for every browser.
-    pub(super) everybody: Vec<Bytes>,
-    /// Where the next part begins, in an answer that has one.
+    pub(super) broadcasts: Vec<Bytes>,
+    /// In a response: ticker id at which the next part begins; 0 if there is none.
     pub(super) next: u32,
 }
 
 impl Ticks {
-    /// Lengths and numbers are 32 bits, most significant byte first.
+    /// Encodes the message. Lengths and numbers are 32-bit big-endian.
     pub(super) fn encode(&self) -> anyhow::Result<Bytes> {
         let mut bytes = BytesMut::new();
         bytes.put_u32(self.next);
-        bytes.put_u32(u32::try_from(self.moved.len())?);
-        for tick in &self.moved {
+        bytes.put_u32(u32::try_from(self.changed.len())?);
+        for tick in &self.changed {
             bytes.put_u32(tick.id.0);
             put(&mut bytes, &tick.frame)?;
             put(&mut bytes, &serde_json::to_vec(&tick.quote)?)?;
         }
-        for frame in &self.everybody {
+        for frame in &self.broadcasts {
             put(&mut bytes, frame)?;
         }
         Ok(bytes.freeze())
@@ -212,10 +212,10 @@ impl Ticks {
             let id = TickerId(take_u32(&mut bytes)?);
             let frame = take(&mut bytes)?;
             let quote = serde_json::from_slice(&take(&mut bytes)?)?;
-            read.moved.push(Tick { id, frame, quote });
+            read.changed.push(Tick { id, frame, quote });
         }
         while bytes.has_remaining() {
-            read.everybody.push(take(&mut bytes)?);
+            read.broadcasts.push(take(&mut bytes)?);
         }
         Ok(read)
     }
@@ -229,7 +229,7 @@ fn put(bytes: &mut BytesMut, part: &[u8]) -> anyhow::Result<()> {
 
 fn take_u32(bytes: &mut Bytes) -> anyhow::Result<u32> {
     if bytes.remaining() < 4 {
-        bail!("a message is cut off");
+        bail!("truncated message");
     }
     Ok(bytes.get_u32())
 }
@@ -237,12 +237,12 @@ fn take_u32(bytes: &mut Bytes) -> anyhow::Result<u32> {
 fn take(bytes: &mut Bytes) -> anyhow::Result<Bytes> {
     let length = take_u32(bytes)? as usize;
     if bytes.remaining() < length {
-        bail!("a message is cut off");
+        bail!("truncated message");
     }
     Ok(bytes.split_to(length))
 }
 
-/// A part that is JSON, then one that is bytes.
+/// Encodes a JSON part followed by raw bytes.
 pub(super) fn with_body(json: &impl Serialize, body: &[u8]) -> anyhow::Result<Bytes> {
     let mut bytes = BytesMut::new();
     put(&mut bytes, &serde_json::to_vec(json)?)?;
@@ -250,7 +250,7 @@ pub(super) fn with_body(json: &impl Serialize, body: &[u8]) -> anyhow::Result<By
     Ok(bytes.freeze())
 }
 
-/// Reads both.
+/// Decodes a JSON part followed by raw bytes.
 pub(super) fn read_with_body<T: for<'de> Deserialize<'de>>(
     mut bytes: Bytes,
 ) -> anyhow::Result<(T, Vec<u8>)> {
@@ -272,31 +272,31 @@ mod tests {
 
     fn ticks() -> Ticks {
         Ticks {
-            moved: vec![Tick {
+            changed: vec![Tick {
                 id: TickerId(7),
                 frame: Bytes::from_static(b"frame"),
                 quote: quote(),
             }],
-            everybody: vec![Bytes::from_static(b"alert")],
+            broadcasts: vec![Bytes::from_static(b"alert")],
             next: 8,
         }
     }
 
     #[test]
-    fn prices_come_back_as_they_were_sent() {
+    fn prices_survive_encoding_and_decoding() {
         let encoded = ticks().encode().unwrap();
         assert_eq!(Ticks::decode(encoded.clone()).unwrap(), ticks());
         for length in 0..encoded.len() {
-            // Whatever is cut off is noticed, or was a frame for everybody.
+            // A truncated message is detected, or loses only a broadcast frame.
             if let Ok(read) = Ticks::decode(encoded.slice(..length)) {
-                assert_eq!(read.moved, ticks().moved);
-                assert!(read.everybody.is_empty());
+                assert_eq!(read.changed, ticks().changed);
+                assert!(read.broadcasts.is_empty());
             }
         }
     }
 
     #[test]
-    fn broken_prices_are_refused_and_harm_nobody() {
+    fn broken_prices_are_rejected_without_a_panic() {
         let whole = ticks().encode().unwrap();
         fuzz("cluster-ticks", &[&whole], |bytes| {
             let _ = Ticks::decode(Bytes::copy_from_slice(bytes));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_has_a_subject_of_its_own_whatever_its_key() {
+    fn every_key_has_a_valid_subject_of_its_own() {
         for key in [&b"\0\0\0\x07"[..], b"main board. > *", b""] {
             let change = Change {
                 table: "boards".to_owned(),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_another_version_is_refused_in_a_sentence() {
+    fn a_message_of_another_version_is_rejected() {
         let mut headers = headers(12);
         assert_eq!(head(Some(&headers)).unwrap().epoch, 12);
         headers.insert(FORMAT, "2.9");

@@ -1,4 +1,4 @@
-//! Copies of the database: made, checked, gone back to, and what is whole taken out of a damaged one.
+//! The commands `backup`, `restore`, `check` and `salvage`.
 
 use std::{
     fs::{self, File},
@@ -20,38 +20,34 @@ use crate::{
     store::{self, Restorable, StoreError},
 };
 
-/// Exit code where something is damaged.
-const LOSSES: u8 = 3;
-/// How long the server may take to make a copy before it sends any of it.
-const MAKING: Duration = Duration::from_secs(600);
+/// Exit code if a file is damaged or records are lost.
+const EXIT_DAMAGED: u8 = 3;
+/// Time limit for the server to make a backup before it sends the first byte.
+const BACKUP_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Copies the database of the chosen market into a new file, or to standard output (`-`): by itself, or by the server that
-/// has it open.
+/// Backs up the database of the chosen market to a new file, or to standard output (`-`). If a server has the database open,
+/// the server makes the backup.
 pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
     let config = of_market(config)?;
     let (from, market) = (config.database(), config.market.kind.as_str());
-    // Opening would make one.
-    anyhow::ensure!(
-        from.exists(),
-        "there is no database at {} to copy",
-        from.display()
-    );
+    // Opening would create a database.
+    anyhow::ensure!(from.exists(), "there is no database at {}", from.display());
     if to == Path::new("-") {
         backup_to_output(&config)?;
-        // Standard output holds the copy.
-        complain!("Copied the {market} market, {}", from.display());
+        // Standard output is the backup.
+        errln!("Backed up the {market} market from {}", from.display());
         return Ok(());
     }
     refuse_existing(to)?;
     copy(&config, to)?;
-    say!(
-        "Copied the {market} market, {}, to {}; 'marketdeck restore' goes back to it",
+    outln!(
+        "Backed up the {market} market from {} to {}; use 'marketdeck restore' to restore it",
         from.display(),
         to.display()
     )
 }
 
-/// Makes a checked copy at `to`, which does not exist.
+/// Makes and verifies a backup at `to`, which must not exist.
 fn copy(config: &Config, to: &Path) -> anyhow::Result<()> {
     let copied = match app::open_store(config) {
         Ok(store) => {
@@ -65,41 +61,41 @@ fn copy(config: &Config, to: &Path) -> anyhow::Result<()> {
             _ => return Err(error),
         },
     };
-    copied.with_context(|| format!("no copy could be made at {}", to.display()))
+    copied.with_context(|| format!("cannot make a backup at {}", to.display()))
 }
 
-/// Writes a copy to standard output, for programs that read one (`restic backup --stdin`). It is made and checked in the data
-/// directory first: what cannot be copied writes nothing.
+/// Writes a backup to standard output, for programs such as `restic backup --stdin`. It is first made and verified in the data
+/// directory, so nothing is written if that fails.
 fn backup_to_output(config: &Config) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     anyhow::ensure!(
         !out.is_terminal(),
-        "a copy is not for a terminal; name a file, or redirect the output"
+        "cannot write a backup to a terminal; give a file name, or redirect the output"
     );
     let name = format!("backup-{}.redb", process::id());
     let place = config.storage.data_dir.join(name);
     refuse_existing(&place)?;
     copy(config, &place)?;
     let opened = File::open(&place);
-    // What is open can be read all the same, and is gone however this ends.
-    fs::remove_file(&place).with_context(|| format!("{} could not be removed", place.display()))?;
-    let mut copy = opened.with_context(|| format!("{} could not be read", place.display()))?;
+    // The open file stays readable and disappears however the process ends.
+    fs::remove_file(&place).with_context(|| format!("cannot remove {}", place.display()))?;
+    let mut copy = opened.with_context(|| format!("cannot read {}", place.display()))?;
     io::copy(&mut copy, &mut out)
         .and_then(|_| out.flush())
-        .context("the copy could not be written to standard output")?;
+        .context("cannot write the backup to standard output")?;
     Ok(())
 }
 
 fn refuse_existing(to: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(
         !to.exists(),
-        "{} exists already; name a file that does not",
+        "{} already exists; choose a new file name",
         to.display()
     );
     Ok(())
 }
 
-/// Has the server at the configured address make a copy, and checks what arrived.
+/// Requests a backup from the server at the configured address, and verifies it.
 fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
     let mut part = to.as_os_str().to_owned();
     part.push(".part");
@@ -110,7 +106,7 @@ fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
         let (held, wanted) = (checked.market.as_deref(), config.market.kind.as_str());
         anyhow::ensure!(
             held == Some(wanted),
-            "the server that answers serves the {} market, and another one has {} open; name its address with --listen",
+            "the server at this address serves the {} market, but another one has {} open; give its address with --listen",
             held.unwrap_or("empty"),
             config.database().display()
         );
@@ -124,9 +120,9 @@ fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
     taken
 }
 
-/// Has the name of a file last over a power cut: 'it was copied' is said of what is there afterwards as well.
+/// Syncs the folder of a file, so that its name survives a power cut.
 fn sync_folder_of(file: &Path) -> anyhow::Result<()> {
-    // On Windows no folder can be opened as a file, and names last by themselves.
+    // Windows cannot open a folder as a file, and does not need this.
     if cfg!(unix) {
         let folder = file
             .parent()
@@ -140,19 +136,19 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
     let address = http::reachable(config.server.listen);
     let stream = http::connect(address).with_context(|| {
         format!(
-            "{} is in use by another Marketdeck, and none answers on {address}; name its address with --listen",
+            "{} is in use by another Marketdeck, but none responds on {address}; give its address with --listen",
             config.database().display()
         )
     })?;
     let path = format!("{}api/backup", config.server.base_path);
     let progress = Progress::new("Copying", Unit::Bytes);
-    // The server makes all of its copy before it sends any of it.
+    // The server makes the whole backup before it sends the first byte.
     progress.at(0, 0);
-    let mut answer = http::get(stream, &path, config.token.as_deref(), MAKING)
-        .context("the server did not answer")?;
+    let mut answer = http::get(stream, &path, config.token.as_deref(), BACKUP_TIMEOUT)
+        .context("no response from the server")?;
     if answer.status == "401" {
         anyhow::bail!(
-            "the server on {address} asks for a password; put a token that may write into MARKETDECK_TOKEN (see /settings)"
+            "the server on {address} requires a token; set MARKETDECK_TOKEN to one with write access (see /settings)"
         );
     }
     if answer.status != "200" {
@@ -160,8 +156,8 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
     }
     let length = answer
         .length
-        .context("the server does not say how long its copy is")?;
-    let mut file = File::create(to).with_context(|| format!("{} cannot be made", to.display()))?;
+        .context("the server did not send the length of the backup")?;
+    let mut file = File::create(to).with_context(|| format!("cannot create {}", to.display()))?;
     let (mut piece, mut taken) = (vec![0; 64 * 1_024], 0);
     loop {
         let read = answer.body.read(&mut piece)?;
@@ -174,16 +170,16 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
     }
     anyhow::ensure!(
         taken == length,
-        "the server on {address} broke off after {taken} of {length} bytes"
+        "the server on {address} closed the connection after {taken} of {length} bytes"
     );
     Ok(file.sync_all()?)
 }
 
-/// Puts a copy in the place of the database of its market, after reading all of it.
+/// Replaces the database of a backup's market by the backup, after reading all of it.
 pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let folder = &config.storage.data_dir;
     fs::create_dir_all(folder)
-        .with_context(|| format!("the data directory {} could not be made", folder.display()))?;
+        .with_context(|| format!("cannot create the data directory {}", folder.display()))?;
     let progress = Progress::new("Reading", Unit::Records);
     let copy = Restorable::of(from, folder, &|done, of| progress.at(done, of))
         .with_context(|| format!("cannot restore {}", from.display()))?;
@@ -202,9 +198,9 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     );
     let database = config.storage.database(kind);
     let kept = copy.put(&database)?;
-    let kept = kept.map(|kept| format!("; what was there stays as {}", kept.display()));
-    say!(
-        "Restored the {} market, {}, from {}{}",
+    let kept = kept.map(|kept| format!("; the previous database was kept as {}", kept.display()));
+    outln!(
+        "Restored the {} market to {} from {}{}",
         kind.as_str(),
         database.display(),
         from.display(),
@@ -212,7 +208,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     )
 }
 
-/// Reads every record of a file, or of the database of the chosen market, and says whether it is whole.
+/// Reads every record of a file, or of the database of the chosen market, and reports whether it is intact.
 pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
     let path = match file {
         Some(file) => file.to_owned(),
@@ -223,8 +219,8 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
     drop(progress);
     match checked {
         Ok(checked) => {
-            say!(
-                "{} is whole: {} records (schema {}, {} market)",
+            outln!(
+                "{} is intact: {} records (schema {}, {} market)",
                 path.display(),
                 checked.records,
                 checked.schema,
@@ -233,29 +229,27 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(damaged) if damaged.is_damage() => {
-            say!("{}: {damaged}", path.display())?;
-            Ok(ExitCode::from(LOSSES))
+            outln!("{}: {damaged}", path.display())?;
+            Ok(ExitCode::from(EXIT_DAMAGED))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Takes what is whole out of a damaged file into a new one, and says what that was.
+/// Copies the intact records of a damaged file to a new one, and reports the result.
 pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
     let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
     refuse_existing(&to)?;
     let progress = Progress::new("Reading", Unit::Records);
     let salvaged = store::salvage(from, &to, &|done, of| progress.at(done, of)).map_err(
         |error| match error {
-            // Its own sentence advises to do what was just tried.
+            // The message of this error recommends the command that just failed.
             StoreError::Damaged(what) => anyhow::anyhow!(
                 "nothing can be recovered from {}: {what}; restore a backup",
                 from.display()
             ),
-            error => anyhow::Error::new(error).context(format!(
-                "nothing could be recovered from {}",
-                from.display()
-            )),
+            error => anyhow::Error::new(error)
+                .context(format!("cannot recover anything from {}", from.display())),
         },
     )?;
     drop(progress);
@@ -266,26 +260,26 @@ pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
     } else {
         format!(" of {}", taken + lost)
     };
-    say!(
-        "Took {taken}{of} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
+    outln!(
+        "Recovered {taken}{of} records from {} to {}; stop Marketdeck and replace the damaged file with the new one",
         from.display(),
         to.display()
     )?;
     if salvaged.is_scanned {
-        say!(
-            "The index of the file was damaged, so its pages were searched: records may be missing, older than the last change, or \
-             deleted since; look through lists, alerts and access tokens"
+        outln!(
+            "The file's index was damaged, so its pages were scanned: records may be missing, older than the last change, or \
+             already deleted; check lists, alerts and access tokens"
         )?;
-        return Ok(ExitCode::from(LOSSES));
+        return Ok(ExitCode::from(EXIT_DAMAGED));
     }
     if lost == 0 {
         return Ok(ExitCode::SUCCESS);
     }
     let records = if lost == 1 {
-        "1 record is lost".to_owned()
+        "1 record was lost".to_owned()
     } else {
-        format!("{lost} records are lost")
+        format!("{lost} records were lost")
     };
-    say!("{records}; prices, bars and news come again from their sources")?;
-    Ok(ExitCode::from(LOSSES))
+    outln!("{records}; prices, bars and news will be fetched again from their sources")?;
+    Ok(ExitCode::from(EXIT_DAMAGED))
 }

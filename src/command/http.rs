@@ -1,4 +1,4 @@
-//! What commands ask a running server.
+//! A minimal HTTP client for commands that contact a running server.
 
 use std::{
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
@@ -6,31 +6,31 @@ use std::{
     time::Duration,
 };
 
-/// How long a connection may take.
-const CONNECT: Duration = Duration::from_secs(4);
-/// Longest head of an answer.
-const HEAD_BYTES: u64 = 16 * 1_024;
+/// Time limit for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
+/// Maximum size of the response headers, in bytes.
+const MAX_HEADER_BYTES: u64 = 16 * 1_024;
 
-/// An answer whose body is still to be read.
+/// A response whose body has not been read yet.
 pub(super) struct Answer {
-    /// The second word of its first line; empty where that is none of HTTP.
+    /// Status code; empty if the response is not HTTP.
     pub(super) status: String,
-    /// Bytes of the body, where it says so.
+    /// Value of Content-Length, if present.
     pub(super) length: Option<u64>,
     pub(super) body: BufReader<io::Take<TcpStream>>,
 }
 
 impl Answer {
-    /// The start of the body, as one line of text.
+    /// Returns the start of the body as text.
     pub(super) fn text(self) -> String {
         let mut text = Vec::new();
-        // What arrived before an error is told.
+        // Ignore errors: the part received before is useful.
         let _ = self.body.take(64 * 1_024).read_to_end(&mut text);
         String::from_utf8_lossy(&text).trim().to_owned()
     }
 }
 
-/// Where a server that listens on every address answers on this machine.
+/// Returns the address under which a server that listens on every address can be reached from this machine.
 pub(super) fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -40,26 +40,26 @@ pub(super) fn reachable(listen: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, listen.port())
 }
 
-/// A connection to the server at `address`.
+/// Connects to the server at `address`.
 pub(super) fn connect(address: SocketAddr) -> io::Result<TcpStream> {
-    TcpStream::connect_timeout(&address, CONNECT)
+    TcpStream::connect_timeout(&address, CONNECT_TIMEOUT)
 }
 
-/// One plain GET that brings `token` along; nothing may be silent for longer than `patience`.
+/// Sends a GET request with an optional token; each read may take at most `timeout`.
 pub(super) fn get(
     mut stream: TcpStream,
     path: &str,
     token: Option<&str>,
-    patience: Duration,
+    timeout: Duration,
 ) -> io::Result<Answer> {
-    stream.set_read_timeout(Some(patience))?;
+    stream.set_read_timeout(Some(timeout))?;
     let address = stream.peer_addr()?;
     write!(
         stream,
         "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{}\r\n",
         authorization(token)
     )?;
-    let mut body = BufReader::new(stream.take(HEAD_BYTES));
+    let mut body = BufReader::new(stream.take(MAX_HEADER_BYTES));
     let mut line = String::new();
     body.read_line(&mut line)?;
     let status = line.split(' ').nth(1).unwrap_or_default().to_owned();
@@ -83,9 +83,9 @@ pub(super) fn get(
     })
 }
 
-/// The header line that brings a token along; nothing without one.
+/// Returns the Authorization header; empty without a token.
 fn authorization(token: Option<&str>) -> String {
-    // A line feed would begin another header.
+    // A line break in the token would start another header.
     let token = token.filter(|token| token.bytes().all(|byte| byte.is_ascii_graphic()));
     token.map_or_else(String::new, |token| {
         format!("Authorization: Bearer {token}\r\n")

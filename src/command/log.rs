@@ -1,4 +1,4 @@
-//! The log: where its lines go, in which form, and what of that can be changed while the program runs.
+//! Sets up the log: its output, its format, and what can be changed at runtime.
 
 use std::{
     fmt::{Debug, Write as _},
@@ -42,13 +42,13 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Sends the log to standard error: with colours where that is a terminal, and as JSON when asked. Requests go to a
-    /// file of their own where one is configured.
+    /// Starts logging to standard error: in color on a terminal, or as JSON if configured. The access log goes to its own file
+    /// if configured.
     pub(super) fn start(config: &LogConfig) -> anyhow::Result<Self> {
         let (filter, handle) = reload::Layer::new(filter(config)?);
         let repeats = Arc::<RepeatFilter>::default();
-        let in_colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let all = lines(io::stderr, in_colour, config.format);
+        let in_color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let all = lines(io::stderr, in_color, config.format);
         let access = match &config.access {
             AccessLog::File(path) => Some(AccessFile::open(path)?),
             AccessLog::Off | AccessLog::Log => None,
@@ -59,7 +59,7 @@ impl Log {
                 .boxed()
         });
         let all = all
-            .with_filter(filter.and(Once(Arc::clone(&repeats))))
+            .with_filter(filter.and(SuppressRepeats(Arc::clone(&repeats))))
             .boxed();
         let mut layers = vec![all];
         layers.extend(requests);
@@ -72,21 +72,21 @@ impl Log {
         })
     }
 
-    /// Has another filter from now on, and goes on in a new file of requests where somebody moved the old one away.
+    /// Applies another filter, and reopens the access log in case it was rotated.
     pub(super) fn change(&self, config: &LogConfig) -> anyhow::Result<()> {
         self.filter.reload(filter(config)?)?;
         self.access.as_ref().map_or(Ok(()), AccessFile::reopen)
     }
 }
 
-/// Lines that go to `writer`. A line that cannot be written is lost: there is no other place to say so.
-fn lines<W>(writer: W, in_colour: bool, format: LogFormat) -> Boxed
+/// Returns a layer that writes to `writer`. Write errors are ignored, because there is no other place to report them.
+fn lines<W>(writer: W, in_color: bool, format: LogFormat) -> Boxed
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
     let lines = fmt::layer()
         .with_writer(writer)
-        .with_ansi(in_colour)
+        .with_ansi(in_color)
         .log_internal_errors(false);
     match format {
         LogFormat::Text => lines.boxed(),
@@ -94,11 +94,11 @@ where
     }
 }
 
-/// What of the log goes to standard error.
+/// Returns the filter of standard error.
 fn filter(config: &LogConfig) -> anyhow::Result<EnvFilter> {
     let filter = EnvFilter::try_new(&config.filter)
-        .with_context(|| format!("'{}' is no log filter", config.filter))?;
-    // Who wants a line for each request wants it at any level.
+        .with_context(|| format!("invalid log filter '{}'", config.filter))?;
+    // The access log is independent of the configured level.
     let level = match config.access {
         AccessLog::Log => "info",
         AccessLog::Off | AccessLog::File(_) => "off",
@@ -106,22 +106,22 @@ fn filter(config: &LogConfig) -> anyhow::Result<EnvFilter> {
     Ok(filter.add_directive(format!("{ACCESS}={level}").parse()?))
 }
 
-/// Lets a warning or an error through once, and has it counted when it comes again.
-struct Once(Arc<RepeatFilter>);
+/// A filter that suppresses repeated warnings and errors.
+struct SuppressRepeats(Arc<RepeatFilter>);
 
-/// Whether lines of this place in the code are counted.
-fn is_counted(place: &Metadata<'_>) -> bool {
+/// Returns true if repeats of events from this callsite are suppressed.
+fn is_suppressed(place: &Metadata<'_>) -> bool {
     *place.level() <= Level::WARN && place.target() != UNFILTERED
 }
 
-impl<S> Filter<S> for Once {
+impl<S> Filter<S> for SuppressRepeats {
     fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
         true
     }
 
     fn callsite_enabled(&self, place: &'static Metadata<'static>) -> Interest {
-        // Where it is 'always', tracing-subscriber takes a line that is refused later for a mistake.
-        if is_counted(place) {
+        // With 'always', tracing-subscriber treats an event that is rejected later as an error.
+        if is_suppressed(place) {
             Interest::sometimes()
         } else {
             Interest::always()
@@ -133,23 +133,23 @@ impl<S> Filter<S> for Once {
     }
 
     fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
-        if !is_counted(event.metadata()) {
+        if !is_suppressed(event.metadata()) {
             return true;
         }
-        let mut line = Line::default();
-        event.record(&mut line);
-        self.0.admit(line.0, Instant::now())
+        let mut text = EventText::default();
+        event.record(&mut text);
+        self.0.admit(text.0, Instant::now())
     }
 }
 
-/// What a line says.
+/// The text of an event.
 #[derive(Default)]
-struct Line(String);
+struct EventText(String);
 
-impl Visit for Line {
+impl Visit for EventText {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         let space = if self.0.is_empty() { "" } else { " " };
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = match field.name() {
             "message" => write!(self.0, "{space}{value:?}"),
             name => write!(self.0, "{space}{name}={value:?}"),
@@ -157,7 +157,7 @@ impl Visit for Line {
     }
 }
 
-/// The file of requests.
+/// The file of the access log.
 #[derive(Clone)]
 struct AccessFile {
     path: PathBuf,
@@ -181,7 +181,7 @@ impl AccessFile {
 
 fn append(path: &Path) -> anyhow::Result<File> {
     let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.with_context(|| format!("access_log: {} cannot be written", path.display()))
+    opened.with_context(|| format!("access_log: cannot write {}", path.display()))
 }
 
 impl<'a> MakeWriter<'a> for AccessFile {
@@ -196,7 +196,7 @@ impl<'a> MakeWriter<'a> for AccessFile {
 mod tests {
     use super::*;
 
-    /// What a log that lets a line through once writes while `work` is done.
+    /// Returns what a log with the repeat filter writes during `work`.
     fn written(work: impl FnOnce()) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
@@ -205,13 +205,13 @@ mod tests {
             .with_ansi(false)
             .with_target(false)
             .with_writer(AccessFile::open(&path).unwrap());
-        let lines = lines.with_filter(Once(Arc::default()));
+        let lines = lines.with_filter(SuppressRepeats(Arc::default()));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
         std::fs::read_to_string(&path).unwrap()
     }
 
     #[test]
-    fn a_warning_that_repeats_is_written_once() {
+    fn a_repeated_warning_is_written_once() {
         let text = written(|| {
             for provider in ["yahoo", "rss", "yahoo"] {
                 tracing::warn!(provider, error = %"timed out", "is failing");

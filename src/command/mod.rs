@@ -1,14 +1,14 @@
-//! What each subcommand does, and how the program speaks to its terminal.
+//! The subcommands, and output on the terminal.
 
-/// Prints a line; an error where it cannot be written. A reader that has seen enough (`marketdeck check | head -1`) is none.
-macro_rules! say {
+/// Prints a line; returns an error if that fails. A closed pipe (`marketdeck check | head -1`) is not an error.
+macro_rules! outln {
     ($($text:tt)*) => {
         $crate::command::print(&format!("{}\n", format_args!($($text)*)))
     };
 }
 
-/// Writes to the standard error. Nobody hears where that fails.
-macro_rules! complain {
+/// Writes a line to standard error, ignoring failures.
+macro_rules! errln {
     ($($text:tt)*) => {{
         let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($text)*)));
     }};
@@ -50,18 +50,18 @@ use self::{
     terminal::Hidden,
 };
 
-/// Exit code for a configuration or command line that cannot be used.
-const MISUSE: u8 = 2;
-/// Letters of a password at least.
-const SHORTEST_PASSWORD: usize = 8;
-/// How long `healthcheck` waits for the server.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// Exit code for an invalid configuration or command line.
+const EXIT_USAGE: u8 = 2;
+/// Minimum length of a password in characters.
+const MIN_PASSWORD_CHARS: usize = 8;
+/// Time limit for the response to `healthcheck`.
+const HEALTHCHECK_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Threads for work that blocks: reading and writing the database, computing the sample market.
-/// Enough that no reader waits for the one who writes; a request more does not cost a thread more.
+/// Number of threads for blocking work: the database and the sample market. Enough that readers need not wait for the writer,
+/// and bounded so that requests don't each cost a thread.
 const BLOCKING_THREADS: usize = 16;
 
-/// Serves until a signal stops it; at a SIGHUP `load` reads the configuration anew.
+/// Runs the server until a signal stops it. At SIGHUP, `load` reads the configuration again.
 pub fn serve(
     config: &Config,
     load: impl Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync + 'static,
@@ -70,14 +70,14 @@ pub fn serve(
     let repeats = Arc::clone(&log.repeats);
     warn(config);
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        // One task that burns a core must not hold up the others, even on a single-core machine.
+        // At least two, so that one busy task does not block the others on a single-core machine.
         .worker_threads(std::thread::available_parallelism().map_or(2, |n| n.get().max(2)))
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()?;
     let (market, base) = (config.market.kind.as_str(), config.server.base_path.clone());
     let ready = move |address: SocketAddr| {
-        // Written even when nobody reads it any more.
+        // Ignore a closed pipe.
         let _ = writeln!(
             std::io::stdout(),
             "Marketdeck is serving the {market} market on http://{address}{}",
@@ -85,7 +85,7 @@ pub fn serve(
         );
     };
     let served = runtime.block_on(async {
-        let unheard = "signals cannot be listened to";
+        let unheard = "cannot listen to signals";
         let signals = Signals::listen().context(unheard)?;
         let operator = Operator {
             hangups: Arc::new(tokio::sync::Mutex::new(Hangups::listen().context(unheard)?)),
@@ -93,7 +93,7 @@ pub fn serve(
             change_log: Arc::new(move |config: &crate::config::LogConfig| log.change(config)),
             repeats: Arc::clone(&repeats),
         };
-        // It is large, for it may be either of several roles.
+        // Boxed because the future is large.
         Box::pin(app::serve(
             config.clone(),
             app::starting_at(config.market.now),
@@ -104,12 +104,12 @@ pub fn serve(
         .await
     });
     repeats.finish();
-    // Whatever still blocks has had its time: see `runtime::shutdown`.
+    // Blocking tasks have used up their time; see `runtime::shutdown`.
     runtime.shutdown_background();
     served
 }
 
-/// Reads a password from standard input, and prints the line that asks for it.
+/// Reads a password from standard input and prints the line for the configuration file.
 pub fn hash_password() -> anyhow::Result<()> {
     let input = std::io::stdin();
     let is_typed = input.is_terminal();
@@ -121,45 +121,45 @@ pub fn hash_password() -> anyhow::Result<()> {
         let mut line = String::new();
         let read = input.lock().read_line(&mut line);
         drop(hidden);
-        read.context("no password came")?;
+        read.context("cannot read a password")?;
         if is_typed {
-            complain!("");
+            errln!("");
         }
         Ok(line.trim_end_matches(['\r', '\n']).to_owned())
     };
     let password = read()?;
     anyhow::ensure!(
-        password.chars().count() >= SHORTEST_PASSWORD,
-        "a password of fewer than {SHORTEST_PASSWORD} letters is guessed soon"
+        password.chars().count() >= MIN_PASSWORD_CHARS,
+        "a password needs at least {MIN_PASSWORD_CHARS} characters"
     );
     if is_typed {
-        ask("Once more: ");
-        anyhow::ensure!(read()? == password, "the two are not the same");
+        ask("Repeat: ");
+        anyhow::ensure!(read()? == password, "the passwords do not match");
     }
     let hash = password::hash_password(&password).context("the system has no random numbers")?;
-    say!("password_hash = \"{hash}\"")
+    outln!("password_hash = \"{hash}\"")
 }
 
-/// Asks for something on the terminal.
+/// Prints a prompt to standard error.
 fn ask(question: &str) {
     let _ = std::io::stderr().write_all(question.as_bytes());
 }
 
-/// What is odd about the configuration, where it is of use: in the log.
+/// Logs the warnings of the configuration.
 fn warn(config: &Config) {
     for warning in &config.warnings {
         tracing::warn!("{warning}");
     }
 }
 
-/// Reads a file of bars into the database of the chosen market, or takes out what a file brought.
+/// Imports a file of bars into the database of the chosen market, or removes imported bars.
 pub fn import_bars(config: Config, arguments: &ImportBars) -> anyhow::Result<()> {
     let config = of_market(config)?;
     let done = match &arguments.file {
         Some(file) => import_file(&config, arguments, &import::BarsFile::read(file)?)?,
         None => forget_bars(&config, &arguments.symbol)?,
     };
-    say!(
+    outln!(
         "{done}; {} market, {}",
         config.market.kind.as_str(),
         config.database().display()
@@ -187,7 +187,7 @@ fn import_file(
         file,
     };
     if !config.database().exists() {
-        // Opening would make one, also for a file that is refused.
+        // Opening would create a database, even if the file is rejected.
         let catalogue = Catalogue::embedded()?;
         let known = catalogue.get(&arguments.symbol.to_ascii_uppercase());
         let profile = known.map(|known| &known.profile);
@@ -198,7 +198,7 @@ fn import_file(
     let imported = import::import_bars(&store, &request, now, progress)?;
     store.close()?;
     for note in &imported.notes {
-        complain!("marketdeck: {}: {note}", imported.symbol);
+        errln!("marketdeck: {}: {note}", imported.symbol);
     }
     Ok(imported.to_string())
 }
@@ -207,7 +207,7 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
     let database = config.database();
     anyhow::ensure!(
         database.exists(),
-        "there is no database at {} to forget anything in",
+        "there is no database at {}",
         database.display()
     );
     let catalogue = Catalogue::embedded()?;
@@ -217,8 +217,8 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
     Ok(forgotten.to_string())
 }
 
-/// The configuration with the market that a command is to touch: the chosen one, or the one there
-/// is. Where there are two and none was chosen, a guess would save or change the wrong one.
+/// Returns the configuration with the market that a command applies to: the configured one, or the only one that exists. If
+/// both exist and none is configured, returns an error instead of guessing.
 fn of_market(mut config: Config) -> anyhow::Result<Config> {
     if config.market.is_chosen {
         return Ok(config);
@@ -229,26 +229,26 @@ fn of_market(mut config: Config) -> anyhow::Result<Config> {
         [] => {}
         [only] => config.market.kind = only,
         _ => anyhow::bail!(
-            "{} holds both a sample and a live market; say which one with --market sample or --market live",
+            "{} contains both a sample and a live market; choose one with --market sample or --market live",
             config.storage.data_dir.display()
         ),
     }
     Ok(config)
 }
 
-/// Asks the server at the configured address for its health.
+/// Checks the health of the server at the configured address.
 pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
     let address = http::reachable(config.server.listen);
     let path = format!("{}api/health", config.server.base_path);
     let answer = http::connect(address)
-        .and_then(|stream| http::get(stream, &path, config.token.as_deref(), PATIENCE))
-        .with_context(|| format!("no Marketdeck answers on {address}"))?;
+        .and_then(|stream| http::get(stream, &path, config.token.as_deref(), HEALTHCHECK_TIMEOUT))
+        .with_context(|| format!("no response from {address}"))?;
     match answer.status.as_str() {
         "200" => {}
-        "503" => anyhow::bail!("the server on {address} is failing: {}", answer.text()),
-        status => anyhow::bail!("the server on {address} answered with status {status}"),
+        "503" => anyhow::bail!("the server on {address} is unhealthy: {}", answer.text()),
+        status => anyhow::bail!("the server on {address} responded with status {status}"),
     }
-    say!("Marketdeck is healthy on {address}")
+    outln!("Marketdeck is healthy on {address}")
 }
 
 /// Prints the resolved configuration.
@@ -257,13 +257,12 @@ pub fn print_config(config: &Config) -> anyhow::Result<()> {
     print(&config.options.to_toml()?)
 }
 
-/// Says that a server would start with this configuration, and what is odd about it; with `lookup` also which of its symbols
-/// nobody knows.
+/// Reports that the configuration is valid, with its warnings. With `lookup`, also looks up the configured symbols.
 pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
     warn_on_terminal(config);
     match &config.file {
-        Some(file) => say!("{} is right, and so are the variables", file.display()),
-        None => say!("The variables are right; no configuration file is named"),
+        Some(file) => outln!("{} and the environment variables are valid", file.display()),
+        None => outln!("The environment variables are valid; there is no configuration file"),
     }?;
     if !lookup {
         return Ok(ExitCode::SUCCESS);
@@ -273,13 +272,13 @@ pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
         .build()?;
     let clock = app::starting_at(config.market.now);
     let problems = runtime.block_on(app::check_symbols(config, &clock))?;
-    // A resolver may still wait.
+    // A name resolver may still be running.
     runtime.shutdown_background();
     for problem in &problems {
-        complain!("marketdeck: {problem}");
+        errln!("marketdeck: {problem}");
     }
     if problems.is_empty() {
-        say!("Every configured symbol is known")?;
+        outln!("Every configured symbol is known")?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)
@@ -287,7 +286,7 @@ pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
 
 fn warn_on_terminal(config: &Config) {
     for warning in &config.warnings {
-        complain!("marketdeck: {warning}");
+        errln!("marketdeck: {warning}");
     }
 }
 
@@ -296,18 +295,18 @@ pub fn print_openapi() -> anyhow::Result<()> {
     print(&format!("{}\n", web::routes::document()))
 }
 
-/// Writes `text` to the standard output. A reader that has seen enough (`marketdeck openapi | head`) is no error.
+/// Writes `text` to standard output. A closed pipe (`marketdeck openapi | head`) is not an error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(anyhow::Error::new(error).context("the output could not be written"))
+            Err(anyhow::Error::new(error).context("cannot write the output"))
         }
         _ => Ok(()),
     }
 }
 
-/// Help and version go to the terminal as they are; a mistake in `arguments` becomes one sentence.
+/// Prints help or version as they are, and a usage error as one sentence.
 pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -> ExitCode {
     if !error.use_stderr() {
         let _ = error.print();
@@ -321,32 +320,32 @@ pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -
         .trim_start_matches("error: ")
         .replace('\n', " ");
     let help = cli::command_of(arguments);
-    complain!("marketdeck: {sentence}; see '{help} --help'");
-    ExitCode::from(MISUSE)
+    errln!("marketdeck: {sentence}; see '{help} --help'");
+    ExitCode::from(EXIT_USAGE)
 }
 
-/// A configuration that cannot be used: `all` of its problems, a line each, or the first one and how to see the rest.
+/// Prints the errors of a configuration: `all` of them, or the first and how to see the others.
 pub fn refuse(problems: &[ConfigError], all: bool) -> ExitCode {
     match problems {
-        [first, rest @ ..] if !all && !rest.is_empty() => complain!(
+        [first, rest @ ..] if !all && !rest.is_empty() => errln!(
             "marketdeck: {first} ({} more: see 'marketdeck config check')",
             rest.len()
         ),
         problems => {
             for problem in problems {
-                complain!("marketdeck: {problem}");
+                errln!("marketdeck: {problem}");
             }
         }
     }
-    ExitCode::from(MISUSE)
+    ExitCode::from(EXIT_USAGE)
 }
 
-/// A command that failed: one sentence, in the form of the log where that is for programs.
+/// Prints the error of a failed command, as JSON if that is the log's format.
 pub fn fail(error: &anyhow::Error, format: LogFormat) -> ExitCode {
     if format == LogFormat::Json && tracing::dispatcher::has_been_set() {
         tracing::error!("{error:#}");
     } else {
-        complain!("marketdeck: {error:#}");
+        errln!("marketdeck: {error:#}");
     }
     ExitCode::FAILURE
 }

@@ -1,7 +1,7 @@
-//! How far a long command has come: one line that is written over on a terminal, and a line now and then elsewhere.
+//! Progress of long commands: one line that is overwritten on a terminal, or an occasional line elsewhere.
 //!
-//! A line is written over with a carriage return and blanks, so there is no escape sequence for a terminal to understand
-//! and no colour for `NO_COLOR` to take away. What is no terminal, or a dumb one, gets lines.
+//! The line is overwritten with a carriage return and spaces, so it needs no escape sequences and `NO_COLOR` does not apply.
+//! Dumb terminals and other outputs get separate lines.
 
 use std::{
     cell::Cell,
@@ -17,20 +17,20 @@ use std::{
 
 use super::terminal;
 
-/// Between two looks of the line on a terminal.
-const FRAME: Duration = Duration::from_millis(100);
-/// Between two lines elsewhere; what takes no longer says nothing there.
-const PAUSE: Duration = Duration::from_secs(5);
-/// How long something goes on before a guess is made of how long it still takes.
-const TOO_EARLY: Duration = Duration::from_secs(2);
-/// Columns of a terminal that does not say how many it has.
-const COLUMNS: usize = 80;
-/// A bar of fewer columns says nothing.
-const SHORTEST_BAR: usize = 10;
-/// The exit code of what a SIGINT ended, as shells write it.
-const INTERRUPTED: i32 = 130;
+/// Minimum time between updates of the line on a terminal.
+const TERMINAL_INTERVAL: Duration = Duration::from_millis(100);
+/// Minimum time before and between separate lines.
+const LINE_INTERVAL: Duration = Duration::from_secs(5);
+/// Minimum elapsed time before the remaining time is estimated.
+const MIN_ELAPSED_FOR_ETA: Duration = Duration::from_secs(2);
+/// Assumed width of a terminal that does not report it, in columns.
+const DEFAULT_COLUMNS: usize = 80;
+/// Minimum width of the bar in columns; without that much room it is left out.
+const MIN_BAR_COLUMNS: usize = 10;
+/// Exit code after SIGINT, as in shells.
+const EXIT_INTERRUPTED: i32 = 130;
 
-/// What is counted.
+/// The unit of progress.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Unit {
     Bars,
@@ -38,69 +38,73 @@ pub(super) enum Unit {
     Records,
 }
 
-/// Written to standard error: what a command says goes to standard output.
+/// Shows progress on standard error; results go to standard output.
 pub(super) struct Progress {
     task: Task,
     is_terminal: bool,
-    /// When it began and when it was written last; `None` before anything is heard of it.
-    told: Cell<Option<(Instant, Instant)>>,
+    /// When the work began, and when progress was last shown; `None` before the first update.
+    shown: Cell<Option<(Instant, Instant)>>,
 }
 
 impl Progress {
-    /// Of something, as in 'Copying'.
+    /// Creates the progress of a task such as 'Copying'.
     pub(super) fn new(doing: &'static str, unit: Unit) -> Self {
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         let is_terminal = !is_dumb && io::stderr().is_terminal();
         if is_terminal {
-            tidy_up_at_interrupt();
+            clear_on_interrupt();
         }
         Self {
             task: Task { doing, unit },
             is_terminal,
-            told: Cell::new(None),
+            shown: Cell::new(None),
         }
     }
 
-    /// So much is done, of so much; of 0 where that is not known yet.
+    /// Updates progress to `done` of `of`; `of` is 0 while unknown.
     pub(super) fn at(&self, done: u64, of: u64) {
         let now = Instant::now();
-        let (begun, last) = match self.told.get() {
-            Some(told) => told,
-            None if self.is_terminal => (now, now.checked_sub(FRAME).unwrap_or(now)),
+        let (begun, last) = match self.shown.get() {
+            Some(times) => times,
+            None if self.is_terminal => (now, now.checked_sub(TERMINAL_INTERVAL).unwrap_or(now)),
             None => (now, now),
         };
-        let pause = if self.is_terminal { FRAME } else { PAUSE };
-        // On a terminal the last look is that of something done, however soon it comes.
+        let pause = if self.is_terminal {
+            TERMINAL_INTERVAL
+        } else {
+            LINE_INTERVAL
+        };
+        // On a terminal the completion is always shown.
         let is_due = now - last >= pause || (self.is_terminal && done == of);
-        self.told
+        self.shown
             .set(Some((begun, if is_due { now } else { last })));
         if !is_due {
             return;
         }
         let elapsed = now - begun;
-        // Nobody may read it any more, which is no reason to stop.
+        // Ignore write errors: the work continues.
         let _ = if self.is_terminal {
             let mut terminal = io::stderr().lock();
             SHOWN.store(true, Ordering::Relaxed);
             let width = width();
-            let line = self.task.drawn(done, of, elapsed, width);
+            let line = self.task.bar_text(done, of, elapsed, width);
             write!(terminal, "\r{line:width$}").and_then(|()| terminal.flush())
         } else {
-            writeln!(io::stderr(), "{}", self.task.told(done, of, elapsed))
+            writeln!(io::stderr(), "{}", self.task.line_text(done, of, elapsed))
         };
     }
 }
 
-/// Nothing of the line stays on the terminal.
+/// Clears the line on the terminal.
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.is_terminal && self.told.get().is_some() {
+        if self.is_terminal && self.shown.get().is_some() {
             clear(&mut io::stderr().lock());
         }
     }
 }
 
-/// Whether there is a line on the terminal. Read and written by who holds the lock of standard error.
+/// True while a line is on the terminal. Accessed only while standard error is locked.
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
 fn clear(terminal: &mut io::StderrLock) {
@@ -109,17 +113,23 @@ fn clear(terminal: &mut io::StderrLock) {
     }
 }
 
-/// Columns of a line that leaves the cursor on it: behind the last one, terminals differ in where it is.
+/// Returns the usable width: one column less than the terminal, because terminals differ in where the cursor is after the last
+/// one.
 fn width() -> usize {
     let columns = terminal::columns(io::stderr());
-    if columns == 0 { COLUMNS } else { columns }.saturating_sub(1)
+    if columns == 0 {
+        DEFAULT_COLUMNS
+    } else {
+        columns
+    }
+    .saturating_sub(1)
 }
 
-/// Has Ctrl-C take the line away before it ends the program, so that the shell's next line begins where a line begins.
-fn tidy_up_at_interrupt() {
+/// Clears the line before Ctrl-C ends the program, so that the shell's prompt starts at the beginning of a line.
+fn clear_on_interrupt() {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
-        // Without a thread for it, Ctrl-C ends the program as it ends any other.
+        // If the thread cannot be created, Ctrl-C still ends the program.
         let _ = thread::Builder::new()
             .name("interrupt".to_owned())
             .spawn(|| {
@@ -128,16 +138,16 @@ fn tidy_up_at_interrupt() {
                     .build();
                 let heard = runtime.and_then(|runtime| runtime.block_on(tokio::signal::ctrl_c()));
                 if heard.is_ok() {
-                    // Held until the end: nobody writes the line anew.
+                    // Locked until the process ends, so that the line is not drawn again.
                     let mut terminal = io::stderr().lock();
                     clear(&mut terminal);
-                    process::exit(INTERRUPTED);
+                    process::exit(EXIT_INTERRUPTED);
                 }
             });
     });
 }
 
-/// What is done, and what is counted of it.
+/// A task and the unit of its progress.
 #[derive(Debug, Clone, Copy)]
 struct Task {
     doing: &'static str,
@@ -145,30 +155,38 @@ struct Task {
 }
 
 impl Task {
-    /// As a line of its own.
-    fn told(self, done: u64, of: u64, elapsed: Duration) -> String {
+    /// Formats progress as a separate line.
+    fn line_text(self, done: u64, of: u64, elapsed: Duration) -> String {
         match self.figures(done, of, elapsed) {
             Some(figures) => format!("{}: {figures}", self.doing),
             None => format!("{} …", self.doing),
         }
     }
 
-    /// As a line of at most so many columns, with a bar where there is room for one.
-    fn drawn(self, done: u64, of: u64, elapsed: Duration, columns: usize) -> String {
+    /// Formats progress in at most `columns` columns, with a bar if there is room.
+    fn bar_text(self, done: u64, of: u64, elapsed: Duration, columns: usize) -> String {
         let Some(figures) = self.figures(done, of, elapsed) else {
-            return self.told(done, of, elapsed).chars().take(columns).collect();
+            return self
+                .line_text(done, of, elapsed)
+                .chars()
+                .take(columns)
+                .collect();
         };
         let doing = self.doing;
         let bare = format!("{doing} [] {figures}").chars().count();
         let bar = columns.saturating_sub(bare);
-        if bar < SHORTEST_BAR {
-            return self.told(done, of, elapsed).chars().take(columns).collect();
+        if bar < MIN_BAR_COLUMNS {
+            return self
+                .line_text(done, of, elapsed)
+                .chars()
+                .take(columns)
+                .collect();
         }
         let full = (u128::from(done.min(of)) * bar as u128 / u128::from(of)) as usize;
         format!("{doing} [{:bar$}] {figures}", "=".repeat(full))
     }
 
-    /// 'done, of how much, how long still'; `None` where it is not known of how much.
+    /// Formats percentage, amounts and remaining time; `None` if the total is unknown.
     fn figures(self, done: u64, of: u64, elapsed: Duration) -> Option<String> {
         let done = done.min(of);
         let percent = (u128::from(done) * 100).checked_div(u128::from(of))?;
@@ -177,14 +195,14 @@ impl Task {
             Unit::Bars => format!("{} of {} bars", grouped(done), grouped(of)),
             Unit::Records => format!("{} of {} records", grouped(done), grouped(of)),
         };
-        let left = time_left(done, of, elapsed).map(|left| format!(", {left} left"));
+        let left = eta_text(done, of, elapsed).map(|left| format!(", {left} left"));
         Some(format!("{percent} %, {count}{}", left.unwrap_or_default()))
     }
 }
 
-/// How long it takes still where it goes on as it did; `None` where it is too early to say.
-fn time_left(done: u64, of: u64, elapsed: Duration) -> Option<String> {
-    if elapsed < TOO_EARLY || done == 0 || done == of {
+/// Estimates the remaining time; `None` if it is too early or the work is done.
+fn eta_text(done: u64, of: u64, elapsed: Duration) -> Option<String> {
+    if elapsed < MIN_ELAPSED_FOR_ETA || done == 0 || done == of {
         return None;
     }
     let seconds = (elapsed.as_secs_f64() * (of - done) as f64 / done as f64).ceil() as u64;
@@ -195,7 +213,7 @@ fn time_left(done: u64, of: u64, elapsed: Duration) -> Option<String> {
     })
 }
 
-/// Both in the unit that suits the whole.
+/// Formats both sizes in the unit that suits the total.
 fn bytes(done: u64, of: u64) -> String {
     let (unit, name) = match of {
         0..1_000 => return format!("{done} of {of} B"),
@@ -210,7 +228,7 @@ fn bytes(done: u64, of: u64) -> String {
     )
 }
 
-/// With a comma between thousands.
+/// Formats a number with commas between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -237,37 +255,37 @@ mod tests {
     };
 
     #[test]
-    fn a_line_says_how_much_of_how_much_and_how_long_it_takes_still() {
-        let told =
-            |task: Task, done, of, seconds| task.told(done, of, Duration::from_secs(seconds));
+    fn a_line_shows_percentage_amounts_and_remaining_time() {
+        let text =
+            |task: Task, done, of, seconds| task.line_text(done, of, Duration::from_secs(seconds));
         assert_eq!(
-            told(COPYING, 3_140_000, 12_900_000, 1),
+            text(COPYING, 3_140_000, 12_900_000, 1),
             "Copying: 24 %, 3.1 of 12.9 MB"
         );
         assert_eq!(
-            told(CHECKING, 12_288, 49_152, 10),
+            text(CHECKING, 12_288, 49_152, 10),
             "Checking: 25 %, 12,288 of 49,152 records, 30 s left"
         );
         assert_eq!(
-            told(COPYING, 1, 901, 2),
+            text(COPYING, 1, 901, 2),
             "Copying: 0 %, 1 of 901 B, 30 min left"
         );
         assert_eq!(
-            told(COPYING, 1_500, 9_001_500, 2),
+            text(COPYING, 1_500, 9_001_500, 2),
             "Copying: 0 %, 0.0 of 9.0 MB, 4 h left"
         );
         assert_eq!(
-            told(CHECKING, 999, 999, 60),
+            text(CHECKING, 999, 999, 60),
             "Checking: 100 %, 999 of 999 records"
         );
-        // A file that grew meanwhile.
-        assert_eq!(told(CHECKING, 9, 8, 0), "Checking: 100 %, 8 of 8 records");
-        assert_eq!(told(CHECKING, 0, 0, 9), "Checking …");
+        // A file that grew during the work.
+        assert_eq!(text(CHECKING, 9, 8, 0), "Checking: 100 %, 8 of 8 records");
+        assert_eq!(text(CHECKING, 0, 0, 9), "Checking …");
     }
 
     #[test]
-    fn a_bar_fills_the_line_and_goes_where_there_is_no_room() {
-        let drawn = |done, columns| COPYING.drawn(done, 2_000_000, Duration::ZERO, columns);
+    fn the_bar_fills_the_line_and_is_left_out_without_room() {
+        let drawn = |done, columns| COPYING.bar_text(done, 2_000_000, Duration::ZERO, columns);
         assert_eq!(
             drawn(1_000_000, 60),
             "Copying [===============               ] 50 %, 1.0 of 2.0 MB"
@@ -282,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_told_apart() {
+    fn thousands_are_separated_by_commas() {
         let texts = [0, 999, 1_000, 1_234_567].map(grouped);
         assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
     }

@@ -1,29 +1,29 @@
-//! The terminal that a command is typed at: how wide it is, and a password that it does not show.
+//! The terminal: its width, and input that is not echoed.
 
 use std::io::{Stderr, Stdin};
 
 #[cfg(unix)]
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
-/// Columns of the terminal behind standard error; 0 where it does not say.
+/// Returns the number of columns of the terminal on standard error; 0 if unknown.
 #[cfg(unix)]
 pub(super) fn columns(of: Stderr) -> usize {
     tcgetwinsize(of).map_or(0, |size| usize::from(size.ws_col))
 }
 
-/// Not asked here.
+/// Not supported on Windows.
 #[cfg(windows)]
 pub(super) fn columns(_: Stderr) -> usize {
     0
 }
 
-/// What stands beside the question for a password.
+/// Note in the password prompt.
 #[cfg(unix)]
-pub(super) const SHOWN: &str = "it is not shown";
+pub(super) const SHOWN: &str = "input is hidden";
 #[cfg(windows)]
-pub(super) const SHOWN: &str = "it is shown";
+pub(super) const SHOWN: &str = "input is visible";
 
-/// A terminal that does not show what is typed, until this is dropped.
+/// Disables echo on the terminal until dropped.
 #[cfg(unix)]
 pub(super) struct Hidden<'a> {
     input: &'a Stdin,
@@ -51,7 +51,7 @@ impl Drop for Hidden<'_> {
     }
 }
 
-/// A console of Windows, which goes on to show what is typed: [`SHOWN`] says so.
+/// Does nothing: a Windows console keeps echoing, which [`SHOWN`] says.
 #[cfg(windows)]
 pub(super) struct Hidden;
 

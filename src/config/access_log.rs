@@ -1,4 +1,4 @@
-//! Where a line for each request goes.
+//! The `access_log` option: where a line for each request is written.
 
 use std::{fmt, path::PathBuf};
 
@@ -7,15 +7,15 @@ use serde::{
     de::{self, Visitor},
 };
 
-/// Where a line for each request goes.
+/// Where a line for each request is written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum AccessLog {
-    /// Nowhere.
+    /// No access log.
     #[default]
     Off,
-    /// Among the other lines of the log.
+    /// To the normal log.
     Log,
-    /// To the end of this file.
+    /// Appended to this file.
     File(PathBuf),
 }
 
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for AccessLog {
     }
 }
 
-/// Reads a yes, a no, or a word.
+/// Deserializes a boolean or a word.
 struct Words;
 
 impl Visitor<'_> for Words {
@@ -67,7 +67,7 @@ impl Visitor<'_> for Words {
     fn visit_str<E: de::Error>(self, word: &str) -> Result<AccessLog, E> {
         AccessLog::parse(word).ok_or_else(|| {
             E::custom(format_args!(
-                "'{word}' is not possible; write off, log, or the path of a file, as in /var/log/marketdeck/access.log"
+                "invalid value '{word}'; expected off, log, or the path of a file, as in /var/log/marketdeck/access.log"
             ))
         })
     }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_a_yes_a_word_or_a_path_and_is_printed_so_that_it_can_be_read() {
+    fn access_log_is_a_boolean_a_word_or_a_path_and_survives_printing() {
         for (written, is) in [
             ("true", AccessLog::Log),
             ("false", AccessLog::Off),
@@ -97,10 +97,6 @@ mod tests {
             assert_eq!(read(&format!("access_log = {printed}")), is);
         }
         let typo = toml::Value::from("ture").try_into::<AccessLog>();
-        assert!(
-            typo.unwrap_err()
-                .message()
-                .contains("'ture' is not possible")
-        );
+        assert!(typo.unwrap_err().message().contains("invalid value 'ture'"));
     }
 }

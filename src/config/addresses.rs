@@ -1,11 +1,11 @@
-//! Names and addresses under which the server is reached, and of those before it and around it.
+//! Checks addresses: base path, host names, proxies, framing pages, public URL.
 
 use super::{ConfigError, Options};
 use crate::runtime::network::Network;
 
 type Result = std::result::Result<(), ConfigError>;
 
-/// Those that cannot be, one by one.
+/// Checks each option; returns all results.
 pub(super) fn check(options: &Options) -> [Result; 5] {
     [
         base_path(&options.base_path),
@@ -21,7 +21,9 @@ fn base_path(path: &str) -> Result {
     if !path.chars().all(plain) || path.split('/').any(|part| part == "..") {
         return Err(ConfigError::invalid(
             "base_path",
-            "only letters, digits, '-', '_', '.', '~' and '/' are possible",
+            format!(
+                "invalid path '{path}'; expected only letters, digits, '-', '_', '.', '~' and '/'"
+            ),
         ));
     }
     Ok(())
@@ -33,7 +35,7 @@ fn hosts(hosts: &[String]) -> Result {
         if host.contains('/') || has_port {
             return Err(ConfigError::invalid(
                 "allowed_hosts",
-                format!("'{host}' is not a host name alone; leave out scheme, port and path"),
+                format!("invalid host name '{host}'; leave out scheme, port and path"),
             ));
         }
     }
@@ -46,14 +48,14 @@ fn proxies(entries: &[String]) -> Result {
         Err(ConfigError::invalid(
             "trusted_proxies",
             format!(
-                "'{entry}' is not possible; write an address such as 192.168.1.2 or a network such as 172.16.0.0/12"
+                "invalid value '{entry}'; expected an address such as 192.168.1.2 or a network such as 172.16.0.0/12"
             ),
         ))
     })
 }
 
 fn frame_ancestors(entries: &[String]) -> Result {
-    // A header would end, or hold more than one source, with anything else.
+    // Any other character could end the header or add another source.
     let is_source = |entry: &&String| {
         matches!(entry.as_str(), "*" | "'self'")
             || entry.split_once("://").is_some_and(|(scheme, host)| {
@@ -67,7 +69,7 @@ fn frame_ancestors(entries: &[String]) -> Result {
         Err(ConfigError::invalid(
             "frame_ancestors",
             format!(
-                "'{entry}' is not possible; write the start of the framing page's address, as in https://home.example:8123"
+                "invalid value '{entry}'; expected the origin of the framing page, as in https://home.example:8123"
             ),
         ))
     })
@@ -83,7 +85,7 @@ fn public_url(url: &str) -> Result {
     Err(ConfigError::invalid(
         "public_url",
         format!(
-            "'{url}' is not possible; write the address in the browser, as in https://deck.example.net"
+            "invalid value '{url}'; expected the address shown in the browser, as in https://deck.example.net"
         ),
     ))
 }

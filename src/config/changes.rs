@@ -1,4 +1,4 @@
-//! What differs between two configurations.
+//! Compares two configurations.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use toml::{Table, Value};
 
 use super::{Config, mqtt::MQTT, options};
 
-/// A key that holds a table for each provider.
+/// The key with a table for each provider.
 const PROVIDERS: &str = "providers";
 
 impl Config {
-    /// The keys whose values differ, such as `log` and `providers.yahoo`. Secrets count wherever they stand.
+    /// Returns the keys whose values differ, such as `log` and `providers.yahoo`. Changed secrets count, even in files.
     pub(crate) fn changed(&self, other: &Self) -> Vec<String> {
         // Options are plain values, which TOML can always express.
         let table = |config: &Self| Table::try_from(&config.options).unwrap_or_default();
@@ -27,7 +27,7 @@ impl Config {
                 .iter()
                 .map(|name| format!("{PROVIDERS}.{name}")),
         );
-        // What a file holds that an option names.
+        // Contents of files that options name.
         let is_told = |key: &str| changed.iter().any(|changed| changed.starts_with(key));
         let sources_are_told = is_told(PROVIDERS) || is_told("sources");
         if self.channels != other.channels {
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_named_once() {
+    fn each_changed_key_is_named_once() {
         let folder = tempfile::tempdir().unwrap();
         let key = folder.path().join("key");
         std::fs::write(&key, "swordfish").unwrap();
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_holds_differs_where_it_is_the_password_of_people_or_of_the_broker() {
+    fn changed_contents_of_password_files_count_as_changes() {
         let folder = tempfile::tempdir().unwrap();
         let (people, broker) = (folder.path().join("people"), folder.path().join("broker"));
         let hash = |password: &str| crate::runtime::password::hash_password(password).unwrap();

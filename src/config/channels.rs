@@ -1,4 +1,4 @@
-//! Channels of alerts: their secrets come from variables, files of their own, or the configuration file.
+//! Alert channels: their secrets come from environment variables, separate files or the configuration file.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use toml::{Table, Value};
 use super::{ConfigError, options, secret::secret, variables};
 use crate::alerts::{ChannelSettings, Channels, PushRules};
 
-/// What may stand in a variable, or in a file that `…_file` names.
+/// Keys that may be given in a variable, or in a file named by `…_file`.
 const SECRETS: [&str; 4] = ["token", "password", "secret", "url"];
 
-/// The channels with their secrets, and a sentence for each of `variables` that belongs to none of them. What is wrong
-/// comes to `problems`.
+/// Returns the channels with their secrets, and a warning for each of `variables` that belongs to no channel. Errors are added
+/// to `problems`.
 pub(super) fn resolve(
     channels: &[ChannelSettings],
     mut variables: BTreeMap<String, String>,
@@ -21,7 +21,10 @@ pub(super) fn resolve(
     for channel in channels {
         let whose = |key: &str| format!("{}.{}.{key}", options::CHANNELS, channel.name());
         if resolved.iter().any(|other| other.name() == channel.name()) {
-            problems.push(ConfigError::invalid(whose("name"), "two channels have it"));
+            problems.push(ConfigError::invalid(
+                whose("name"),
+                "two channels have this name",
+            ));
         }
         let right = with_secrets(channel, &mut variables).and_then(|channel| {
             Channels::new(std::slice::from_ref(&channel), "", PushRules::default())
@@ -34,7 +37,7 @@ pub(super) fn resolve(
         }
     }
     let unused = variables.into_keys();
-    let unused = unused.map(|name| format!("the variable {name} is for no channel there is"));
+    let unused = unused.map(|name| format!("the variable {name} belongs to no configured channel"));
     (resolved, unused.collect())
 }
 
@@ -61,14 +64,14 @@ fn with_secrets(
             return Err(ConfigError::invalid(
                 whose(key),
                 format!(
-                    "this stands for a secret where the configuration is printed; write the secret itself, or name a file with {file_key}"
+                    "this is the placeholder for a secret in a printed configuration; write the secret itself, or name a file with {file_key}"
                 ),
             ));
         }
         if !file.is_empty() && !value.is_empty() {
             return Err(ConfigError::invalid(
                 whose(key),
-                format!("{file_key} is set as well; leave out one of the two"),
+                format!("{file_key} is also set; remove one of the two"),
             ));
         }
         if !file.is_empty() {
@@ -80,7 +83,7 @@ fn with_secrets(
     ChannelSettings::try_from(table).map_err(wrong)
 }
 
-/// Reads each of `header_files` into the header of its name.
+/// Reads each of the `header_files` into the header of that name.
 fn read_headers(table: &mut Table) -> Result<(), ConfigError> {
     let files = table.get("header_files").and_then(Value::as_table).cloned();
     let headers = table.get_mut("headers").and_then(Value::as_table_mut);
@@ -92,7 +95,7 @@ fn read_headers(table: &mut Table) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// The variable of a key of a channel.
+/// Returns the environment variable for a key of a channel.
 fn variable(channel: &str, key: &str) -> String {
     let name = format!("{channel}_{key}").replace('-', "_");
     format!("{}{}", variables::CHANNELS, name.to_ascii_uppercase())

@@ -1,4 +1,4 @@
-//! Values that cannot work are refused in a sentence, never changed in silence.
+//! Validates option values. Invalid values are rejected with an error, never corrected silently.
 
 use tracing_subscriber::EnvFilter;
 
@@ -14,13 +14,13 @@ use crate::{
     },
 };
 
-/// Each finds the first mistake in what it is about.
+/// The first error found.
 type Result = std::result::Result<(), ConfigError>;
 
-/// Words that are a level; any other lone word would be the name of a module that logs nothing.
+/// Log levels. Any other single word would be taken as the name of a module and log nothing.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// What cannot work, one sentence for each.
+/// Returns one error for each invalid option.
 pub(super) fn check(options: &Options) -> Vec<ConfigError> {
     // The options were read from TOML, so they can be written as TOML.
     let providers = toml::Table::try_from(&options.providers).unwrap_or_default();
@@ -52,13 +52,13 @@ fn connections(options: &Options) -> Result {
     Err(ConfigError::invalid(
         "connections",
         format!(
-            "{} are fewer than the {} live connections of max_connections, which count among them",
+            "{} is less than max_connections ({}); live connections are included in connections",
             options.connections, options.max_connections
         ),
     ))
 }
 
-/// A source of which nothing could ever come.
+/// Checks a custom source.
 fn source(source: &Custom) -> Result {
     let wrong = |key: &str, why: String| {
         Err(ConfigError::invalid(
@@ -67,7 +67,10 @@ fn source(source: &Custom) -> Result {
         ))
     };
     if symbol::checked(&source.symbol).as_deref() != Some(source.symbol.as_str()) {
-        return wrong("symbol", "it is no symbol in capitals".to_owned());
+        return wrong(
+            "symbol",
+            "invalid symbol; expected capital letters".to_owned(),
+        );
     }
     let is_web = |uri: &hyper::Uri| {
         matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
@@ -75,23 +78,26 @@ fn source(source: &Custom) -> Result {
     if !source.url.parse().is_ok_and(|uri| is_web(&uri)) {
         return wrong(
             "url",
-            "it is no address that begins with http:// or https://".to_owned(),
+            "invalid URL; expected http:// or https://".to_owned(),
         );
     }
     if QuotedIn::parse(&source.currency).is_none() {
-        return wrong("currency", format!("'{}' is no currency", source.currency));
+        return wrong(
+            "currency",
+            format!("invalid currency '{}'", source.currency),
+        );
     }
     if !(10..=86_400 * 31).contains(&source.every_seconds) {
         let seconds = source.every_seconds;
         return wrong(
             "every_seconds",
-            format!("{seconds} is not possible, only 10 to 2678400"),
+            format!("invalid value {seconds}; expected 10 to 2678400"),
         );
     }
     if source.price.is_empty() {
         return wrong(
             "price",
-            "it names neither a JSON pointer nor a column".to_owned(),
+            "missing; expected a JSON pointer or a column".to_owned(),
         );
     }
     let both = source
@@ -101,12 +107,12 @@ fn source(source: &Custom) -> Result {
     both.map_or(Ok(()), |name| {
         wrong(
             "headers",
-            format!("{name} is among header_files as well; leave out one of the two"),
+            format!("{name} is also in header_files; remove one of the two"),
         )
     })
 }
 
-/// Headers that no request can have; they are not repeated, for they may be keys.
+/// Checks the headers of a custom source. Errors don't repeat the values, which may be secrets.
 pub(super) fn headers(source: &Custom) -> Result {
     let is_right = |(name, value): (&String, &String)| {
         hyper::header::HeaderName::try_from(name.as_str()).is_ok()
@@ -117,12 +123,12 @@ pub(super) fn headers(source: &Custom) -> Result {
     wrong.map_or(Ok(()), |(name, _)| {
         Err(ConfigError::invalid(
             format!("sources.{}.headers", source.symbol),
-            format!("'{name}' cannot be sent as it is"),
+            format!("the name or value of '{name}' is not a valid HTTP header"),
         ))
     })
 }
 
-/// A name that nobody has, or that brings nothing of the kind, would be ignored in silence.
+/// Rejects names that no provider of that kind has; they would otherwise be ignored silently.
 fn order(order: &Order) -> Result {
     let Order {
         quotes,
@@ -142,7 +148,7 @@ fn order(order: &Order) -> Result {
             return Err(ConfigError::invalid(
                 format!("providers.order.{key}"),
                 format!(
-                    "'{name}' is no provider of these; possible are {}",
+                    "invalid provider '{name}'; expected one of: {}",
                     possible.join(", ")
                 ),
             ));
@@ -158,7 +164,7 @@ fn symbols(symbols: &[String]) -> Result {
     wrong.map_or(Ok(()), |typed| {
         Err(ConfigError::invalid(
             "symbols",
-            format!("'{typed}' is no symbol"),
+            format!("invalid symbol '{typed}'"),
         ))
     })
 }
@@ -169,7 +175,7 @@ fn kiosk_path(path: &str) -> Result {
     }
     Err(ConfigError::invalid(
         "kiosk",
-        format!("'{path}' is no board; write its address, such as /board/main"),
+        format!("invalid board address '{path}'; expected one such as /board/main"),
     ))
 }
 
@@ -178,7 +184,7 @@ fn display_currency(code: &str) -> Result {
         return Err(ConfigError::invalid(
             "display_currency",
             format!(
-                "'{code}' is no currency; write its code of three capital letters, such as EUR"
+                "invalid currency '{code}'; expected a code of three capital letters, such as EUR"
             ),
         ));
     }
@@ -215,7 +221,7 @@ fn numbers(options: &Options) -> impl Iterator<Item = Result> {
         }
         Err(ConfigError::invalid(
             key,
-            format!("{value} is not possible, only {least} to {most}"),
+            format!("invalid value {value}; expected {least} to {most}"),
         ))
     })
 }
@@ -229,7 +235,7 @@ fn log(filter: &str) -> Result {
         return Err(ConfigError::invalid(
             "log",
             format!(
-                "'{word}' is no level; possible are {}, or a filter such as info,marketdeck::web=debug",
+                "invalid log level '{word}'; expected one of {}, or a filter such as info,marketdeck::web=debug",
                 LEVELS.join(", ")
             ),
         ));
@@ -238,7 +244,7 @@ fn log(filter: &str) -> Result {
         Ok(_) => Ok(()),
         Err(error) => Err(ConfigError::invalid(
             "log",
-            format!("'{filter}' is no log filter ({error})"),
+            format!("invalid log filter '{filter}' ({error})"),
         )),
     }
 }
@@ -254,7 +260,7 @@ fn check_provider(key: &str, provider: &toml::Table) -> Result {
     if !url.is_empty() && !url.starts_with("http://") && !url.starts_with("https://") {
         return Err(ConfigError::invalid(
             format!("{key}.base_url"),
-            format!("'{url}' does not begin with http:// or https://"),
+            format!("invalid URL '{url}'; expected http:// or https://"),
         ));
     }
     let url_of_stream = text("ws_url");
@@ -266,28 +272,28 @@ fn check_provider(key: &str, provider: &toml::Table) -> Result {
     {
         return Err(ConfigError::invalid(
             format!("{key}.ws_url"),
-            format!("'{url_of_stream}' does not begin with ws:// or wss://"),
+            format!("invalid URL '{url_of_stream}'; expected ws:// or wss://"),
         ));
     }
     let gap = provider.get("min_gap_ms").and_then(toml::Value::as_integer);
     if gap == Some(0) && !is_on_this_machine(url) {
         return Err(ConfigError::invalid(
             format!("{key}.min_gap_ms"),
-            "0 would ask a public source without a pause; it is possible only with a base_url on this machine",
+            "invalid value 0; a public source needs a delay between requests (0 is allowed only with a base_url on this machine)",
         ));
     }
     for (name, value) in provider {
         if options::is_secret(name) && value.as_str() == Some(options::REDACTED) {
             return Err(ConfigError::invalid(
                 format!("{key}.{name}"),
-                "this stands for a secret where the configuration is printed; write the secret itself, or name a file with api_key_file",
+                "this is the placeholder for a secret in a printed configuration; write the secret itself, or name a file with api_key_file",
             ));
         }
     }
     if !text("api_key").is_empty() && !text("api_key_file").is_empty() {
         return Err(ConfigError::invalid(
             format!("{key}.api_key"),
-            "api_key_file is set as well; leave out one of the two",
+            "api_key_file is also set; remove one of the two",
         ));
     }
     Ok(())

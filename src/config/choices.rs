@@ -1,22 +1,22 @@
-//! What is chosen by a word.
+//! Options with a fixed set of values.
 
 use serde::{Deserialize, Serialize};
 
-/// Which market is served.
+/// The market to serve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum MarketKind {
     /// The offline, simulated market.
     Sample,
-    /// Public sources.
+    /// The live market, from public sources.
     Live,
 }
 
 impl MarketKind {
-    /// Both of them.
+    /// All markets.
     pub(crate) const ALL: [Self; 2] = [Self::Sample, Self::Live];
 
-    /// `sample` or `live`; also the name of its database file.
+    /// Returns `sample` or `live`, which is also the name of the database file.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Sample => "sample",
@@ -29,14 +29,14 @@ impl MarketKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum SampleHours {
-    /// Each ticker by the hours of its exchange.
+    /// Each ticker during the hours of its exchange.
     Exchange,
-    /// Every ticker round the clock.
+    /// Every ticker around the clock.
     Always,
 }
 
 impl SampleHours {
-    /// `exchange` or `always`.
+    /// Returns `exchange` or `always`.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Exchange => "exchange",
@@ -45,24 +45,24 @@ impl SampleHours {
     }
 }
 
-/// How the log is written.
+/// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// A line for a person; in colour where it goes to a terminal.
+    /// One line of text per event, in color on a terminal.
     Text,
-    /// A JSON object per line, for log collectors.
+    /// One JSON object per line.
     Json,
 }
 
-/// What a process does among others that show the same market.
+/// Role of a process in a cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Everything, alone.
+    /// Standalone: does everything.
     All,
-    /// It imports, judges alerts and writes, and others take what it publishes; where another one does so, it stands by.
+    /// Imports, evaluates alerts and writes; other processes replicate it. Standby while another source is active.
     Source,
-    /// It serves what the source publishes.
+    /// Serves what the source publishes.
     Edge,
 }

@@ -1,25 +1,25 @@
-//! The part of this process among others, which it meets over NATS.
+//! The options of a cluster: role and NATS.
 
 use std::path::PathBuf;
 
 use super::{ConfigError, Options, choices::Role};
 
-/// How this process meets others.
+/// How this process connects to its cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClusterConfig {
-    /// Whether it may become the source.
+    /// True if this process may become the source.
     pub may_be_source: bool,
     /// Addresses of NATS, separated by commas.
     pub url: String,
-    /// A file with the credentials of this process.
+    /// File with the NATS credentials of this process.
     pub credentials_file: Option<PathBuf>,
-    /// A file with the certificates of those who may sign that of NATS.
+    /// File with the authorities that may sign the certificate of NATS.
     pub ca_file: Option<PathBuf>,
-    /// Copies that NATS keeps of what is published.
+    /// Number of replicas that NATS keeps of each stream.
     pub replicas: usize,
 }
 
-/// How this process meets others; `None` where it is alone.
+/// Returns the cluster configuration; `None` for a standalone process.
 pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, ConfigError> {
     let wrong = |key: &str, message: &str| Err(ConfigError::invalid(key, message));
     let path = |path: &PathBuf| (!path.as_os_str().is_empty()).then(|| path.clone());
@@ -35,7 +35,7 @@ pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, Config
         return match keys.into_iter().find(|(_, is_empty)| !is_empty) {
             Some((key, _)) => wrong(
                 key,
-                "NATS is for role = \"source\" and role = \"edge\"; set one of these, or leave this out",
+                "this requires role = \"source\" or role = \"edge\"; set one of them, or remove this key",
             ),
             None => Ok(None),
         };
@@ -43,13 +43,13 @@ pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, Config
     if !cfg!(feature = "cluster") {
         return wrong(
             "role",
-            "this program was built without NATS; take the one whose name ends with -cluster",
+            "this program was built without cluster support; use the binary marketdeck-cluster",
         );
     }
     if options.nats_url.is_empty() {
         return wrong(
             "nats_url",
-            "it is missing; write where NATS is, such as nats://127.0.0.1:4222",
+            "missing; expected the address of NATS, such as nats://127.0.0.1:4222",
         );
     }
     let is_address = |address: &str| {
@@ -62,11 +62,11 @@ pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, Config
     if !options.nats_url.split(',').all(is_address) {
         return wrong(
             "nats_url",
-            "each address begins with nats:// or tls://, as in nats://127.0.0.1:4222",
+            "invalid address; expected nats://… or tls://…, as in nats://127.0.0.1:4222",
         );
     }
     if !(1..=5).contains(&options.nats_replicas) {
-        return wrong("nats_replicas", "only 1 to 5 are possible");
+        return wrong("nats_replicas", "invalid value; expected 1 to 5");
     }
     for (key, file) in [
         ("nats_credentials_file", &options.nats_credentials_file),
@@ -75,14 +75,14 @@ pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, Config
         if let Some(file) = path(file)
             && let Err(error) = std::fs::File::open(&file)
         {
-            let message = format!("{} cannot be read: {error}", file.display());
+            let message = format!("cannot read {}: {error}", file.display());
             return wrong(key, &message);
         }
     }
     if options.now.is_some() {
         return wrong(
             "now",
-            "processes that show one market together need the true time",
+            "cannot be set in a cluster, which needs the real time",
         );
     }
     Ok(Some(ClusterConfig {

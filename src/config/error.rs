@@ -1,24 +1,24 @@
-//! Why a configuration is refused.
+//! Errors of the configuration.
 
-/// One sentence for a person.
+/// A configuration error, displayed as one sentence.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
     /// A file could not be read.
-    #[error("the {what} {path} could not be read: {error}")]
+    #[error("cannot read the {what} {path}: {error}")]
     Unreadable {
         /// `configuration file` or `key file`.
         what: &'static str,
-        /// Where it should be.
+        /// Path of the file.
         path: String,
-        /// Why it was not read.
+        /// Error of the system.
         error: String,
     },
-    /// Not TOML, an unknown key, a wrong type or a value that cannot work.
+    /// Not TOML, an unknown key, a wrong type or an invalid value.
     #[error("{origin}: {message}")]
     Invalid {
-        /// The file with its line, the variable, or the key.
+        /// The file with a line number, the variable, or the key.
         origin: String,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
     },
 }
@@ -31,7 +31,7 @@ impl ConfigError {
         }
     }
 
-    /// The same, told with its place: a line of the file, or a variable.
+    /// Adds the location: a line of the file, or a variable.
     pub(super) fn at(self, place: Option<String>) -> Self {
         match (self, place) {
             (Self::Invalid { origin, message }, Some(place)) => Self::Invalid {
@@ -42,7 +42,7 @@ impl ConfigError {
         }
     }
 
-    /// What it is about: a key, a file with its line, a variable.
+    /// Returns the subject of the error: a key, a file with a line number, or a variable.
     pub(super) fn origin(&self) -> &str {
         match self {
             Self::Unreadable { path, .. } => path,

@@ -1,4 +1,4 @@
-//! The configuration file: the form it must have, and where in it a key stands.
+//! Reads the configuration file and finds the line of a key.
 
 use std::{ops::Range, path::Path};
 
@@ -10,7 +10,7 @@ use toml::{
 
 use super::{ConfigError, Options, wording};
 
-/// A configuration file that was read.
+/// A configuration file.
 pub(super) struct File {
     name: String,
     text: String,
@@ -30,13 +30,13 @@ impl File {
         }
     }
 
-    /// The options in it. What is none, and what has a value of another kind, is left out and told, each with its line.
-    /// Nothing is taken from a file that is no TOML.
+    /// Returns the options in the file. Unknown keys and values of the wrong type are left out and reported, each with its
+    /// line. A file that is not valid TOML yields no options.
     pub(super) fn options(&self) -> (Table, Vec<ConfigError>) {
         let (mut document, broken) = DeTable::parse_recoverable(&self.text);
         let mut wrong: Vec<_> = broken.iter().map(|error| self.problem(error, "")).collect();
         if !wrong.is_empty() {
-            // One slip is often told twice.
+            // The parser often reports one mistake twice.
             wrong.dedup_by(|a, b| a.origin() == b.origin());
             return (Table::new(), wrong);
         }
@@ -48,19 +48,20 @@ impl File {
                 path.pop();
             }
             let key = path.join(".");
-            // Channels name themselves.
+            // Errors of channels contain their key already.
             let names_itself = error.message().starts_with(&format!("{key}."));
             wrong.push(self.problem(&error, if names_itself { "" } else { &key }));
             if !is_taken {
                 return (Table::new(), wrong);
             }
         }
-        // Whatever TOML is can be read as TOML.
+        // A parsed document always deserializes into a table.
         let table = Table::deserialize(Deserializer::from(document)).unwrap_or_default();
         (table, wrong)
     }
 
-    /// Where `key` stands, as in `marketdeck.toml line 3`. A table of a list goes by its name: `channels.phone.topic`.
+    /// Returns the location of `key`, as in `marketdeck.toml line 3`. A table in a list is addressed by its name:
+    /// `channels.phone.topic`.
     pub(super) fn place(&self, key: &str) -> Option<String> {
         let document = DeTable::parse(&self.text).ok()?;
         let start = start(document.get_ref(), key)?;
@@ -84,7 +85,7 @@ impl File {
     }
 }
 
-/// Takes what stands at `span` out of `table`, and puts its path into `path`; whether there is such a thing.
+/// Removes what is at `span` from `table` and stores its path in `path`; returns false if there is nothing.
 fn take(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
     let mut whole = None;
     for (key, value) in table.iter_mut() {
@@ -128,7 +129,7 @@ fn has(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Where `key` begins below `table`.
+/// Returns the offset of `key` below `table`.
 fn start(table: &DeTable<'_>, key: &str) -> Option<usize> {
     let (first, rest) = key.split_once('.').unwrap_or((key, ""));
     let (name, value) = table.iter().find(|(name, _)| name.get_ref() == first)?;
@@ -143,7 +144,7 @@ fn start(table: &DeTable<'_>, key: &str) -> Option<usize> {
                 let name = table.get(key)?.get_ref().as_str()?;
                 rest.strip_prefix(name)?.strip_prefix('.')
             })?;
-            // What is missing stands where its table begins.
+            // A missing key is located at its table.
             Some(start(table, rest).unwrap_or(item.span().start))
         }),
         _ => None,

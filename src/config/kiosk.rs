@@ -1,9 +1,8 @@
-//! Which board a kiosk shows.
+//! The `kiosk` option: which board a kiosk shows.
 
 use crate::domain::board::is_name;
 
-/// The name of the board at `/board/main`, with or without the first slash and `?kiosk`; `None` where that is
-/// no board's address.
+/// Returns the board's name in `/board/main`, with or without the leading slash and `?kiosk`; `None` for other addresses.
 pub(super) fn board(path: &str) -> Option<&str> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let name = path.strip_prefix("board/")?;

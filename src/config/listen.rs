@@ -1,4 +1,4 @@
-//! Where to listen, in the forms people write.
+//! The `listen` option, in the forms that people write.
 
 use std::{
     fmt,
@@ -8,8 +8,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// An address and port. `8080` is that port on loopback, `:8080` on every address, `localhost:8080`
-/// on loopback.
+/// An address and port. `8080` and `localhost:8080` listen on loopback, `:8080` on every address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListenAddress(pub SocketAddr);
 
@@ -35,8 +34,8 @@ impl FromStr for ListenAddress {
             .or_else(|| on(Ipv4Addr::LOCALHOST, text.strip_prefix("localhost:")?));
         address.map(Self).ok_or_else(|| {
             format!(
-                "'{text}' is no address to listen on; possible are 127.0.0.1:8080, [::1]:8080, \
-                 8080 or localhost:8080 for this machine only, and 0.0.0.0:8080 or :8080 for the network"
+                "invalid address '{text}'; expected 127.0.0.1:8080, [::1]:8080, 8080 or localhost:8080 \
+                 for this machine only, or 0.0.0.0:8080 or :8080 for the network"
             )
         })
     }
@@ -85,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_alone_is_one_of_this_machine_and_a_colon_before_it_opens_it_to_the_network() {
+    fn a_port_alone_listens_on_loopback_and_a_leading_colon_on_every_address() {
         assert_eq!(heard("8080"), "127.0.0.1:8080");
         assert_eq!(heard("localhost:81"), "127.0.0.1:81");
         assert_eq!(heard(":8080"), "0.0.0.0:8080");
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_answered_with_examples() {
+    fn invalid_addresses_are_rejected_with_examples() {
         for wrong in ["", "80800", "example.org:80", "127.0.0.1", "http://x:80"] {
             assert!(heard(wrong).contains("127.0.0.1:8080"), "{wrong}");
         }

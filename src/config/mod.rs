@@ -1,5 +1,5 @@
-//! Configuration: flags over environment over file over defaults, resolved once into a [`Config`]
-//! with a part for each concern.
+//! Configuration: flags override environment variables, which override the file, which overrides the defaults. All are resolved
+//! once into a [`Config`] with a part for each concern.
 
 mod access_log;
 mod addresses;
@@ -46,143 +46,143 @@ use crate::{
     providers::settings::Providers,
 };
 
-/// The log.
+/// Log settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogConfig {
-    /// A level, or a tracing filter.
+    /// A level or a tracing filter.
     pub filter: String,
-    /// How it is written.
+    /// Format of the log.
     pub format: LogFormat,
-    /// Where a line for each request goes.
+    /// Where a line for each request is written.
     pub access: AccessLog,
 }
 
-/// The market and its clock.
+/// Settings of the market and its clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarketConfig {
-    /// Which one is served.
+    /// The market to serve.
     pub kind: MarketKind,
-    /// Whether somebody chose it, or it is the default.
+    /// True if the market was configured and is not just the default.
     pub is_chosen: bool,
     /// Seed of the sample market.
     pub seed: u64,
     /// When the sample market trades.
     pub sample_hours: SampleHours,
-    /// Between two chances of its tickers to tick.
+    /// Interval at which each ticker of the sample market may tick.
     pub sample_every: Duration,
-    /// Where the clock starts, when not now.
+    /// Start of the clock; `None` for the current time.
     pub now: Option<Timestamp>,
-    /// Tickers to follow besides those it comes with.
+    /// Tickers to follow in addition to the catalogue's.
     pub symbols: Vec<String>,
-    /// A ticker that nobody uses is forgotten after so many days.
+    /// An unused ticker is unfollowed after this many days.
     pub unfollow_after_days: u32,
-    /// What amounts of other currencies are converted to.
+    /// Currency into which amounts in other currencies are converted.
     pub display_currency: Currency,
 }
 
-/// Where things are kept.
+/// Settings of the storage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StorageConfig {
     /// Folder of the database files.
     pub data_dir: PathBuf,
-    /// How often market data goes to disk.
+    /// Interval at which market data is written to disk.
     pub flush_every: Duration,
-    /// How copies are made by themselves; `None` where none are.
+    /// Scheduled backups; `None` if they are off.
     pub backups: Option<BackupConfig>,
 }
 
-/// How copies of the database are made by themselves.
+/// Settings of scheduled backups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BackupConfig {
-    /// Where they go.
+    /// Folder of the backups.
     pub folder: PathBuf,
-    /// How often one is made.
+    /// Interval between backups.
     pub every: Duration,
-    /// How many are kept.
+    /// Number of backups to keep.
     pub keep: usize,
 }
 
 impl StorageConfig {
-    /// The database file of a market.
+    /// Returns the path of a market's database file.
     pub(crate) fn database(&self, market: MarketKind) -> PathBuf {
         self.data_dir.join(format!("{}.redb", market.as_str()))
     }
 }
 
-/// What is served, where and to whom.
+/// Settings of the web server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerConfig {
-    /// Where to listen.
+    /// Address to listen on.
     pub listen: SocketAddr,
-    /// Starts and ends with a slash.
+    /// Path prefix; starts and ends with a slash.
     pub base_path: String,
-    /// Where people reach it, without a slash at the end; empty when that is not known.
+    /// Public address without a trailing slash; empty if unknown.
     pub public_url: String,
-    /// Push services may be machines of this network.
+    /// Push services may be on the local network.
     pub private_push: bool,
-    /// Host names to answer to besides loopback, LAN addresses and `.local` names.
+    /// Host names to accept in addition to loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
-    /// Reverse proxies whose headers are believed.
+    /// Reverse proxies whose forwarding headers are trusted.
     pub trusted_proxies: Vec<String>,
-    /// Whose pages may show ours in a frame.
+    /// Origins whose pages may show this server in a frame.
     pub frame_ancestors: Vec<String>,
-    /// Hash of the password that everybody is asked for; empty for none.
+    /// Hash of the password; empty for none.
     pub password_hash: String,
-    /// Refuse every write.
+    /// Rejects every write.
     pub read_only: bool,
-    /// Tell Prometheus how the server is.
+    /// Serves metrics for Prometheus.
     pub metrics: bool,
-    /// The name of the board that `/` leads to, where it leads to one.
+    /// Name of the board that `/` redirects to, if any.
     pub kiosk: Option<String>,
-    /// The operator's address; empty when there is none.
+    /// The operator's email address; empty for none.
     pub contact_email: String,
-    /// Most live connections at once.
+    /// Maximum number of live connections.
     pub live_connections: usize,
-    /// Most TCP connections at once.
+    /// Maximum number of TCP connections.
     pub connections: usize,
-    /// Most TCP connections of one address at once, when not a share of all.
+    /// Maximum number of TCP connections from one address; `None` for a share of all.
     pub connections_per_address: Option<usize>,
-    /// How long a live connection may be silent before it is pinged.
+    /// Idle time after which a live connection is pinged.
     pub ping_after: Duration,
-    /// How long open requests may take to finish at the stop.
+    /// Grace period for open requests at shutdown.
     pub grace: Duration,
-    /// How long ticks are gathered for one write.
+    /// Minimum time between two writes to a live connection.
     pub live_window: Duration,
 }
 
-/// Everything that can be configured, with every value decided.
+/// The complete configuration, with every value resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
-    /// The log.
+    /// Log settings.
     pub log: LogConfig,
-    /// The market and its clock.
+    /// Settings of the market and its clock.
     pub market: MarketConfig,
-    /// Where things are kept.
+    /// Settings of the storage.
     pub storage: StorageConfig,
-    /// What is served, where and to whom.
+    /// Settings of the web server.
     pub server: ServerConfig,
-    /// Where live data comes from.
+    /// Providers of live data.
     pub providers: Providers,
-    /// Where alerts go besides the app, with their secrets.
+    /// Alert channels, with their secrets.
     pub channels: Vec<ChannelSettings>,
-    /// Channels may be made on the page, too.
+    /// Channels may also be created on the settings page.
     pub channels_on_page: bool,
-    /// The MQTT broker that prices and alerts are published to, with its password; `None` where there is none.
+    /// The MQTT broker, with its password; `None` if none is configured.
     pub mqtt: Option<BrokerSettings>,
-    /// How it meets other processes that show the same market; `None` where it is alone.
+    /// The cluster; `None` for a standalone process.
     pub cluster: Option<ClusterConfig>,
-    /// The file that was read, if one was.
+    /// The configuration file, if one was read.
     pub file: Option<PathBuf>,
-    /// By what commands ask a running server that wants a password; from the environment.
+    /// Token with which commands authenticate to a running server; from the environment.
     pub token: Option<String>,
-    /// What is odd about the configuration, in sentences.
+    /// Warnings, one sentence each.
     pub warnings: Vec<String>,
-    /// What all of this was made of, for `config print`.
+    /// The options before resolving, for `config print`.
     pub options: Options,
 }
 
 impl Config {
-    /// Every symbol that a list of the configuration names, list by list.
+    /// Returns every configured symbol, list by list.
     pub(crate) fn symbols(&self) -> Vec<ConfiguredSymbol> {
         let mqtt = self.mqtt.as_ref().map(|mqtt| &mqtt.symbols);
         let lists = [
@@ -205,8 +205,8 @@ impl Config {
             .collect()
     }
 
-    /// Reads the file that `file` or the environment names, and lays `flags` over the environment
-    /// over the file over the defaults. Refuses with everything that is wrong, one sentence each.
+    /// Reads the file named by `file` or the environment, and applies environment variables and `flags` on top. Returns all
+    /// errors, one sentence each.
     pub fn load(
         file: Option<&Path>,
         flags: Table,
@@ -346,21 +346,21 @@ impl Config {
         }
     }
 
-    /// The database file of the chosen market.
+    /// Returns the database file of the chosen market.
     pub(crate) fn database(&self) -> PathBuf {
         self.storage.database(self.market.kind)
     }
 }
 
-/// What is odd about a display currency in a market that follows no rates.
+/// Returns a warning if the display currency has no rates in the sample market.
 fn without_rates(market: &MarketConfig) -> Option<String> {
     let pair = market.display_currency.dollar_pair()?;
     (market.kind == MarketKind::Sample).then(|| {
-        format!("display_currency: the sample market follows no rates; amounts stay in dollars unless {pair} is imported")
+        format!("display_currency: the sample market has no exchange rates; amounts stay in dollars unless {pair} is imported")
     })
 }
 
-/// Puts `upper` over `lower`, table by table.
+/// Merges `upper` into `lower`, table by table.
 fn overlay(lower: &mut Table, upper: Table) {
     for (key, value) in upper {
         match (lower.get_mut(&key), value) {
@@ -372,7 +372,7 @@ fn overlay(lower: &mut Table, upper: Table) {
     }
 }
 
-/// `deck` → `/deck/`, and nothing → `/`.
+/// Adds slashes: `deck` becomes `/deck/`, an empty path `/`.
 fn with_slashes(path: &str) -> String {
     match path.trim_matches('/') {
         "" => "/".to_owned(),

@@ -1,14 +1,14 @@
-//! The MQTT broker: its password comes from a variable, a file of its own, or the configuration file.
+//! The MQTT broker: its password comes from an environment variable, a separate file or the configuration file.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::{ConfigError, Options, options, secret::secret};
 use crate::{alerts::channels::BROKER, broker::BrokerSettings};
 
-/// The key of the table.
+/// Key of the table.
 pub(super) const MQTT: &str = "mqtt";
 
-/// The broker with its password; `None` where there is none.
+/// Returns the broker with its password; `None` if none is configured.
 pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, ConfigError> {
     let wrong = |key: &str, message: String| ConfigError::invalid(format!("{MQTT}.{key}"), message);
     let mut broker = options.mqtt.clone();
@@ -18,14 +18,14 @@ pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, Confi
     if broker.password == options::REDACTED {
         return Err(wrong(
             "password",
-            "this stands for a secret where the configuration is printed; write the secret itself, or name a file with password_file".to_owned(),
+            "this is the placeholder for a secret in a printed configuration; write the secret itself, or name a file with password_file".to_owned(),
         ));
     }
     if !broker.password_file.is_empty() {
         if !broker.password.is_empty() {
             return Err(wrong(
                 "password",
-                "password_file is set as well; leave out one of the two".to_owned(),
+                "password_file is also set; remove one of the two".to_owned(),
             ));
         }
         broker.password = secret(&broker.password_file)?;
@@ -40,15 +40,15 @@ pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, Confi
     {
         return Err(ConfigError::invalid(
             format!("{}.{}.name", options::CHANNELS, channel.name()),
-            "the MQTT broker is called so; choose another",
+            "this name is reserved for the MQTT broker; choose another",
         ));
     }
     broker.instance = instance(options);
     Ok(Some(broker))
 }
 
-/// Eight characters that differ between processes on one broker, and stay the same for a process: a broker ends the connection
-/// that a fallen process left behind when it comes back. Empty in a cluster, where whoever is the source is the same to the broker.
+/// Returns eight characters that differ between processes on one broker but are stable for each, so that the broker replaces
+/// the connection of a crashed process when it reconnects. Empty in a cluster, where every source has the same identity.
 fn instance(options: &Options) -> String {
     if !options.nats_url.is_empty() {
         return String::new();
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn processes_with_one_topic_are_different_clients_of_a_broker_and_keep_their_names() {
+    fn processes_with_the_same_topic_have_different_stable_client_ids() {
         let connection = |folder: &str, nats: &str, client: &str| {
             let mut options = Options {
                 data_dir: folder.into(),
@@ -80,7 +80,7 @@ mod tests {
         assert_ne!(one.connection_id(), other.connection_id());
         let again = connection("/one", "", "");
         assert_eq!(one.connection_id(), again.connection_id());
-        // Home Assistant's device stays the same.
+        // The device in Home Assistant stays the same.
         assert_eq!(
             (one.client_id(), other.client_id()),
             ("marketdeck".into(), "marketdeck".into())

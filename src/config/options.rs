@@ -1,4 +1,4 @@
-//! The options as a person writes them: the keys of the TOML file, with their defaults.
+//! The options as written in the TOML file, with their defaults.
 
 use std::path::PathBuf;
 
@@ -18,10 +18,10 @@ use crate::{
     runtime::shutdown,
 };
 
-/// What stands for a secret where the configuration is printed.
+/// Replaces secrets in the printed configuration.
 pub(super) const REDACTED: &str = "***";
 
-/// Every option. The flags have the same names, with hyphens; the variables too, in capitals.
+/// All options. Flags have the same names with hyphens, environment variables in capitals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
@@ -32,91 +32,91 @@ pub struct Options {
     pub data_dir: PathBuf,
     /// Which market to serve.
     pub market: MarketKind,
-    /// What this process does among others that show the same market: `all` where it is alone.
+    /// Role of this process in a cluster: `all` for a standalone process.
     pub role: Role,
-    /// Where NATS is, for `source` and `edge`; several addresses of one cluster are separated by commas.
+    /// Address of NATS, for `source` and `edge`; several addresses of one cluster are separated by commas.
     pub nats_url: String,
-    /// File with the credentials by which NATS knows this process; empty where it asks for none.
+    /// File with the NATS credentials of this process; empty if NATS needs none.
     pub nats_credentials_file: PathBuf,
-    /// File with the certificates of those who may sign that of NATS; empty for those of the system.
+    /// File with the authorities that may sign the certificate of NATS; empty for those of the system.
     pub nats_ca_file: PathBuf,
-    /// Copies that NATS keeps of what the source publishes: 3 in a cluster of three servers.
+    /// Number of replicas that NATS keeps of each stream: 3 in a cluster of three servers.
     pub nats_replicas: usize,
-    /// Refuse every write: for public displays.
+    /// Rejects every write: for public displays.
     pub read_only: bool,
-    /// Channels of alerts may be made on the settings page, unless `kiosk` is set.
+    /// Alert channels may be created on the settings page, unless `kiosk` is set.
     pub channels_on_page: bool,
-    /// Tell Prometheus at `/metrics` how the server is.
+    /// Serves metrics for Prometheus at `/metrics`.
     pub metrics: bool,
-    /// Where `/` leads: a board that a screen on a wall shows, as in `/board/main`; empty for the usual first page.
+    /// The board that `/` redirects to, for a wall display, as in `/board/main`; empty for the home page.
     pub kiosk: String,
-    /// What to log: a level, or a tracing filter such as `info,marketdeck::web=debug`.
+    /// Log level, or a tracing filter such as `info,marketdeck::web=debug`.
     pub log: String,
-    /// How to log it.
+    /// Format of the log.
     pub log_format: LogFormat,
-    /// Where a line for each request goes: `off`, `log`, or the path of a file.
+    /// Where a line for each request is written: `off`, `log`, or the path of a file.
     pub access_log: AccessLog,
-    /// Path under which everything is served, for a reverse proxy that keeps a prefix.
+    /// Path prefix, for a reverse proxy that keeps it.
     pub base_path: String,
-    /// Where people reach this server, as in `https://deck.example.net`: messages link to its pages. Empty for no links.
+    /// Public address of this server, as in `https://deck.example.net`, for links in messages. Empty for no links.
     pub public_url: String,
-    /// Browsers may name push services in this network, and on this machine without encryption.
+    /// Allows push services on the local network, and without encryption on this machine.
     pub private_push: bool,
-    /// Host names to answer to besides loopback, LAN addresses and `.local` names.
+    /// Host names to accept in addition to loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
-    /// Addresses and networks of reverse proxies whose `X-Forwarded-*` are believed: host, prefix, client and protocol.
+    /// Addresses and networks of reverse proxies whose `X-Forwarded-*` headers are trusted: host, prefix, client and protocol.
     pub trusted_proxies: Vec<String>,
-    /// Whose pages may show this server's in a frame, as in `https://home.example`; nobody's when empty.
+    /// Origins whose pages may show this server in a frame, as in `https://home.example`; empty for none.
     pub frame_ancestors: Vec<String>,
-    /// Hash of the password that everybody is asked for, as `marketdeck hash-password` makes it; empty for none.
+    /// Hash of the password, made by `marketdeck hash-password`; empty for none.
     pub password_hash: String,
-    /// File with that hash, or with the whole line of `hash-password`.
+    /// File with that hash, or with the whole line printed by `hash-password`.
     pub password_hash_file: String,
-    /// The operator's address on the legal pages; empty when there is none.
+    /// The operator's email address on the legal pages; empty for none.
     pub contact_email: String,
-    /// Most live connections at once.
+    /// Maximum number of live connections.
     pub max_connections: usize,
-    /// Most TCP connections at once, live ones among them.
+    /// Maximum number of TCP connections, including live ones.
     pub connections: usize,
-    /// Most TCP connections of one address at once; 0 for three quarters of all.
+    /// Maximum number of TCP connections from one address; 0 for three quarters of all.
     pub connections_per_address: usize,
-    /// How long a live connection may be silent before it is pinged, in seconds.
+    /// Idle time after which a live connection is pinged, in seconds.
     pub ping_seconds: u64,
-    /// How long open requests may take to finish when the server stops, in seconds.
+    /// Grace period for open requests at shutdown, in seconds.
     pub grace_seconds: u64,
-    /// How long ticks are gathered before they are written to a live connection, in milliseconds.
+    /// Minimum time between two writes to a live connection, in milliseconds.
     pub live_window_ms: u64,
-    /// How often market data goes to disk, in seconds.
+    /// Interval at which market data is written to disk, in seconds.
     pub flush_seconds: u64,
-    /// Folder for copies of the database; empty for none.
+    /// Folder for scheduled backups; empty for none.
     pub backup_dir: PathBuf,
-    /// How often it is copied, in hours.
+    /// Interval between backups, in hours.
     pub backup_hours: u64,
-    /// How many copies are kept.
+    /// Number of backups to keep.
     pub backup_keep: u64,
-    /// Seed of the sample market: another number, another market.
+    /// Seed of the sample market: each number gives a different market.
     pub seed: u64,
-    /// Between two chances of a ticker of the sample market to tick, in milliseconds.
+    /// Interval at which each ticker of the sample market may tick, in milliseconds.
     pub sample_every_ms: u64,
-    /// When the sample market trades: by the hours of the exchanges, or always.
+    /// When the sample market trades: during the hours of the exchanges, or always.
     pub sample_hours: SampleHours,
     /// Starts the clock at this moment instead of now: for demonstrations and tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<Timestamp>,
-    /// Tickers that the live market follows besides those it comes with, as their provider writes them.
+    /// Tickers that the live market follows in addition to the catalogue's, as their provider writes them.
     pub symbols: Vec<String>,
-    /// A ticker that somebody opened is forgotten when nobody lists, watches or opens it for so many days.
+    /// A ticker that nobody lists, watches or opens is unfollowed after this many days.
     pub unfollow_after_days: u32,
-    /// What amounts of other currencies are converted to where they are added or compared (ISO 4217).
+    /// Currency into which amounts are converted to be added or compared (ISO 4217).
     pub display_currency: String,
-    /// Where live data comes from.
+    /// Providers of live data.
     pub providers: Providers,
-    /// An MQTT broker that prices and alerts are published to.
+    /// The MQTT broker to which prices and alerts are published.
     pub mqtt: BrokerSettings,
-    /// Prices by address, for what no provider has.
+    /// Custom sources: prices fetched from a URL.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Custom>,
-    /// Where alerts go besides the app.
+    /// Alert channels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub channels: Vec<ChannelSettings>,
 }
@@ -174,7 +174,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// These options as TOML, without their secrets.
+    /// Formats these options as TOML, without secrets.
     pub(crate) fn to_toml(&self) -> Result<String, toml::ser::Error> {
         let mut table = toml::Table::try_from(self)?;
         redact(&mut table);
@@ -185,12 +185,12 @@ impl Options {
     }
 }
 
-/// The key of the channels of alerts.
+/// Key of the alert channels.
 pub(super) const CHANNELS: &str = "channels";
-/// Addresses of webhooks and topics of ntfy are as good as passwords.
+/// URLs of webhooks and topics of ntfy are as sensitive as passwords.
 const ADDRESSES: [&str; 2] = ["url", "topic"];
 
-/// Puts [`REDACTED`] in the place of every address of a channel.
+/// Redacts every address of a channel.
 fn redact_addresses(channels: &mut toml::Value) {
     let channels = channels.as_array_mut().into_iter().flatten();
     for channel in channels.filter_map(toml::Value::as_table_mut) {
@@ -204,10 +204,10 @@ fn redact_addresses(channels: &mut toml::Value) {
     }
 }
 
-/// Whatever is sent along may be a key.
+/// Key of HTTP headers, any of which may be a secret.
 const HEADERS: &str = "headers";
 
-/// Puts [`REDACTED`] in the place of every secret.
+/// Redacts every secret.
 fn redact(table: &mut toml::Table) {
     for (key, value) in table {
         match value {
@@ -223,7 +223,7 @@ fn redact(table: &mut toml::Table) {
                     .filter_map(toml::Value::as_table_mut)
                     .for_each(redact);
             }
-            // An address may name a user and a password.
+            // The address may contain credentials.
             toml::Value::String(text) if key == "nats_url" && text.contains('@') => {
                 REDACTED.clone_into(text);
             }
@@ -235,7 +235,7 @@ fn redact(table: &mut toml::Table) {
     }
 }
 
-/// Whether the option of this name holds a secret.
+/// Returns true if the option of this name is a secret.
 pub(super) fn is_secret(key: &str) -> bool {
     ["api_key", "password", "password_hash", "secret", "token"]
         .iter()

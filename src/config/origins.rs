@@ -1,10 +1,10 @@
-//! Where an option got its value.
+//! Finds where an option got its value.
 
 use toml::Table;
 
 use super::{file::File, variables};
 
-/// Who said what of the options.
+/// The layers of the configuration.
 pub(super) struct Origins {
     pub(super) flags: Table,
     pub(super) variables: Table,
@@ -12,7 +12,7 @@ pub(super) struct Origins {
 }
 
 impl Origins {
-    /// Where `key` got its value: a variable, or a line of the file. A flag needs no telling: it was just typed.
+    /// Returns where `key` got its value: a variable, or a line of the file. `None` for a flag, which was just typed.
     pub(super) fn place(&self, key: &str) -> Option<String> {
         let is_in = |table: &Table| {
             let (first, rest) = key.split_once('.').unwrap_or((key, ""));

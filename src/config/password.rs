@@ -1,9 +1,9 @@
-//! The password that everybody is asked for.
+//! The password that protects the server.
 
 use super::{ConfigError, Options, secret::secret};
 use crate::runtime::password::PasswordHash;
 
-/// The hash of the password, out of its file where it stands in one; empty for none.
+/// Returns the password hash from the option or its file; empty for none.
 pub(super) fn hash(options: &Options) -> Result<String, ConfigError> {
     let (file, hash) = (&options.password_hash_file, &options.password_hash);
     let (key, hash) = match (file.is_empty(), hash.is_empty()) {
@@ -13,22 +13,22 @@ pub(super) fn hash(options: &Options) -> Result<String, ConfigError> {
         (false, false) => {
             return Err(ConfigError::invalid(
                 "password_hash",
-                "password_hash_file is set as well; leave out one of the two",
+                "password_hash_file is also set; remove one of the two",
             ));
         }
     };
-    // The line that `hash-password` prints, as it is.
+    // Accept the whole line that `hash-password` prints.
     let line = hash.strip_prefix("password_hash = \"");
     let hash = line
         .and_then(|line| line.strip_suffix('"'))
         .unwrap_or(&hash);
-    // An empty file is no way to let everybody in.
+    // An empty file must not mean "no password".
     if PasswordHash::parse(hash).is_some() {
         return Ok(hash.to_owned());
     }
-    // It is not repeated: whoever takes the key for that of the password writes that.
+    // The value is not repeated: somebody may have written the password itself.
     Err(ConfigError::invalid(
         key,
-        "it is no hash of a password; write what marketdeck hash-password prints (in a compose file with $$ for each $)",
+        "not a password hash; expected what marketdeck hash-password prints (in a compose file with $$ for each $)",
     ))
 }

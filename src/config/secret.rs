@@ -1,11 +1,11 @@
-//! Secrets in files of their own.
+//! Secrets in separate files.
 
 use toml::{Table, Value};
 
 use super::{ConfigError, Options, check};
 use crate::providers::settings::{Custom, Providers};
 
-/// What a file holds that nobody else may know.
+/// Reads a secret from a file.
 pub(super) fn secret(file: &str) -> Result<String, ConfigError> {
     let text = std::fs::read_to_string(file).map_err(|error| ConfigError::Unreadable {
         what: "key file",
@@ -15,7 +15,7 @@ pub(super) fn secret(file: &str) -> Result<String, ConfigError> {
     Ok(text.trim().to_owned())
 }
 
-/// The providers' settings with every `api_key_file` and every one of the `header_files` read. What is wrong comes to
+/// Returns the providers' settings with the contents of every `api_key_file` and of the `header_files`. Errors are added to
 /// `problems`.
 pub(super) fn providers(options: &Options, problems: &mut Vec<ConfigError>) -> Providers {
     // Settings are plain values, which TOML can always express.

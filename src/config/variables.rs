@@ -1,7 +1,7 @@
 //! Options from the environment: `MARKETDECK_FLUSH_SECONDS`, `MARKETDECK_PROVIDERS_YAHOO_ENABLED`.
 //!
-//! Which variables there are follows from the defaults: every key of the file has one. What compose
-//! files produce is understood: an empty variable is one that is not set, and a yes has many forms.
+//! The variables are derived from the defaults: every key of the file has one. Conventions of compose files are supported: an
+//! empty variable counts as not set, and booleans have several spellings.
 
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -11,42 +11,42 @@ use super::{ConfigError, Options, wording};
 use crate::runtime::panics;
 
 const PREFIX: &str = "MARKETDECK_";
-/// Begins the variables of channels, which go on with the name of one.
+/// Prefix of the variables of channels; the channel's name follows.
 pub(super) const CHANNELS: &str = "MARKETDECK_CHANNELS_";
-/// Names the configuration file.
+/// Variable that names the configuration file.
 const CONFIG: &str = "MARKETDECK_CONFIG";
 
-/// Names a token, or a file that holds one, by which commands ask a running server that wants a password.
+/// Variables that hold a token, or name a file with one, for commands that contact a running server with a password.
 const TOKEN: &str = "MARKETDECK_TOKEN";
 const TOKEN_FILE: &str = "MARKETDECK_TOKEN_FILE";
 
-/// What the environment says.
+/// The parsed environment.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Variables {
-    /// The configuration file to read.
+    /// Configuration file to read.
     pub(super) file: Option<String>,
-    /// For commands that ask a running server.
+    /// Token for commands that contact a running server.
     pub(super) token: Option<String>,
-    /// The file that holds it.
+    /// File with that token.
     pub(super) token_file: Option<String>,
     /// Options, as in the file.
     pub(super) table: Table,
-    /// What is set of channels, by the name of the variable.
+    /// Values for channels, by the name of the variable.
     pub(super) channels: BTreeMap<String, String>,
-    /// One sentence for each variable that looks like ours and is none. Not an error: Kubernetes
-    /// sets `MARKETDECK_PORT` and others where a service has this name.
+    /// One warning for each variable with our prefix that is unknown. Not an error, because Kubernetes sets `MARKETDECK_PORT`
+    /// and others if a service has this name.
     pub(super) warnings: Vec<String>,
-    /// Values that their keys cannot have.
+    /// Invalid values.
     pub(super) problems: Vec<ConfigError>,
 }
 
-/// The variable of the key at `path`.
+/// Returns the variable of the key at `path`.
 pub(super) fn name<'a>(path: impl IntoIterator<Item = &'a str>) -> String {
     let path: Vec<_> = path.into_iter().collect();
     format!("{PREFIX}{}", path.join("_").to_ascii_uppercase())
 }
 
-/// Reads `environment`.
+/// Parses `environment`.
 pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) -> Variables {
     let keys = keys();
     let mut variables = Variables::default();
@@ -57,7 +57,7 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
     // Sorted, so that messages do not depend on the order of the environment.
     for (name, value) in ours.collect::<BTreeMap<_, _>>() {
         let Ok(value) = value.into_string() else {
-            let problem = ConfigError::invalid(&name, "its value is not UTF-8");
+            let problem = ConfigError::invalid(&name, "the value is not valid UTF-8");
             variables.problems.push(problem);
             continue;
         };
@@ -84,7 +84,7 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
             let hint = wording::nearest(&name[PREFIX.len()..], known)
                 .map(|near| format!("; did you mean {PREFIX}{near}?"));
             variables.warnings.push(format!(
-                "the variable {name} means nothing to Marketdeck{}",
+                "unknown variable {name}{}",
                 hint.unwrap_or_default()
             ));
         }
@@ -92,7 +92,7 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
     variables
 }
 
-/// `value`, where the option at `path` can have it.
+/// Returns `value` if the option at `path` accepts it.
 fn possible(path: &[String], value: Value) -> Result<Value, String> {
     let mut alone = Table::new();
     insert(&mut alone, path, value.clone());
@@ -102,14 +102,14 @@ fn possible(path: &[String], value: Value) -> Result<Value, String> {
     }
 }
 
-/// The path of a key within the file, and its default, whose type is the type of all its values.
+/// The path of a key in the file, and its default value, which determines the type.
 type Key = (Vec<String>, Value);
 
-/// Every variable there is.
+/// Returns every variable with its key.
 fn keys() -> BTreeMap<String, Key> {
     // The defaults are strings, numbers and tables, which TOML can always express.
     let mut defaults = Table::try_from(Options::default()).unwrap_or_default();
-    // The present is its default.
+    // `now` has no default.
     defaults.insert("now".to_owned(), Value::String(String::new()));
     let mut keys = BTreeMap::new();
     collect(&defaults, &mut Vec::new(), &mut keys);
@@ -129,7 +129,7 @@ fn collect(table: &Table, path: &mut Vec<String>, keys: &mut BTreeMap<String, Ke
     }
 }
 
-/// `text` as a value of the same type as `default`.
+/// Parses `text` as the type of `default`.
 fn parse(text: &str, default: &Value) -> Result<Value, String> {
     match default {
         Value::Boolean(_) => boolean(text).map(Value::Boolean),
@@ -137,10 +137,10 @@ fn parse(text: &str, default: &Value) -> Result<Value, String> {
             let number = text.trim().parse();
             number
                 .map(Value::Integer)
-                .map_err(|_| format!("'{text}' is not a whole number"))
+                .map_err(|_| format!("invalid value '{text}'; expected a whole number"))
         }
         Value::Array(items) if items.iter().any(Value::is_table) => {
-            Err("this can only be set in the configuration file".to_owned())
+            Err("can only be set in the configuration file".to_owned())
         }
         Value::Array(_) => {
             let parts = text
@@ -153,16 +153,16 @@ fn parse(text: &str, default: &Value) -> Result<Value, String> {
     }
 }
 
-/// A yes or a no, in the forms of compose files.
+/// Parses a boolean in any spelling common in compose files.
 pub(crate) fn boolean(text: &str) -> Result<bool, String> {
     match text.trim().to_ascii_lowercase().as_str() {
         "true" | "1" | "yes" | "on" => Ok(true),
         "false" | "0" | "no" | "off" => Ok(false),
-        _ => Err(format!("'{text}' is neither true nor false")),
+        _ => Err(format!("invalid value '{text}'; expected true or false")),
     }
 }
 
-/// Puts `value` at `path`, making the tables on the way.
+/// Inserts `value` at `path`, creating tables as needed.
 fn insert(table: &mut Table, path: &[String], value: Value) {
     let [first, rest @ ..] = path else { return };
     if rest.is_empty() {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_of_the_file_is_a_variable_too() {
+    fn every_key_of_the_file_is_also_a_variable() {
         let read = read_all(&[
             ("MARKETDECK_FLUSH_SECONDS", "7"),
             ("MARKETDECK_READ_ONLY", "yes"),
@@ -212,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_variable_is_one_that_is_not_set() {
+    fn an_empty_variable_counts_as_not_set() {
         let read = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]);
         assert_eq!(read, Variables::default());
     }
 
     #[test]
-    fn yes_and_no_have_the_forms_of_compose_files() {
+    fn booleans_accept_the_spellings_of_compose_files() {
         for yes in ["true", "1", "Yes", "ON"] {
             assert_eq!(boolean(yes), Ok(true), "{yes}");
         }
@@ -229,38 +229,38 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_value_is_told_with_the_variable_s_name() {
+    fn every_invalid_value_is_reported_with_its_variable() {
         let read = read_all(&[
             ("MARKETDECK_SEED", "many"),
             ("MARKETDECK_PROVIDERS_RSS_FEEDS", "x"),
             ("MARKETDECK_MARKET", "samble"),
             ("MARKETDECK_FLUSH_SECONDS", "7"),
         ]);
-        let told: Vec<_> = read.problems.iter().map(ToString::to_string).collect();
+        let problems: Vec<_> = read.problems.iter().map(ToString::to_string).collect();
         assert_eq!(
-            told,
+            problems,
             [
-                "MARKETDECK_MARKET: 'samble' is not possible, only sample or live",
-                "MARKETDECK_PROVIDERS_RSS_FEEDS: this can only be set in the configuration file",
-                "MARKETDECK_SEED: 'many' is not a whole number",
+                "MARKETDECK_MARKET: invalid value 'samble'; expected sample or live",
+                "MARKETDECK_PROVIDERS_RSS_FEEDS: can only be set in the configuration file",
+                "MARKETDECK_SEED: invalid value 'many'; expected a whole number",
             ]
         );
         assert_eq!(read.table["flush_seconds"].as_integer(), Some(7));
     }
 
     #[test]
-    fn an_unknown_variable_is_told_with_the_one_that_was_meant() {
+    fn an_unknown_variable_is_reported_with_a_suggestion() {
         let read = read_all(&[
             ("MARKETDECK_LISTNE", "8080"),
-            // Kubernetes sets this one where a service has our name.
+            // Kubernetes sets this one if a service has our name.
             ("MARKETDECK_PORT", "tcp://10.0.0.1:8080"),
         ]);
         assert!(read.table.is_empty());
         assert_eq!(
             read.warnings,
             [
-                "the variable MARKETDECK_LISTNE means nothing to Marketdeck; did you mean MARKETDECK_LISTEN?",
-                "the variable MARKETDECK_PORT means nothing to Marketdeck",
+                "unknown variable MARKETDECK_LISTNE; did you mean MARKETDECK_LISTEN?",
+                "unknown variable MARKETDECK_PORT",
             ]
         );
     }

@@ -1,22 +1,22 @@
-//! What a parser says of a configuration, in the words of the person who wrote it. No value is repeated: it may be a secret.
+//! Rewords errors of the TOML parser and of serde for people. No value is repeated, because it may be a secret.
 
-/// Keys this similar are taken for a slip of the fingers (1 is the same word).
-const ALIKE: f64 = 0.6;
+/// Minimum similarity (1 is identical) at which a key is suggested as the intended one.
+const MIN_SIMILARITY: f64 = 0.6;
 
-/// Whichever of `known` was meant by `typed`, if one is near.
+/// Returns the entry of `known` most similar to `typed`, if any is similar enough.
 pub(super) fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let likeness = |one: &str| strsim::normalized_damerau_levenshtein(typed, one);
+    let similarity = |one: &str| strsim::normalized_damerau_levenshtein(typed, one);
     known
-        .map(|one| (likeness(one), one))
-        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .map(|one| (similarity(one), one))
+        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, one)| one)
 }
 
-/// As many known keys are named where none is near.
-const MOST_NAMED: usize = 12;
+/// Maximum number of known keys to list when none is similar.
+const MAX_LISTED_KEYS: usize = 12;
 
-/// A message of the TOML parser or of serde as a sentence; others as they are, in one line.
+/// Rewords an error of the TOML parser or of serde; other messages are only put on one line.
 pub(super) fn reword(message: &str) -> String {
     let message = message.replace('\n', " ");
     let reworded = between(&message, "unknown field `", unknown_key)
@@ -25,13 +25,13 @@ pub(super) fn reword(message: &str) -> String {
         .or_else(|| between(&message, "invalid value: ", wrong_kind))
         .or_else(|| {
             between(&message, "missing field `", |rest| {
-                Some(format!("{}: it is missing", rest.trim_end_matches('`')))
+                Some(format!("{}: missing", rest.trim_end_matches('`')))
             })
         });
     reworded.unwrap_or(message)
 }
 
-/// `message` with `reword` of what follows `start` in the place of that and of `start`.
+/// Replaces `start` and the rest of `message` by what `reword` makes of that rest.
 fn between(
     message: &str,
     start: &str,
@@ -47,10 +47,10 @@ fn unknown_key(rest: &str) -> Option<String> {
     let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
     Some(match nearest(key, known.iter().copied()) {
         Some(near) => format!("unknown key '{key}'; did you mean '{near}'?"),
-        None if known.len() <= MOST_NAMED => {
-            format!("unknown key '{key}'; known are {}", known.join(", "))
+        None if known.len() <= MAX_LISTED_KEYS => {
+            format!("unknown key '{key}'; expected one of: {}", known.join(", "))
         }
-        None => format!("unknown key '{key}'; config.example.toml lists all there are"),
+        None => format!("unknown key '{key}'; see config.example.toml for all keys"),
     })
 }
 
@@ -58,7 +58,7 @@ fn unknown_key(rest: &str) -> Option<String> {
 fn unknown_word(rest: &str) -> Option<String> {
     let (word, expected) = rest.split_once("`, expected ")?;
     let possible = expected.trim_start_matches("one of ").replace('`', "");
-    Some(format!("'{word}' is not possible, only {possible}"))
+    Some(format!("invalid value '{word}'; expected {possible}"))
 }
 
 /// `string "5", expected u64`
@@ -66,21 +66,21 @@ fn wrong_kind(rest: &str) -> Option<String> {
     let (found, expected) = rest.rsplit_once(", expected ")?;
     let found = found.split(['`', '"']).next().unwrap_or_default().trim();
     Some(format!(
-        "{} belongs here, and not {}",
+        "expected {}, found {}",
         kind(expected),
         kind(found)
     ))
 }
 
-/// What serde's name of a kind of value means in TOML.
+/// Translates serde's name of a type into TOML's terms.
 fn kind(name: &str) -> &str {
     match name {
-        "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number that is not negative",
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number of 0 or more",
         "integer" => "a whole number",
         "f64" => "a number",
-        "floating point" => "a number with decimals",
+        "floating point" => "a decimal number",
         "boolean" | "a boolean" => "true or false",
-        "string" | "a string" | "path string" => "a text in quotes",
+        "string" | "a string" | "path string" => "a quoted string",
         "sequence" | "a sequence" => "a list",
         "map" | "a map" => "a table",
         name if name.starts_with("struct ") => "a table",
@@ -93,40 +93,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_parser_says_becomes_a_sentence_without_the_value() {
-        for (said, told) in [
+    fn parser_errors_are_reworded_without_the_value() {
+        for (message, expected) in [
             (
                 "unknown field `lisen`, expected one of `listen`, `market`",
                 "unknown key 'lisen'; did you mean 'listen'?",
             ),
             (
                 "channels.a: unknown field `colour`, expected `topic` or `token`",
-                "channels.a: unknown key 'colour'; known are topic, token",
+                "channels.a: unknown key 'colour'; expected one of: topic, token",
             ),
             (
                 "unknown variant `samble`, expected `sample` or `live`",
-                "'samble' is not possible, only sample or live",
+                "invalid value 'samble'; expected sample or live",
             ),
             (
                 "channels.a: invalid type: integer `4711`, expected a string",
-                "channels.a: a text in quotes belongs here, and not a whole number",
+                "channels.a: expected a quoted string, found a whole number",
             ),
             (
                 "invalid type: string \"swordfish, expected `x`\", expected u64",
-                "a whole number that is not negative belongs here, and not a text in quotes",
+                "expected a whole number of 0 or more, found a quoted string",
             ),
-            ("missing field `price`", "price: it is missing"),
+            ("missing field `price`", "price: missing"),
             (
                 "invalid string, expected `\"`",
                 "invalid string, expected `\"`",
             ),
         ] {
-            assert_eq!(reword(said), told);
+            assert_eq!(reword(message), expected);
         }
     }
 
     #[test]
-    fn only_what_is_near_is_proposed() {
+    fn only_similar_keys_are_suggested() {
         let known = ["listen", "flush_seconds", "api_key_file", "log"];
         let near = |typed| nearest(typed, known.into_iter());
         assert_eq!(near("lsiten"), Some("listen"));

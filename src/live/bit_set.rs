@@ -1,6 +1,7 @@
-//! A growing set of small numbers.
+//! A growable bit set. Kept instead of a crate because the hub needs `add_common`, which intersects and merges word by word
+//! without allocating.
 
-/// One bit per number.
+/// A growable set of small integers, one bit each.
 #[derive(Debug, Default, Clone)]
 pub(super) struct BitSet(Vec<u64>);
 
@@ -24,12 +25,12 @@ impl BitSet {
             .is_some_and(|word| word & (1 << (at % 64)) != 0)
     }
 
-    /// Takes out every number and keeps the room for them.
+    /// Removes every number, keeping the capacity.
     pub(super) fn clear_all(&mut self) {
         self.0.fill(0);
     }
 
-    /// Makes room for what `other` has room for.
+    /// Grows to the capacity of `other`.
     pub(super) fn reserve_like(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -44,7 +45,7 @@ impl BitSet {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Adds what is in `other`.
+    /// Adds every number in `other`.
     pub(super) fn add(&mut self, other: &Self) {
         self.reserve_like(other);
         for (word, theirs) in self.0.iter_mut().zip(&other.0) {
@@ -52,7 +53,7 @@ impl BitSet {
         }
     }
 
-    /// Adds what `left` and `right` have in common; tells whether that was anything.
+    /// Adds the intersection of `left` and `right`; returns true if it is not empty.
     pub(super) fn add_common(&mut self, left: &Self, right: &Self) -> bool {
         let mut any = false;
         for (at, (left, right)) in left.0.iter().zip(&right.0).enumerate() {
@@ -68,7 +69,7 @@ impl BitSet {
         any
     }
 
-    /// The numbers in the set, ascending.
+    /// Iterates over the numbers in ascending order.
     pub(super) fn ones(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(at, word)| {
             let mut rest = *word;
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_on_both_sides_of_a_word_are_kept_apart() {
+    fn numbers_in_different_words_are_independent() {
         let mut bits = BitSet::default();
         for at in [0, 63, 64, 130] {
             bits.set(at);
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_two_sets_share_is_added() {
+    fn add_common_adds_only_the_intersection() {
         let (mut left, mut right, mut sum) =
             (BitSet::default(), BitSet::default(), BitSet::default());
         left.set(5);

@@ -1,4 +1,4 @@
-//! The live feed's engine: who watches what, and what is newest for them.
+//! The engine of the live feed: fan-out of prepared frames to subscribed connections.
 
 mod bit_set;
 pub mod hub;

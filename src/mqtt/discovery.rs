@@ -1,4 +1,4 @@
-//! What Home Assistant is told so that it makes entities of tickers and alerts: a retained message for each
+//! Home Assistant's MQTT discovery: a retained message for each entity
 //! (<https://www.home-assistant.io/integrations/mqtt/#single-component-discovery-payload>).
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -10,18 +10,18 @@ use crate::{
     domain::ticker::{Profile, TickerKind},
 };
 
-/// The attributes of a price: what changes a few times a day at most. Home Assistant's recorder keeps a row for each different
-/// set of attributes, so the price itself, its change and its time are not among them.
+/// Template of a price's attributes. They change a few times a day at most. Home Assistant's recorder stores a row for each
+/// distinct set of attributes, so price, change and time are left out.
 const ATTRIBUTES: &str = "{{ {'symbol': value_json.symbol, 'name': value_json.name, 'currency': value_json.currency, \
      'session': value_json.session, 'stale': value_json.stale} | tojson }}";
 
-/// What it is told of this server.
+/// Builds the discovery messages of this server.
 pub(super) struct Discovery {
     prefix: String,
-    /// Tells our entities from those of others; letters, digits, _ and - only.
+    /// Distinguishes our entities from those of others; letters, digits, _ and - only.
     node: String,
     settings: BrokerSettings,
-    /// Where people reach this server; empty when that is not known.
+    /// Public address of this server; empty if unknown.
     public_url: String,
 }
 
@@ -38,17 +38,18 @@ impl Discovery {
         }
     }
 
-    /// Where Home Assistant says that it has started, or stops (<https://www.home-assistant.io/integrations/mqtt/#birth-and-last-will-messages>).
+    /// Returns the topic on which Home Assistant reports that it has started or is stopping
+    /// (<https://www.home-assistant.io/integrations/mqtt/#birth-and-last-will-messages>).
     pub(super) fn birth_topic(&self) -> String {
         format!("{}/status", self.prefix)
     }
 
-    /// The topics of all that it was ever told of this server.
+    /// Returns the filter for all discovery messages of this server, including outdated ones.
     pub(super) fn own_topics(&self) -> String {
         format!("{}/+/{}/+/config", self.prefix, self.node)
     }
 
-    /// Whether `topic` is one of these.
+    /// Returns true if `topic` belongs to a discovery message of this server.
     pub(super) fn is_own(&self, topic: &str) -> bool {
         let below = topic
             .strip_prefix(&self.prefix)
@@ -57,7 +58,7 @@ impl Discovery {
         matches!(levels[..], [_, node, _, "config"] if node == self.node)
     }
 
-    /// The messages by their topics; none where it is to be told nothing.
+    /// Returns the discovery messages by topic; none if discovery is off.
     pub(super) fn messages(&self, tickers: &[Profile]) -> BTreeMap<String, String> {
         let mut messages = BTreeMap::new();
         if !self.settings.discovery {
@@ -98,8 +99,8 @@ impl Discovery {
         )
     }
 
-    /// <https://www.home-assistant.io/integrations/sensor.mqtt/>. The device class `monetary` is left out: it is for sums, of which no
-    /// mean, lowest and highest value are kept.
+    /// <https://www.home-assistant.io/integrations/sensor.mqtt/>. Without the device class `monetary`: that is for totals, for
+    /// which Home Assistant keeps no mean, minimum and maximum.
     fn price(&self, profile: &Profile, object: &str) -> Value {
         let topic = self.settings.ticker_topic(&profile.symbol);
         let mut fields = json!({
@@ -111,7 +112,7 @@ impl Discovery {
             "suggested_display_precision": profile.decimals,
             "icon": "mdi:finance",
         });
-        // An index is in points.
+        // Indexes are in points, not in a currency.
         if profile.kind != TickerKind::Index {
             fields["unit_of_measurement"] = json!(profile.currency);
         }
@@ -133,7 +134,7 @@ impl Discovery {
         )
     }
 
-    /// What every entity has: a name, the device that it belongs to, who tells of it, and when it is there.
+    /// Adds the fields that every entity has: name, device, origin and availability.
     fn entity(&self, object: &str, name: &str, mut fields: Value) -> Value {
         fields["name"] = json!(name);
         fields["unique_id"] = json!(format!("{}_{object}", self.node));
@@ -155,7 +156,7 @@ impl Discovery {
     }
 }
 
-/// A symbol in the letters that Home Assistant allows in a topic; each symbol has its own.
+/// Encodes a symbol in the characters that Home Assistant allows in a topic, without collisions.
 fn object_id(symbol: &str) -> String {
     let mut object = String::new();
     for c in symbol.chars() {
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_have_letters_of_their_own() {
+    fn different_symbols_have_different_object_ids() {
         let ids = ["AAPL", "BRK.B", "BRK-B", "^GSPC", "GC=F", "M_M", "M&M"].map(object_id);
         let expected = [
             "aapl", "brk_2eb", "brk_2db", "_5egspc", "gc_3df", "m_5fm", "m_26m",
@@ -186,14 +187,14 @@ mod tests {
     }
 
     #[test]
-    fn an_index_has_no_currency_and_no_discovery_says_nothing() {
+    fn an_index_has_no_currency_and_disabled_discovery_sends_nothing() {
         let profiles = [
             Profile::new("^GSPC", "S&P 500", TickerKind::Index),
             Profile::new("AAPL", "Apple", TickerKind::Stock),
         ];
-        let told = discovery(&BrokerSettings::default()).messages(&profiles);
+        let messages = discovery(&BrokerSettings::default()).messages(&profiles);
         let unit = |object: &str| {
-            let message = &told[&format!("homeassistant/sensor/marketdeck/{object}/config")];
+            let message = &messages[&format!("homeassistant/sensor/marketdeck/{object}/config")];
             serde_json::from_str::<Value>(message).unwrap()["unit_of_measurement"].clone()
         };
         assert_eq!(
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn own_topics_are_told_from_those_of_others() {
+    fn own_topics_are_distinguished_from_others() {
         let settings = BrokerSettings {
             topic: "home/deck".into(),
             ..BrokerSettings::default()

@@ -1,4 +1,4 @@
-//! What is published over MQTT: prices, alerts, and what Home Assistant is told of both.
+//! Publishes prices and alerts over MQTT, and announces them to Home Assistant.
 
 mod discovery;
 mod publisher;

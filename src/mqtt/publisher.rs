@@ -1,4 +1,4 @@
-//! Holds the connection with the broker, and publishes what there is.
+//! Holds the connection to the broker, and publishes prices and alerts.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -25,29 +25,29 @@ use crate::{
     store::Store,
 };
 
-/// Longest pause after a first failure, and after many.
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// Shortest pause.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
-/// A connection that stood this long did not fail.
+/// Longest delay after the first failure, and after many failures.
+const FIRST_DELAY: Duration = Duration::from_millis(500);
+const MAX_DELAY: Duration = Duration::from_secs(60);
+/// Shortest delay.
+const MIN_DELAY: Duration = Duration::from_millis(50);
+/// A connection that lasted this long resets the delay.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
-/// How often prices are looked at.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How often lists are read.
-const CHOOSE_EVERY: Duration = Duration::from_secs(5);
-/// The broker tells within this time of a connection what it kept of us.
-const KEPT_WITHIN: Duration = Duration::from_secs(10);
-/// Alerts that the broker has not acknowledged at most.
-const MOST_UNACKNOWLEDGED: usize = 16;
-/// How long saying goodbye may take.
-const CLOSE_WITHIN: Duration = Duration::from_secs(2);
-/// Whose lists count.
+/// How often prices are checked for changes.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the lists are read.
+const LISTS_INTERVAL: Duration = Duration::from_secs(5);
+/// How long after connecting the broker may take to send our own retained messages.
+const RETAINED_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum number of unacknowledged alerts.
+const MAX_UNACKNOWLEDGED: usize = 16;
+/// Time limit for closing the connection.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+/// The user whose lists are published.
 const USER: u32 = 1;
-/// What Home Assistant says when it has started.
-const BORN: &[u8] = b"online";
+/// Payload with which Home Assistant reports that it has started.
+const BIRTH_PAYLOAD: &[u8] = b"online";
 
-/// Publishes prices and alerts for as long as it runs.
+/// Publishes prices and alerts while it runs.
 pub struct Publisher {
     settings: BrokerSettings,
     discovery: Discovery,
@@ -58,22 +58,22 @@ pub struct Publisher {
     random: fastrand::Rng,
 }
 
-/// What a connection has brought so far.
+/// What was published over the current connection.
 #[derive(Default)]
 struct Published {
     tickers: Vec<TickerId>,
-    chosen_at: Option<Instant>,
-    /// What Home Assistant was told, by topic.
-    told: BTreeMap<String, String>,
-    /// What was published of each ticker, by topic, and when.
+    read_at: Option<Instant>,
+    /// Discovery messages by topic.
+    discovery: BTreeMap<String, String>,
+    /// Newest payload of each ticker and when it was published, by topic.
     prices: HashMap<String, (String, Instant)>,
-    /// Alerts that the broker has not acknowledged, by their numbers.
+    /// Unacknowledged alerts by packet identifier.
     unacknowledged: HashMap<u16, oneshot::Sender<()>>,
 }
 
 impl Publisher {
-    /// A publisher that takes its alerts from `alert_receiver`. `public_url` is where people reach this server; empty when that is not
-    /// known.
+    /// Creates a publisher that takes its alerts from `alert_receiver`. `public_url` is the public address of this server;
+    /// empty if unknown.
     pub fn new(
         settings: BrokerSettings,
         public_url: &str,
@@ -93,7 +93,7 @@ impl Publisher {
         }
     }
 
-    /// Connects, and connects again, until `stop` resolves; then says goodbye.
+    /// Connects, and reconnects after failures, until `stop` resolves; then closes the connection.
     pub async fn run(&mut self, stop: impl Future<Output = ()>) {
         tokio::pin!(stop);
         let mut failures = 0;
@@ -113,8 +113,8 @@ impl Publisher {
                     self.alert_receiver
                         .update_state(|state| state.connected_at = None);
                     let Some(ended) = ended else {
-                        // Where it cannot be said, the broker's will says it.
-                        let _ = timeout(CLOSE_WITHIN, session.close()).await;
+                        // If that fails, the broker publishes the will instead.
+                        let _ = timeout(CLOSE_TIMEOUT, session.close()).await;
                         return;
                     };
                     ended
@@ -125,10 +125,10 @@ impl Publisher {
                 failures = 0;
             }
             self.failed(&error, failures);
-            let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, failures, &mut self.random);
+            let pause = full_jitter(FIRST_DELAY, MAX_DELAY, failures, &mut self.random);
             failures = failures.saturating_add(1);
             tokio::select! {
-                () = sleep(pause.max(SHORTEST_PAUSE)) => {}
+                () = sleep(pause.max(MIN_DELAY)) => {}
                 () = &mut stop => return,
             }
         }
@@ -136,7 +136,7 @@ impl Publisher {
 
     fn connected(&self) {
         let address = &self.settings.address;
-        tracing::info!(broker = address, "connected with the MQTT broker");
+        tracing::info!(broker = address, "mqtt: connected");
         let now = self.clock.now();
         self.alert_receiver.update_state(|state| {
             state.connected_at = Some(now);
@@ -147,7 +147,7 @@ impl Publisher {
     fn failed(&self, error: &BrokerError, failures: u32) {
         if failures == 0 {
             let address = &self.settings.address;
-            tracing::warn!(broker = address, %error, "no connection with the MQTT broker; it is tried again");
+            tracing::warn!(broker = address, %error, "mqtt: disconnected, retrying");
         }
         self.alert_receiver
             .update_state(|state| state.problem = Some(error.to_string()));
@@ -156,24 +156,24 @@ impl Publisher {
     /// Publishes over a connection until it ends.
     async fn publish(&mut self, session: &mut Session) -> Result<(), BrokerError> {
         let mut published = Published::default();
-        let kept = [self.discovery.own_topics(), self.settings.ticker_topic("+")];
-        // When the broker was asked what it kept of us; until tickers are chosen, nothing is known to be surplus.
-        let mut asked_kept: Option<Instant> = None;
-        let mut hears_kept = true;
-        let mut look = interval(LOOK_EVERY);
+        let retained = [self.discovery.own_topics(), self.settings.ticker_topic("+")];
+        // When the retained messages were requested. That waits until the tickers are known, to recognize surplus messages.
+        let mut requested_retained: Option<Instant> = None;
+        let mut receives_retained = true;
+        let mut look = interval(POLL_INTERVAL);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // What is chosen is known before the broker tells what it kept: what is there and not chosen any more is taken away.
-        self.choose(session, &mut published).await;
+        // The tickers are read before the retained messages arrive, so that those no longer published can be deleted.
+        self.update_tickers(session, &mut published).await;
         session.subscribe(&[self.discovery.birth_topic()]);
         loop {
-            if asked_kept.is_none() && published.chosen_at.is_some() {
-                session.subscribe(&kept);
-                asked_kept = Some(Instant::now());
+            if requested_retained.is_none() && published.read_at.is_some() {
+                session.subscribe(&retained);
+                requested_retained = Some(Instant::now());
             }
             session.flush().await?;
-            let has_room = published.unacknowledged.len() < MOST_UNACKNOWLEDGED;
+            let has_room = published.unacknowledged.len() < MAX_UNACKNOWLEDGED;
             tokio::select! {
-                received = session.next() => self.hear(received?, session, &mut published),
+                received = session.next() => self.handle(received?, session, &mut published),
                 QueuedAlert { payload, done } = self.alert_receiver.next(), if has_room => {
                     let topic = self.settings.alert_topic();
                     let id = session.publish_acknowledged(&topic, payload.as_bytes());
@@ -182,32 +182,32 @@ impl Publisher {
                 }
                 _ = look.tick() => {
                     session.keep_alive()?;
-                    // Whoever handed one over gave up, and hands it over again.
+                    // The sender gave up and will retry.
                     published.unacknowledged.retain(|_, done| !done.is_closed());
-                    if hears_kept && asked_kept.is_some_and(|at| at.elapsed() >= KEPT_WITHIN) {
-                        session.unsubscribe(&kept);
-                        hears_kept = false;
+                    if receives_retained && requested_retained.is_some_and(|at| at.elapsed() >= RETAINED_TIMEOUT) {
+                        session.unsubscribe(&retained);
+                        receives_retained = false;
                     }
-                    if published.chosen_at.is_none_or(|at| at.elapsed() >= CHOOSE_EVERY) {
-                        self.choose(session, &mut published).await;
+                    if published.read_at.is_none_or(|at| at.elapsed() >= LISTS_INTERVAL) {
+                        self.update_tickers(session, &mut published).await;
                     }
-                    self.look(session, &mut published);
+                    self.publish_prices(session, &mut published);
                 }
             }
         }
     }
 
-    /// Reads which tickers are to be published, and tells Home Assistant what is new of that.
-    async fn choose(&self, session: &mut Session, published: &mut Published) {
-        // A market that is being loaded lacks tickers that are on lists.
+    /// Reads which tickers to publish, and sends the discovery messages that changed.
+    async fn update_tickers(&self, session: &mut Session, published: &mut Published) {
+        // While the market is loading, tickers of lists may be missing.
         if self.market.is_loading() {
             return;
         }
-        // The store has logged why it could not.
+        // The store has logged the error.
         let Ok(lists) = self.store.run(|store| store.watchlists(USER)).await else {
             return;
         };
-        published.chosen_at = Some(Instant::now());
+        published.read_at = Some(Instant::now());
         self.report_unknown_lists(tickers::unknown_lists(&self.settings, &lists));
         let profiles: Vec<Profile> = {
             let market = self.market.read();
@@ -220,20 +220,20 @@ impl Publisher {
                 })
                 .collect()
         };
-        let told = self.discovery.messages(&profiles);
-        for (topic, payload) in &told {
-            if published.told.get(topic) != Some(payload) {
+        let discovery = self.discovery.messages(&profiles);
+        for (topic, payload) in &discovery {
+            if published.discovery.get(topic) != Some(payload) {
                 self.send(session, topic, payload, true);
             }
         }
         for gone in published
-            .told
+            .discovery
             .keys()
-            .filter(|topic| !told.contains_key(*topic))
+            .filter(|topic| !discovery.contains_key(*topic))
         {
             self.send(session, gone, "", true);
         }
-        published.told = told;
+        published.discovery = discovery;
         let topics: Vec<_> = profiles
             .iter()
             .map(|one| self.settings.ticker_topic(&one.symbol))
@@ -250,7 +250,7 @@ impl Publisher {
             .update_state(|state| state.tickers = published.tickers.len());
     }
 
-    /// Notes which configured lists do not exist, with a line of the log when that changes.
+    /// Records which configured lists do not exist; logs changes.
     fn report_unknown_lists(&self, unknown: Vec<String>) {
         self.alert_receiver.update_state(|state| {
             if state.unknown_lists == unknown {
@@ -260,15 +260,15 @@ impl Publisher {
                 tracing::warn!(
                     setting = "mqtt.lists",
                     list,
-                    "unknown list in the configuration"
+                    "mqtt: unknown list in the configuration"
                 );
             }
             state.unknown_lists = unknown;
         });
     }
 
-    /// Publishes what changed since, each ticker no more often than it may be.
-    fn look(&self, session: &mut Session, published: &mut Published) {
+    /// Publishes the prices that changed, each ticker at most once per configured interval.
+    fn publish_prices(&self, session: &mut Session, published: &mut Published) {
         let (now, every) = (
             self.clock.now(),
             Duration::from_secs(self.settings.every_seconds),
@@ -292,11 +292,11 @@ impl Publisher {
         }
     }
 
-    fn hear(&self, received: Received, session: &mut Session, published: &mut Published) {
+    fn handle(&self, received: Received, session: &mut Session, published: &mut Published) {
         match received {
             Received::Acknowledged(id) => {
                 if let Some(done) = published.unacknowledged.remove(&id) {
-                    // Whoever waited may have given up.
+                    // The sender may have given up.
                     let _ = done.send(());
                 }
             }
@@ -304,11 +304,11 @@ impl Publisher {
                 topic,
                 payload,
                 retained: false,
-            } if topic == self.discovery.birth_topic() && payload == BORN => {
-                for (topic, payload) in &published.told {
+            } if topic == self.discovery.birth_topic() && payload == BIRTH_PAYLOAD => {
+                for (topic, payload) in &published.discovery {
                     self.send(session, topic, payload, true);
                 }
-                // Prices follow: where the broker keeps none, Home Assistant has none.
+                // Prices are sent again: without retained messages, a restarted Home Assistant has none.
                 published.prices.clear();
             }
             Received::Message {
@@ -319,7 +319,7 @@ impl Publisher {
                 let is_price = topic
                     .strip_prefix(&self.settings.ticker_topic(""))
                     .is_some();
-                let is_known = published.told.contains_key(&topic)
+                let is_known = published.discovery.contains_key(&topic)
                     || published
                         .tickers
                         .iter()
@@ -331,7 +331,7 @@ impl Publisher {
             Received::Subscribed { refused: true } => {
                 tracing::warn!(
                     broker = self.settings.address,
-                    "the MQTT broker does not let us hear whether Home Assistant has started, nor what it kept of us"
+                    "mqtt: the broker denied the subscription to Home Assistant's topics"
                 );
             }
             _ => {}

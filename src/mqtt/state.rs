@@ -1,4 +1,4 @@
-//! What is published of a ticker.
+//! The payload of a ticker.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,25 +12,25 @@ use crate::{
     market::Listing,
 };
 
-/// A ticker's price, as JSON. A value that nobody knows is null.
+/// The state of a ticker as JSON. Unknown values are null.
 #[derive(Debug, Serialize)]
 struct State<'a> {
     symbol: &'a str,
     name: &'a str,
-    /// In `currency`, with its usual digits.
+    /// In `currency`, rounded to the ticker's digits.
     price: Option<f64>,
     currency: Currency,
-    /// Percent since the previous close, two digits.
+    /// Change since the previous close in percent, rounded to two digits.
     change_percent: Option<f64>,
     /// pre, regular, post, closed, always, or unknown.
     session: Phase,
-    /// The price is older than its source's usual pace allows.
+    /// True if the price is older than expected from its source.
     stale: bool,
-    /// When the source says the price was true.
+    /// Time of the price, as reported by the source.
     time: Option<Timestamp>,
 }
 
-/// The payload of a ticker as it stands at `now`.
+/// Returns the payload of a ticker at `now`.
 pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
     let profile = &listing.ticker.profile;
     let quote = listing.quote.as_ref();
@@ -46,6 +46,6 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
         stale: quote.is_some_and(|quote| is_stale(quote.as_of)),
         time: quote.map(|quote| quote.as_of),
     };
-    // Plain values, which JSON can always express.
+    // Plain values always serialize.
     serde_json::to_string(&state).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Which tickers are published: those that are named, those of the lists that are, and without either all on a list.
+//! Selects the tickers to publish: those configured by symbol or by list, or all tickers on lists if none are configured.
 
 use crate::{
     broker::BrokerSettings,
@@ -6,7 +6,7 @@ use crate::{
     market::MarketState,
 };
 
-/// The tickers that `settings` choose, each once.
+/// Returns the selected tickers without duplicates.
 pub(super) fn published(
     settings: &BrokerSettings,
     market: &MarketState,
@@ -33,7 +33,7 @@ pub(super) fn published(
     chosen
 }
 
-/// The names in `settings` that no list has.
+/// Returns the configured list names that do not exist.
 pub(super) fn unknown_lists(settings: &BrokerSettings, lists: &[Watchlist]) -> Vec<String> {
     let names = settings.lists.iter();
     names
@@ -55,7 +55,7 @@ mod tests {
     };
 
     #[test]
-    fn named_tickers_and_those_of_named_lists_are_chosen_and_without_a_choice_all_on_a_list() {
+    fn configured_symbols_and_lists_are_published_or_by_default_all_lists() {
         let mut market = MarketState::default();
         for (n, symbol) in (1..).zip(["AAPL", "MSFT", "BTC", "KO"]) {
             let profile = Profile::new(symbol, symbol, TickerKind::Stock);
@@ -74,7 +74,7 @@ mod tests {
                 })
                 .collect(),
         };
-        // Ticker 9 is on a list and not in the market yet.
+        // Ticker 9 is on a list but not in the market yet.
         let lists = [list(1, "Mine", &[2, 3, 9]), list(2, "Yours", &[3, 4])];
         let chosen = |symbols: &[&str], names: &[&str]| {
             let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();

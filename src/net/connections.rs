@@ -1,4 +1,4 @@
-//! Connections: certificates, and a pool of those that are kept.
+//! Outgoing connections: TLS certificates and a shared connection pool.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -25,37 +25,37 @@ use super::{
     resolve::Resolver,
 };
 
-/// The body of a request.
+/// Body of a request.
 pub(crate) type Body = http_body_util::Full<Bytes>;
 type Connector = HttpsConnector<HttpConnector<Resolver>>;
-/// Connections that are kept, for requests.
+/// Pool of HTTP connections.
 pub(crate) type Pool = Client<Connector, Body>;
 
-/// How connections are made: names, certificates, and a pool of those that are kept.
+/// Shared building blocks of outgoing connections.
 #[derive(Clone)]
 pub(crate) struct Connections {
-    /// For what is no request and answer.
+    /// For long-lived connections (WebSocket, MQTT).
     pub(crate) connector: Connector,
-    /// For requests.
+    /// For HTTP requests.
     pub(crate) pool: Pool,
-    /// For requests to machines that a stranger named: only those of the internet are reached.
+    /// For HTTP requests to addresses supplied by untrusted parties: reaches public addresses only.
     pub(crate) public: Pool,
-    /// Names to addresses, for what is not HTTP.
+    /// Resolves host names for protocols other than HTTP.
     pub(crate) resolver: Resolver,
 }
 
-/// The program's connections, which every client shares. They are set up with the first request,
-/// for reading the system's certificates takes a while, and anew every day, for they change.
+/// The connections shared by the whole program. Set up with the first request, because reading the system's certificates takes
+/// a while, and again every day, because they change.
 struct Shared {
-    kept: Mutex<Option<(Instant, Connections)>>,
-    /// Held by who makes them; others wait without holding up a thread.
-    making: tokio::sync::Mutex<()>,
+    current: Mutex<Option<(Instant, Connections)>>,
+    /// Held during setup; others wait for it asynchronously.
+    setup: tokio::sync::Mutex<()>,
 }
 
 /// How long certificates are used before they are read again.
-const CERTIFICATES_FOR: Duration = Duration::from_secs(24 * 3_600);
+const CERTIFICATE_TTL: Duration = Duration::from_secs(24 * 3_600);
 
-/// The connections of the program.
+/// Returns the connections of the program.
 pub(crate) async fn shared() -> Connections {
     static SHARED: Shared = Shared::new();
     SHARED.at(Instant::now(), make).await
@@ -64,12 +64,13 @@ pub(crate) async fn shared() -> Connections {
 impl Shared {
     const fn new() -> Self {
         Self {
-            kept: Mutex::new(None),
-            making: tokio::sync::Mutex::const_new(()),
+            current: Mutex::new(None),
+            setup: tokio::sync::Mutex::const_new(()),
         }
     }
 
-    /// Those that are kept at `now`, or new ones. Reading the system's certificates is left to a thread that may wait.
+    /// Returns the current connections, setting up new ones if necessary. The system's certificates are read on a blocking
+    /// thread.
     async fn at(
         &self,
         now: Instant,
@@ -78,25 +79,25 @@ impl Shared {
         if let Some(connections) = self.current(now) {
             return connections;
         }
-        let _making = self.making.lock().await;
+        let _setup = self.setup.lock().await;
         if let Some(connections) = self.current(now) {
             return connections;
         }
         let reading = spawn_blocking(make.clone()).await;
-        // The process is ending where it was not begun.
+        // The blocking task did not run only if the process is ending.
         let connections = reading.unwrap_or_else(|_| make());
         *self.lock() = Some((now, connections.clone()));
         connections
     }
 
     fn current(&self, now: Instant) -> Option<Connections> {
-        let kept = self.lock();
-        let (made, connections) = kept.as_ref()?;
-        (now.saturating_duration_since(*made) < CERTIFICATES_FOR).then(|| connections.clone())
+        let current = self.lock();
+        let (made, connections) = current.as_ref()?;
+        (now.saturating_duration_since(*made) < CERTIFICATE_TTL).then(|| connections.clone())
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<(Instant, Connections)>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -129,8 +130,8 @@ fn pool(connector: Connector) -> Pool {
         .build(connector)
 }
 
-/// A connection to the host of `target`, encrypted where its scheme is `https`; the certificates (PEM) of `authority` are trusted
-/// besides those of the system. Why there is none, in a few words.
+/// Connects to the host of `target`, with TLS if its scheme is `https`. Trusts the certificates (PEM) in `authority` in
+/// addition to the system's. The error is a short reason.
 pub(crate) async fn connect(
     target: Uri,
     authority: Option<&[u8]>,
@@ -145,8 +146,8 @@ pub(crate) async fn connect(
     Ok(TokioIo::new(connection))
 }
 
-/// Encrypts `stream` as a client of `host`; the certificates (PEM) of `authority` are trusted besides those of the system. The
-/// error says in a few words why that failed.
+/// Starts TLS on `stream` as a client of `host`. Trusts the certificates (PEM) in `authority` in addition to the system's. The
+/// error is a short reason.
 pub(crate) async fn encrypt<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     host: &str,
@@ -154,13 +155,13 @@ pub(crate) async fn encrypt<S: AsyncRead + AsyncWrite + Unpin>(
 ) -> Result<TlsStream<S>, String> {
     let config = client_config(authority).await?;
     let name = ServerName::try_from(host.to_owned());
-    let name = name.map_err(|_| format!("'{host}' cannot be the name in a certificate"))?;
+    let name = name.map_err(|_| format!("'{host}' is not a valid name for a certificate"))?;
     let connector = TlsConnector::from(Arc::new(config));
     let encrypted = connector.connect(name, stream).await;
     encrypted.map_err(|error| cause(&error))
 }
 
-/// The trust of one connection, made by a thread that may wait: the system's certificates are read for it.
+/// Returns the TLS configuration of one connection. The system's certificates are read on a blocking thread.
 async fn client_config(authority: Option<&[u8]>) -> Result<rustls::ClientConfig, String> {
     let pem = authority.map(<[u8]>::to_vec);
     let made = spawn_blocking(move || match pem {
@@ -170,20 +171,21 @@ async fn client_config(authority: Option<&[u8]>) -> Result<rustls::ClientConfig,
     Ok(made.await.map_err(|error| error.to_string())??)
 }
 
-/// Trust in the certificates of `pem` besides those of the system. A server whose own certificate is among them is trusted as
-/// well: that is how a self-signed certificate is named.
+/// Returns a TLS configuration that trusts the certificates in `pem` in addition to the system's. A server whose own
+/// certificate is listed is trusted too, which allows self-signed certificates.
 pub(crate) fn trusting(pem: &[u8]) -> Result<rustls::ClientConfig, &'static str> {
-    const NONE: &str = "it holds no certificate as PEM";
+    const NO_CERTIFICATE: &str = "the file contains no PEM certificate";
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(pem)
         .collect::<Result<_, _>>()
-        .map_err(|_| NONE)?;
+        .map_err(|_| NO_CERTIFICATE)?;
     if certificates.is_empty() {
-        return Err(NONE);
+        return Err(NO_CERTIFICATE);
     }
     Ok(tls(Some(certificates)))
 }
 
-/// The system's certificates; where it has none (an empty container), those of the browsers; and `more`.
+/// Returns a TLS configuration that trusts the system's certificates, or Mozilla's if there are none (as in an empty
+/// container), and `more`.
 fn tls(more: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
     let mut roots = rustls::RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -204,7 +206,8 @@ fn tls(more: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
     builder.with_root_certificates(roots).with_no_client_auth()
 }
 
-/// The innermost cause of a failure: 'connection refused', not 'client error (Connect)'. One of a certificate says what cures it.
+/// Returns the innermost cause of an error: 'connection refused', not 'client error (Connect)'. For a certificate error, advice
+/// instead.
 pub(crate) fn cause(error: &(dyn std::error::Error + 'static)) -> String {
     let mut cause = error;
     loop {
@@ -237,13 +240,13 @@ mod tests {
         };
         let start = Instant::now();
         tokio::join!(at(start), at(start));
-        at(start + CERTIFICATES_FOR / 2).await;
+        at(start + CERTIFICATE_TTL / 2).await;
         assert_eq!(read.load(Ordering::Relaxed), 1);
-        at(start + CERTIFICATES_FOR).await;
+        at(start + CERTIFICATE_TTL).await;
         assert_eq!(read.load(Ordering::Relaxed), 2);
     }
 
-    /// A slow disk under the certificates holds up no other task: this test has one thread.
+    /// Runs on one thread: reading certificates from a slow disk must not block other tasks.
     #[tokio::test]
     async fn other_tasks_run_while_certificates_are_read() {
         let (ended, is_ended) = std::sync::mpsc::channel::<()>();
@@ -254,7 +257,7 @@ mod tests {
             make()
         });
         let other = async move {
-            // Twice, so that the reading has begun.
+            // Twice, so that reading has started.
             tokio::task::yield_now().await;
             tokio::task::yield_now().await;
             ended.send(()).unwrap();

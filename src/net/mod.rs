@@ -1,4 +1,4 @@
-//! Connections to other machines: names, certificates, and the pool that everybody shares.
+//! Outgoing connections to other machines: host names, certificates and the shared connection pool.
 
 mod connections;
 mod pinned;

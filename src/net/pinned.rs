@@ -1,4 +1,4 @@
-//! Server certificates that an operator listed in a `ca_file`: an authority's, or the server's own.
+//! Server certificates listed in a `ca_file`: of an authority, or of the server itself.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use rustls::{
     pki_types::{CertificateDer, ServerName, UnixTime},
 };
 
-/// Accepts a server whose certificate is one of those listed, byte for byte, or one that an authority vouches for.
+/// Accepts a server whose certificate is listed, byte for byte, or signed by a trusted authority.
 ///
-/// A certificate made by `openssl req -x509` is its own authority, which the usual verification refuses as a server's
+/// A certificate made by `openssl req -x509` is its own authority, which standard verification rejects for a server
 /// (`CaUsedAsEndEntity`), and often names no host. Whoever holds its key is the server that the operator meant.
 #[derive(Debug)]
 pub(super) struct Pinned {
@@ -22,7 +22,7 @@ pub(super) struct Pinned {
 }
 
 impl Pinned {
-    /// A verifier that trusts `roots` as authorities and `listed` exactly; `None` when `roots` is empty.
+    /// Creates a verifier that trusts `roots` as authorities and `listed` exactly; `None` if `roots` is empty.
     pub(super) fn new(
         roots: &Arc<RootCertStore>,
         listed: Vec<CertificateDer<'static>>,
@@ -76,12 +76,12 @@ impl ServerCertVerifier for Pinned {
     }
 }
 
-/// What is wrong with the server's certificate and what to do about it, where that is what `error` is about.
+/// Returns advice if `error` is about the server's certificate.
 pub(super) fn certificate_advice(
     error: &(dyn std::error::Error + 'static),
 ) -> Option<&'static str> {
     let mut error = error;
-    // Each layer of a connection wraps the error of the one below it into an error of its own.
+    // Each layer of a connection wraps the error of the layer below.
     while let Some(inner) = error
         .downcast_ref::<std::io::Error>()
         .and_then(std::io::Error::get_ref)
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cure_of_a_certificate_is_found_however_often_its_error_is_wrapped() {
+    fn advice_is_found_in_wrapped_certificate_errors() {
         let wrapped = |error: Error, times: usize| {
             let first = io::Error::new(io::ErrorKind::InvalidData, error);
             (0..times).fold(first, |inner, _| io::Error::other(inner))

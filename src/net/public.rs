@@ -1,9 +1,10 @@
-//! Which addresses are those of the internet: a stranger who names one to us may have us talk to nothing else.
+//! Distinguishes public IP addresses from private and special ones, so that untrusted parties cannot make the server contact
+//! the local network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address can be reached from anywhere: no machine of this network, nor this one.
-/// The special ones are those of the registries of RFC 6890.
+/// Returns true if an address is reachable from anywhere on the internet. The special ranges are those of the registries in RFC
+/// 6890.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -14,11 +15,11 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let [a, b, c, _] = ip.octets();
     let is_special = match a {
-        // 'This network', and what is reserved, multicast and broadcast.
+        // 'This network', multicast, reserved and broadcast.
         0 | 224.. => true,
         // Shared by providers (RFC 6598).
         100 => (64..128).contains(&b),
-        // For protocols, documentation and benchmarks.
+        // Protocol assignments, documentation and benchmarks.
         192 => b == 0 && (c == 0 || c == 2),
         198 => matches!(b, 18 | 19) || (b == 51 && c == 100),
         203 => b == 0 && c == 113,
@@ -29,7 +30,7 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
 
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [first, second, ..] = ip.segments();
-    // 2000::/3 is all that was given out; of it Teredo, 6to4 (both carry any IPv4 address) and documentation are none.
+    // 2000::/3 is the allocated range. Excluded: Teredo and 6to4 (both can carry any IPv4 address), and documentation.
     let is_given_out = first & 0xe000 == 0x2000;
     let is_special = (first == 0x2001 && (second == 0 || second == 0xdb8)) || first == 0x2002;
     is_given_out && !is_special
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn machines_of_this_network_are_not_public() {
+    fn private_and_special_addresses_are_not_public() {
         for private in [
             "127.0.0.1",
             "10.1.2.3",

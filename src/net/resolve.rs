@@ -1,5 +1,4 @@
-//! Names to addresses, without the C library: a statically linked binary cannot load the host's
-//! name service.
+//! Resolves host names without the C library, because a statically linked binary cannot load the host's name service.
 
 use std::{
     future::Future,
@@ -22,27 +21,26 @@ use tokio::task::spawn_blocking;
 
 use super::public::is_public;
 
-/// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts. Where there is no such
-/// file nobody is asked: whom the program talks to is for its operator to say. On Windows, which has no such file, those of its
-/// network adapters are asked.
+/// Looks in /etc/hosts and then queries the name servers in /etc/resolv.conf. Without that file nothing is queried, because the
+/// operator decides which servers the program contacts. On Windows, it queries the name servers of the network adapters.
 #[derive(Clone)]
 pub(crate) struct Resolver {
     system: Arc<System>,
-    /// Addresses that are no machine's of the internet are not given.
+    /// Returns public addresses only.
     only_public: bool,
 }
 
 struct System {
-    /// What the system says of its name servers.
+    /// Path of resolv.conf.
     file: PathBuf,
-    /// Names and addresses that the operator wrote down.
+    /// Path of the hosts file.
     hosts: PathBuf,
-    made: Mutex<Option<Made>>,
+    cached: Mutex<Option<CachedResolver>>,
 }
 
-/// A resolver, and the words of the files that it was made of.
-struct Made {
-    of: (Vec<u8>, Vec<u8>),
+/// A resolver with the contents of the files it was built from.
+struct CachedResolver {
+    sources: (Vec<u8>, Vec<u8>),
     resolver: TokioResolver,
 }
 
@@ -54,15 +52,19 @@ impl Default for Resolver {
 
 impl Resolver {
     fn reading(file: PathBuf, hosts: PathBuf) -> Self {
-        let made = Mutex::default();
+        let cached = Mutex::default();
         Self {
-            system: Arc::new(System { file, hosts, made }),
+            system: Arc::new(System {
+                file,
+                hosts,
+                cached,
+            }),
             only_public: false,
         }
     }
 
-    /// The same, for names that a stranger gave: one that leads into this network is not found. Connections use what this
-    /// answers, so that a name cannot mean one machine when it is judged and another when it is reached.
+    /// Returns a resolver for names supplied by untrusted parties: names that resolve to non-public addresses are not found.
+    /// Connections use its result directly, so a name cannot resolve to one address when checked and to another when used.
     pub(crate) fn only_public(&self) -> Self {
         Self {
             only_public: true,
@@ -70,26 +72,33 @@ impl Resolver {
         }
     }
 
-    /// Reads the files at every question, which is every new connection: name servers come late at
-    /// boot, and others come with another network. It may wait for the disk.
+    /// Returns a resolver for the current contents of the files. They are read for every new connection, because name servers
+    /// appear late at boot and change with the network. May block on the disk.
     fn resolver(&self) -> io::Result<TokioResolver> {
-        let System { file, hosts, made } = &*self.system;
-        let said = (said(file)?, std::fs::read(hosts).unwrap_or_default());
-        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(made) = made.as_ref().filter(|made| made.of == said) {
-            return Ok(made.resolver.clone());
+        let System {
+            file,
+            hosts,
+            cached,
+        } = &*self.system;
+        let contents = (
+            read_resolv_conf(file)?,
+            std::fs::read(hosts).unwrap_or_default(),
+        );
+        let mut cached = cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.sources == contents) {
+            return Ok(cached.resolver.clone());
         }
-        let resolver = configured(&said.0)
+        let resolver = configured(&contents.0)
             .and_then(|(config, options)| build(config, options))
             .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
-        *made = Some(Made {
-            of: said,
+        *cached = Some(CachedResolver {
+            sources: contents,
             resolver: resolver.clone(),
         });
         Ok(resolver)
     }
 
-    /// The addresses of a machine at a port; what is an address already is not looked up.
+    /// Returns the addresses of a host with this port; an IP address is returned as is.
     pub(crate) async fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         if let Ok(address) = host.parse() {
             return Ok(vec![SocketAddr::new(address, port)]);
@@ -104,37 +113,37 @@ impl Resolver {
             .filter(|ip| !self.only_public || is_public(*ip));
         let found: Vec<_> = found.map(|ip| SocketAddr::new(ip, port)).collect();
         if self.only_public && found.is_empty() {
-            return Err(io::Error::other("no machine of the internet has this name"));
+            return Err(io::Error::other("the name has no public address"));
         }
         Ok(found)
     }
 }
 
-/// What the system says of its name servers.
+/// Reads resolv.conf.
 #[cfg(unix)]
-fn said(file: &Path) -> io::Result<Vec<u8>> {
+fn read_resolv_conf(file: &Path) -> io::Result<Vec<u8>> {
     std::fs::read(file).map_err(|error| {
         let path = file.display();
         io::Error::new(
             error.kind(),
-            format!("names cannot be looked up without {path}: {error}"),
+            format!("cannot look up names without {path}: {error}"),
         )
     })
 }
 
-/// Windows has no such file, but tells of each of its adapters.
+/// Describes the network adapters of Windows, which has no such file.
 #[cfg(windows)]
-fn said(_: &Path) -> io::Result<Vec<u8>> {
-    let told = system_conf::read_system_conf().map_err(io::Error::other)?;
-    Ok(format!("{told:?}").into_bytes())
+fn read_resolv_conf(_: &Path) -> io::Result<Vec<u8>> {
+    let adapters = system_conf::read_system_conf().map_err(io::Error::other)?;
+    Ok(format!("{adapters:?}").into_bytes())
 }
 
 #[cfg(not(any(windows, target_vendor = "apple")))]
-fn configured(said: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
-    system_conf::parse_resolv_conf(said)
+fn configured(contents: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
+    system_conf::parse_resolv_conf(contents)
 }
 
-/// macOS keeps its name servers elsewhere (its file tells when they change), and so does Windows.
+/// Reads the system's own configuration: macOS and Windows keep name servers elsewhere.
 #[cfg(any(windows, target_vendor = "apple"))]
 fn configured(_: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
     Ok(system_conf::read_system_conf()?)
@@ -168,7 +177,7 @@ impl tower_service::Service<Name> for Resolver {
 mod tests {
     use super::*;
 
-    /// A resolver that reads a file of its own, and that file.
+    /// Returns a resolver that reads files of its own, the path of its resolv.conf, and their folder.
     fn resolver() -> (Resolver, PathBuf, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("resolv.conf");
@@ -176,13 +185,13 @@ mod tests {
         (Resolver::reading(file.clone(), hosts), file, folder)
     }
 
-    /// Which of the files is in use: each names another number of attempts.
+    /// Identifies the file in use by its number of attempts.
     fn attempts(resolver: &Resolver) -> usize {
         resolver.resolver().unwrap().options().attempts
     }
 
     #[tokio::test]
-    async fn name_servers_that_come_after_the_first_question_are_asked() {
+    async fn name_servers_that_appear_later_are_used() {
         let (resolver, file, _folder) = resolver();
         std::fs::write(&file, "# not connected yet\n").unwrap();
         let error = resolver.resolver().err().unwrap().to_string();
@@ -192,7 +201,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_network_brings_other_name_servers() {
+    async fn changed_name_servers_are_used() {
         let (resolver, file, _folder) = resolver();
         std::fs::write(&file, "nameserver 192.0.2.1\noptions attempts:3\n").unwrap();
         assert_eq!(attempts(&resolver), 3);
@@ -206,8 +215,8 @@ mod tests {
         std::fs::write(&file, "nameserver 192.0.2.1\n").unwrap();
         let made_of = || {
             resolver.resolver().unwrap();
-            let made = resolver.system.made.lock().unwrap();
-            made.as_ref().unwrap().of.1.clone()
+            let cached = resolver.system.cached.lock().unwrap();
+            cached.as_ref().unwrap().sources.1.clone()
         };
         assert_eq!(made_of(), b"");
         std::fs::write(folder.path().join("hosts"), "192.0.2.7 deck\n").unwrap();
@@ -215,13 +224,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_the_file_nobody_is_asked_until_there_is_one() {
+    async fn without_resolv_conf_nothing_is_queried_until_it_appears() {
         let (resolver, file, _folder) = resolver();
         let error = resolver.resolver().err().unwrap().to_string();
-        assert!(
-            error.contains("names cannot be looked up without"),
-            "{error}"
-        );
+        assert!(error.contains("cannot look up names without"), "{error}");
         assert!(error.contains("resolv.conf"), "{error}");
         std::fs::write(&file, "nameserver 192.0.2.1\noptions attempts:5\n").unwrap();
         assert_eq!(attempts(&resolver), 5);

@@ -1,10 +1,10 @@
-//! `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.
+//! The `Retry-After` header (RFC 9110, section 10.2.3): seconds or a date.
 
 use std::time::Duration;
 
 use jiff::fmt::rfc2822;
 
-/// How long to wait, reckoned from the answer's own `Date`, so that our clock does not matter.
+/// Returns how long to wait. A date is compared with the response's own `Date`, so the local clock does not matter.
 pub(crate) fn retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
     if let Ok(seconds) = value.trim().parse() {
         return Some(Duration::from_secs(seconds));
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_are_understood() {
+    fn seconds_and_dates_are_accepted() {
         let date = Some("Fri, 20 Nov 2026 10:00:00 GMT");
         assert_eq!(retry_after("60", None), Some(Duration::from_secs(60)));
         assert_eq!(
@@ -32,7 +32,7 @@ mod tests {
         assert_eq!(
             retry_after("Fri, 20 Nov 2026 09:05:00 GMT", date),
             None,
-            "a time that has passed"
+            "a time in the past"
         );
         assert_eq!(retry_after("soon", date), None);
     }

@@ -1,14 +1,13 @@
-//! How many files the process may have open, and what connections are left from that.
+//! The limit on open files, and the number of connections that fits within it.
 
 #[cfg(unix)]
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Descriptors kept for everything that is no connection: the database, providers, imports.
-const RESERVED: u64 = 64;
+/// File descriptors reserved for everything except connections: the database, providers, imports.
+const RESERVED_FILES: u64 = 64;
 
-/// Raises the soft limit on open files to the hard one, as a server that holds thousands of
-/// connections needs; the usual 1,024 is there for programs that use `select`. Gives the limit that
-/// holds now.
+/// Raises the soft limit on open files to the hard limit and returns the resulting limit. The usual soft limit of 1,024 exists
+/// for programs that use `select`; a server with thousands of connections needs more.
 #[cfg(unix)]
 pub fn raise_open_files() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -19,19 +18,19 @@ pub fn raise_open_files() -> u64 {
     if current != maximum && setrlimit(Resource::Nofile, wanted).is_err() {
         return current.unwrap_or(u64::MAX);
     }
-    // No number means no limit.
+    // `None` means unlimited.
     maximum.unwrap_or(u64::MAX)
 }
 
-/// There is no such limit on Windows.
+/// Windows has no such limit.
 #[cfg(windows)]
 pub fn raise_open_files() -> u64 {
     u64::MAX
 }
 
-/// How many connections there may be when `open_files` may be open: `wanted`, or fewer.
+/// Returns how many connections are possible with a limit of `open_files`: `wanted`, or fewer.
 pub(crate) fn connections(wanted: usize, open_files: u64) -> usize {
-    let possible = open_files.saturating_sub(RESERVED).max(1);
+    let possible = open_files.saturating_sub(RESERVED_FILES).max(1);
     wanted.min(usize::try_from(possible).unwrap_or(usize::MAX))
 }
 
@@ -48,7 +47,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn the_limit_on_open_files_is_raised_as_far_as_it_goes() {
+    fn the_soft_limit_on_open_files_is_raised_to_the_hard_limit() {
         let raised = raise_open_files();
         let now = getrlimit(Resource::Nofile);
         assert_eq!(now.current, now.maximum);

@@ -1,4 +1,4 @@
-//! What passes through, counted since the process's start. Shown by `/api/health` and `/metrics`.
+//! Counters and histograms since the process started, shown by `/api/status` and `/metrics`.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Serialize, Serializer};
 
-/// A number that only grows. Relaxed: nobody orders anything by it.
+/// A monotonic counter. It uses relaxed ordering because no other memory access depends on it.
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
 
@@ -29,63 +29,63 @@ impl Serialize for Counter {
     }
 }
 
-/// Everything that is counted.
+/// All counters of the process.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counters {
     /// HTTP requests answered.
     pub requests: Counter,
-    /// Of those, answered with 304.
+    /// Requests answered with 304.
     pub not_modified: Counter,
-    /// Of those, answered with a client error.
+    /// Requests answered with a client error (4xx).
     pub client_errors: Counter,
-    /// Of those, answered with a server error.
+    /// Requests answered with a server error (5xx).
     pub server_errors: Counter,
     /// Prices merged.
     pub ticks: Counter,
     /// Bars merged.
     pub bars: Counter,
-    /// Values refused by `ingest`.
+    /// Values that `ingest` rejected.
     pub dropped: Counter,
     /// Live connections opened.
     pub sockets: Counter,
     /// Frames written to live connections.
     pub frames: Counter,
-    /// Writes they took.
+    /// System calls that wrote those frames.
     pub writes: Counter,
     /// Bytes in those frames.
     pub frame_bytes: Counter,
-    /// Live messages that could not be understood.
+    /// Messages from live connections that could not be parsed.
     pub unparseable: Counter,
 }
 
-/// Upper bounds of the durations that a [`Histogram`] tells apart, in seconds.
+/// Upper bounds of the buckets of a [`Histogram`], in seconds.
 const BOUNDS: [f64; 14] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 
-/// How many of many durations were how long.
+/// A histogram of durations.
 #[derive(Debug, Default)]
 pub(crate) struct Histogram {
-    /// By bound; the last place is for longer ones.
+    /// One count per bucket; the last is for durations above all bounds.
     counts: [AtomicU64; BOUNDS.len() + 1],
-    /// All of them together, in microseconds.
+    /// Sum of all durations, in microseconds.
     total: AtomicU64,
 }
 
-/// A histogram at one moment.
+/// A snapshot of a [`Histogram`].
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Durations {
-    /// How many were no longer than so many seconds, by that bound.
+    /// Cumulative counts as `(upper bound in seconds, count)`.
     pub(crate) buckets: Vec<(f64, u64)>,
-    /// How many there were.
+    /// Number of durations.
     pub(crate) count: u64,
-    /// All together, in seconds.
+    /// Sum of all durations, in seconds.
     pub(crate) total: f64,
 }
 
 impl Histogram {
-    /// One more.
+    /// Adds one duration.
     pub(crate) fn observe(&self, took: Duration) {
         let seconds = took.as_secs_f64();
         let at = BOUNDS.partition_point(|bound| *bound < seconds);
@@ -94,18 +94,18 @@ impl Histogram {
         self.total.fetch_add(micros, Ordering::Relaxed);
     }
 
-    /// All so far.
+    /// Returns a snapshot.
     pub(crate) fn read(&self) -> Durations {
         let mut count = 0;
-        let mut up_to = |place: &AtomicU64| {
-            count += place.load(Ordering::Relaxed);
+        let mut cumulative = |bucket: &AtomicU64| {
+            count += bucket.load(Ordering::Relaxed);
             count
         };
         let buckets = BOUNDS.iter().zip(&self.counts);
         let buckets = buckets
-            .map(|(bound, place)| (*bound, up_to(place)))
+            .map(|(bound, bucket)| (*bound, cumulative(bucket)))
             .collect();
-        up_to(&self.counts[BOUNDS.len()]);
+        cumulative(&self.counts[BOUNDS.len()]);
         Durations {
             buckets,
             count,
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_duration_counts_in_each_bucket_that_it_fits() {
+    fn buckets_are_cumulative() {
         let histogram = Histogram::default();
         for millis in [1, 3, 20_000] {
             histogram.observe(Duration::from_millis(millis));
@@ -130,7 +130,7 @@ mod tests {
             total,
         } = histogram.read();
         let counts: Vec<u64> = buckets.iter().map(|(_, count)| *count).collect();
-        // Up to half a millisecond, one, two and a half, five … and ten seconds.
+        // Buckets: 0.5 ms, 1 ms, 2.5 ms, 5 ms … 10 s.
         assert_eq!((&counts[..4], counts[13], count), (&[0, 1, 1, 2][..], 2, 3));
         assert!((total - 20.004).abs() < 1e-9);
     }

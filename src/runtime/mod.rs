@@ -1,4 +1,4 @@
-//! The process itself: its tasks, its stop, its health and its counters.
+//! The process itself: supervised tasks, shutdown, health, counters and limits.
 
 pub(crate) mod backoff;
 pub mod health;

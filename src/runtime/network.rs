@@ -1,31 +1,31 @@
-//! Networks of addresses, as a person writes them.
+//! IP networks in CIDR notation.
 
 use std::net::IpAddr;
 
-/// Addresses that begin alike.
+/// An IP network: a prefix and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Network {
     first: IpAddr,
-    /// How many bits they share.
+    /// Length of the prefix in bits.
     bits: u32,
 }
 
 impl Network {
-    /// An address (`192.168.1.2`) or a network (`172.16.0.0/12`); `None` for anything else.
+    /// Parses an address (`192.168.1.2`) or a network (`172.16.0.0/12`); returns `None` for anything else.
     pub(crate) fn parse(entry: &str) -> Option<Self> {
         let (address, bits) = match entry.trim().split_once('/') {
             Some((address, bits)) => (address, Some(bits.parse().ok()?)),
             None => (entry.trim(), None),
         };
         let first: IpAddr = address.parse().ok()?;
-        let most = if first.is_ipv4() { 32 } else { 128 };
-        let bits = bits.unwrap_or(most);
-        (bits <= most).then_some(Self { first, bits })
+        let max_bits = if first.is_ipv4() { 32 } else { 128 };
+        let bits = bits.unwrap_or(max_bits);
+        (bits <= max_bits).then_some(Self { first, bits })
     }
 
-    /// Whether an address is one of them; an IPv4 address in the form of IPv6 is one of IPv4.
-    pub(crate) fn has(self, address: IpAddr) -> bool {
-        let differ = match (self.first, address.to_canonical()) {
+    /// Returns true if `address` is in this network. An IPv4-mapped IPv6 address counts as IPv4.
+    pub(crate) fn contains(self, address: IpAddr) -> bool {
+        let common_bits = match (self.first, address.to_canonical()) {
             (IpAddr::V4(first), IpAddr::V4(address)) => {
                 (first.to_bits() ^ address.to_bits()).leading_zeros()
             }
@@ -34,7 +34,7 @@ impl Network {
             }
             _ => return false,
         };
-        differ >= self.bits
+        common_bits >= self.bits
     }
 }
 
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_and_networks_are_told_from_other_words() {
+    fn parses_addresses_and_networks_and_rejects_everything_else() {
         for good in ["10.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "0.0.0.0/0"] {
             assert!(Network::parse(good).is_some(), "{good}");
         }
@@ -53,10 +53,10 @@ mod tests {
     }
 
     #[test]
-    fn a_network_has_the_addresses_that_begin_like_it() {
-        let has = |network: &str, address: &str| {
+    fn a_network_contains_the_addresses_with_its_prefix() {
+        let contains = |network: &str, address: &str| {
             let network = Network::parse(network).unwrap();
-            network.has(address.parse().unwrap())
+            network.contains(address.parse().unwrap())
         };
         for (network, address) in [
             ("192.168.1.2", "::ffff:192.168.1.2"),
@@ -64,7 +64,7 @@ mod tests {
             ("0.0.0.0/0", "8.8.8.8"),
             ("fd00::/8", "fd12::1"),
         ] {
-            assert!(has(network, address), "{network} {address}");
+            assert!(contains(network, address), "{network} {address}");
         }
         for (network, address) in [
             ("192.168.1.2", "192.168.1.3"),
@@ -72,7 +72,7 @@ mod tests {
             ("0.0.0.0/0", "fd12::1"),
             ("fd00::/8", "fe80::1"),
         ] {
-            assert!(!has(network, address), "{network} {address}");
+            assert!(!contains(network, address), "{network} {address}");
         }
     }
 }

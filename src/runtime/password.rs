@@ -1,18 +1,20 @@
-//! The password of this server, of which only a hash is kept: Argon2id (RFC 9106) in the form
-//! `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`, as other programs write it too.
+//! Password hashes: Argon2id (RFC 9106) in the PHC string format,
+//! `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`.
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use data_encoding::BASE64_NOPAD;
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-/// Bytes of a salt, and of a hash.
-const SALT: usize = 16;
-const HASH: usize = 32;
-/// The most memory in KiB that a hash of the configuration may ask for, and the most passes.
-const MOST_MEMORY: u32 = 1 << 20;
-const MOST_PASSES: u32 = 64;
+/// Length of a new salt, in bytes.
+const SALT_BYTES: usize = 16;
+/// Length of a new hash, in bytes.
+const HASH_BYTES: usize = 32;
+/// Largest memory cost that a configured hash may have, in KiB.
+const MAX_MEMORY_KIB: u32 = 1 << 20;
+/// Largest number of passes that a configured hash may have.
+const MAX_PASSES: u32 = 64;
 
-/// What is known of a password.
+/// A parsed password hash.
 #[derive(Debug)]
 pub(crate) struct PasswordHash {
     parameters: Params,
@@ -21,13 +23,13 @@ pub(crate) struct PasswordHash {
 }
 
 impl PasswordHash {
-    /// The hash that a text holds; `None` where that is none.
+    /// Parses a hash; returns `None` if `text` is not one or would cost too much to verify.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('$');
-        let is_known = parts.next() == Some("")
+        let is_supported = parts.next() == Some("")
             && parts.next() == Some("argon2id")
             && parts.next() == Some("v=19");
-        let costs = parts.next().filter(|_| is_known)?;
+        let costs = parts.next().filter(|_| is_supported)?;
         let mut decoded = || BASE64_NOPAD.decode(parts.next()?.as_bytes()).ok();
         let (salt, hash) = (decoded()?, decoded()?);
         if parts.next().is_some() {
@@ -38,7 +40,7 @@ impl PasswordHash {
             costs.find(|(key, _)| *key == name)?.1.parse().ok()
         };
         let (memory, passes, lanes) = (cost("m")?, cost("t")?, cost("p")?);
-        if memory > MOST_MEMORY || passes > MOST_PASSES || !(8..=64).contains(&salt.len()) {
+        if memory > MAX_MEMORY_KIB || passes > MAX_PASSES || !(8..=64).contains(&salt.len()) {
             return None;
         }
         let parameters = Params::new(memory, passes, lanes, Some(hash.len())).ok()?;
@@ -49,8 +51,8 @@ impl PasswordHash {
         })
     }
 
-    /// Whether a password is the right one. Takes a while, and `memory`: that is the point.
-    pub(crate) fn is_of(&self, password: &str, memory: &mut HashMemory) -> bool {
+    /// Returns true if `password` matches this hash. Deliberately slow, and needs `memory`.
+    pub(crate) fn verify(&self, password: &str, memory: &mut HashMemory) -> bool {
         let mut hash = vec![0; self.hash.len()];
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.parameters.clone());
         let blocks = self.parameters.block_count();
@@ -69,19 +71,19 @@ impl PasswordHash {
     }
 }
 
-/// The memory that judging passwords takes (19 MB as `hash-password` writes hashes), kept between them. Allocated anew for each
-/// one, it would stay with the thread that happened to judge it, once for every thread.
+/// Working memory for verifying passwords (19 MB for hashes made by `hash-password`), reused between calls. If each call
+/// allocated its own, the allocator would keep a copy for every thread that ever verified one.
 #[derive(Debug, Default)]
 pub(crate) struct HashMemory(Vec<Block>);
 
-/// Which bits differ somewhere, found in the same time wherever they are.
+/// Returns the bits that differ between two byte strings, in constant time.
 fn differences(one: &[u8], other: &[u8]) -> u8 {
     one.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b))
 }
 
-/// A new hash of a password, as the configuration takes it; `None` where the system has no random numbers.
+/// Hashes a password with a new salt, in the format of the configuration; returns `None` if the system has no random numbers.
 pub(crate) fn hash_password(password: &str) -> Option<String> {
-    let mut salt = [0; SALT];
+    let mut salt = [0; SALT_BYTES];
     SystemRandom::new().fill(&mut salt).ok()?;
     let parameters = Params::default();
     let costs = format!(
@@ -90,7 +92,7 @@ pub(crate) fn hash_password(password: &str) -> Option<String> {
         parameters.t_cost(),
         parameters.p_cost()
     );
-    let mut hash = [0; HASH];
+    let mut hash = [0; HASH_BYTES];
     Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters)
         .hash_password_into(password.as_bytes(), &salt, &mut hash)
         .ok()?;
@@ -107,24 +109,24 @@ mod tests {
         "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
 
     #[test]
-    fn a_hash_of_another_program_is_understood() {
+    fn a_hash_made_by_the_reference_program_is_accepted() {
         let memory = &mut HashMemory::default();
         let hash = PasswordHash::parse(REFERENCE).unwrap();
-        assert!(hash.is_of("password", memory));
-        assert!(!hash.is_of("Password", memory));
+        assert!(hash.verify("password", memory));
+        assert!(!hash.verify("Password", memory));
     }
 
     #[test]
-    fn the_same_password_has_another_hash_each_time() {
+    fn hashing_the_same_password_twice_gives_different_hashes() {
         let memory = &mut HashMemory::default();
         let [one, other] = ["a b c", "a b c"].map(|text| hash_password(text).unwrap());
         assert_ne!(one, other);
-        assert!(PasswordHash::parse(&one).unwrap().is_of("a b c", memory));
-        assert!(PasswordHash::parse(&other).unwrap().is_of("a b c", memory));
+        assert!(PasswordHash::parse(&one).unwrap().verify("a b c", memory));
+        assert!(PasswordHash::parse(&other).unwrap().verify("a b c", memory));
     }
 
     #[test]
-    fn what_is_no_hash_or_would_cost_too_much_is_refused() {
+    fn malformed_and_too_expensive_hashes_are_rejected() {
         for text in [
             "",
             "secret",

@@ -1,33 +1,33 @@
-//! What the process takes from its machine, as Linux tells it (proc(5)).
+//! Resource usage of the process, from Linux's `/proc` (proc(5)).
 
 use std::fs;
 
-/// Clock ticks of a second in `/proc`: `USER_HZ`, which is 100 on every machine that Linux tells programs of.
+/// Clock ticks per second in `/proc` (`USER_HZ`): 100 on every architecture, as seen from user space.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What the process takes. Each is `None` where the system does not tell.
+/// Resource usage of the process. A field is `None` if the system does not report it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Usage {
-    /// Memory that is in RAM, in bytes.
+    /// Resident memory, in bytes.
     pub(crate) resident_bytes: Option<u64>,
-    /// Address space, in bytes.
+    /// Virtual memory, in bytes.
     pub(crate) virtual_bytes: Option<u64>,
-    /// Time on all cores since the start, in seconds.
+    /// CPU time since the start, over all cores, in seconds.
     pub(crate) cpu_seconds: Option<f64>,
-    /// When it began, in seconds since 1970.
+    /// When the process started, in Unix seconds.
     pub(crate) started_at: Option<f64>,
-    /// File descriptors in use.
+    /// Open file descriptors.
     pub(crate) open_files: Option<u64>,
-    /// Threads.
+    /// Number of threads.
     pub(crate) threads: Option<u64>,
 }
 
-/// Asks the system.
+/// Reads the current usage.
 pub(crate) fn usage() -> Usage {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let open_files = fs::read_dir("/proc/self/fd").ok();
     Usage {
-        // The one that lists them is among them.
+        // Minus the descriptor that lists the folder.
         open_files: open_files.map(|files| (files.count() as u64).saturating_sub(1)),
         ..parse(
             &read("/proc/self/status"),
@@ -37,14 +37,14 @@ pub(crate) fn usage() -> Usage {
     }
 }
 
-/// What stands in the files `/proc/self/status`, `/proc/self/stat` and `/proc/stat`.
+/// Parses the contents of `/proc/self/status`, `/proc/self/stat` and `/proc/stat`.
 fn parse(status: &str, own: &str, system: &str) -> Usage {
     let field = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse::<u64>().ok()
     };
     let kibibytes = |name| field(name).map(|size| size * 1_024);
-    // The name of the program, in parentheses, may hold anything; what follows begins with the third field.
+    // The second field, the program's name in parentheses, may contain spaces; the third field follows it.
     let fields: Vec<&str> = own
         .rsplit_once(") ")
         .map(|(_, rest)| rest.split_whitespace().collect())
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fields_are_found_behind_a_name_with_spaces_and_parentheses() {
+    fn a_program_name_with_spaces_and_parentheses_is_skipped() {
         let status = "Name:\tx\nVmSize:\t  2000 kB\nVmRSS:\t  1000 kB\nThreads:\t7\n";
         let own = "12 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 7 0 1234 9 9 9";
         let usage = parse(status, own, "cpu 1 2\nbtime 1000\nprocesses 3\n");
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn this_process_takes_something() {
+    fn usage_of_this_process_is_reported() {
         let usage = usage();
         assert!(usage.resident_bytes > Some(1 << 20), "{usage:?}");
         assert!(

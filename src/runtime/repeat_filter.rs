@@ -1,4 +1,4 @@
-//! Lines of the log that repeat: the first is written, and those that come again in the minute after it are counted.
+//! Filters repeated log lines: the first is written, repeats within the next minute are only counted.
 
 use std::{
     collections::HashMap,
@@ -6,72 +6,72 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// For so long a line is counted after it was written.
-const SPELL: Duration = Duration::from_secs(60);
-/// Lines that are remembered at most; others are written each time.
-const MOST: usize = 256;
-/// How often the counted ones are looked through.
-const EVERY: Duration = Duration::from_secs(10);
-/// By what lines that tell of others, and answers to an operator, are known. They are always written.
+/// How long repeats of a line are counted instead of written.
+const WINDOW: Duration = Duration::from_secs(60);
+/// Maximum number of remembered lines; others are written each time.
+const MAX_LINES: usize = 256;
+/// How often expired windows are reported.
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
+/// Log target of lines that are never filtered: summaries of repeats, and responses to an operator.
 pub(crate) const UNFILTERED: &str = "marketdeck::log";
 
-/// What was written lately, and how often it came again.
+/// The recently written lines, with the number of repeats of each.
 #[derive(Debug, Default)]
-pub(crate) struct RepeatFilter(Mutex<HashMap<String, Spell>>);
+pub(crate) struct RepeatFilter(Mutex<HashMap<String, RepeatWindow>>);
 
 #[derive(Debug)]
-struct Spell {
-    began: Instant,
-    again: u64,
+struct RepeatWindow {
+    started: Instant,
+    repeats: u64,
 }
 
 impl RepeatFilter {
-    /// Whether `line`, which comes at `now`, is to be written.
+    /// Returns true if `line`, logged at `now`, should be written.
     pub(crate) fn admit(&self, line: String, now: Instant) -> bool {
         let mut lines = self.lock();
-        if let Some(spell) = lines.get_mut(&line) {
-            spell.again += 1;
+        if let Some(window) = lines.get_mut(&line) {
+            window.repeats += 1;
             return false;
         }
-        if lines.len() < MOST {
-            let spell = Spell {
-                began: now,
-                again: 0,
+        if lines.len() < MAX_LINES {
+            let window = RepeatWindow {
+                started: now,
+                repeats: 0,
             };
-            lines.insert(line, spell);
+            lines.insert(line, window);
         }
         true
     }
 
-    /// Forgets the lines whose minute is over at `now`; those of them that came again, and how often.
-    fn over(&self, now: Instant) -> Vec<(String, u64)> {
+    /// Removes the lines whose window has ended at `now`; returns those that repeated, with the count.
+    fn take_expired(&self, now: Instant) -> Vec<(String, u64)> {
         let mut lines = self.lock();
-        let over = lines.extract_if(|_, spell| now.duration_since(spell.began) >= SPELL);
-        let over = over.map(|(line, spell)| (line, spell.again));
-        over.filter(|(_, again)| *again > 0).collect()
+        let expired = lines.extract_if(|_, window| now.duration_since(window.started) >= WINDOW);
+        let expired = expired.map(|(line, window)| (line, window.repeats));
+        expired.filter(|(_, repeats)| *repeats > 0).collect()
     }
 
-    /// Tells what came again, each a minute after it was written; never ends.
+    /// Logs the repeats of each line a minute after it was written; never returns.
     pub(crate) async fn run(&self) {
         loop {
-            tokio::time::sleep(EVERY).await;
-            tell(&self.over(Instant::now()));
+            tokio::time::sleep(REPORT_INTERVAL).await;
+            log_repeats(&self.take_expired(Instant::now()));
         }
     }
 
-    /// Tells what came again and was not told yet: the program ends.
+    /// Logs the repeats not yet reported, before the program ends.
     pub(crate) fn finish(&self) {
-        tell(&self.over(Instant::now() + SPELL));
+        log_repeats(&self.take_expired(Instant::now() + WINDOW));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Spell>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, RepeatWindow>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn tell(lines: &[(String, u64)]) {
-    for (line, again) in lines {
-        tracing::warn!(target: UNFILTERED, again, "came again within a minute: {line}");
+fn log_repeats(lines: &[(String, u64)]) {
+    for (line, repeats) in lines {
+        tracing::warn!(target: UNFILTERED, repeats, "repeated within a minute: {line}");
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_written_once_a_minute_and_counted_in_between() {
+    fn a_line_is_written_once_a_minute_and_its_repeats_are_counted() {
         let (repeats, start) = (RepeatFilter::default(), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         let admit = |line: &str, seconds| repeats.admit(line.to_owned(), at(seconds));
@@ -88,22 +88,22 @@ mod tests {
         assert!(!admit("refused", 1));
         assert!(admit("silent", 30));
         assert!(!admit("refused", 59));
-        assert!(repeats.over(at(59)).is_empty());
-        assert_eq!(repeats.over(at(60)), [("refused".to_owned(), 2)]);
-        assert!(admit("refused", 61), "it goes on, and is written again");
+        assert!(repeats.take_expired(at(59)).is_empty());
+        assert_eq!(repeats.take_expired(at(60)), [("refused".to_owned(), 2)]);
+        assert!(admit("refused", 61), "a new window begins");
         assert!(!admit("silent", 62));
-        assert_eq!(repeats.over(at(90)), [("silent".to_owned(), 1)]);
-        assert!(repeats.over(at(500)).is_empty(), "it did not come again");
+        assert_eq!(repeats.take_expired(at(90)), [("silent".to_owned(), 1)]);
+        assert!(repeats.take_expired(at(500)).is_empty(), "no repeats");
     }
 
     #[test]
-    fn more_lines_than_are_remembered_are_written() {
+    fn lines_beyond_the_limit_are_always_written() {
         let (repeats, now) = (RepeatFilter::default(), Instant::now());
-        for n in 0..2 * MOST {
+        for n in 0..2 * MAX_LINES {
             assert!(repeats.admit(format!("line {n}"), now));
         }
-        assert_eq!(repeats.lock().len(), MOST);
-        assert!(repeats.admit(format!("line {MOST}"), now));
+        assert_eq!(repeats.lock().len(), MAX_LINES);
+        assert!(repeats.admit(format!("line {MAX_LINES}"), now));
         assert!(!repeats.admit("line 0".to_owned(), now));
     }
 }

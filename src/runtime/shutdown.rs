@@ -1,34 +1,34 @@
-//! The stop: in which phases it goes, and how long each may take. What asks for it is in [`super::signals`].
+//! The phases of a shutdown, with a time limit for each. [`super::signals`] triggers it.
 //!
-//! Docker kills after ten seconds. The phases together stay below that, and what is worth most goes
-//! first: what was merged and is not on disk yet is committed before open requests are waited for.
+//! Docker kills a container after ten seconds, so all phases together stay below that. The most valuable work comes first:
+//! market data that is not on disk yet is committed before the server waits for open requests.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// How long providers may take to notice that they are to stop.
+/// Time limit for sources to stop.
 pub(crate) const STOP_SOURCES: Duration = Duration::from_millis(500);
-/// How long the first commit of what is pending may take.
+/// Time limit for the first commit of pending market data.
 pub(crate) const FLUSH: Duration = Duration::from_secs(2);
-/// How long open requests may take to finish, unless the configuration says otherwise.
+/// Default time limit for open requests to finish; configurable as `grace_seconds`.
 pub(crate) const GRACE: Duration = Duration::from_secs(4);
-/// How much longer than their grace requests may take.
+/// Added to the grace period before requests are abandoned.
 pub(crate) const DRAIN_MARGIN: Duration = Duration::from_millis(250);
-/// How long merging what sources sent last may take.
+/// Time limit for merging the last updates from sources.
 pub(crate) const MERGE_REST: Duration = Duration::from_millis(250);
-/// How long the last commit may take.
+/// Time limit for the last commit.
 pub(crate) const FLUSH_REST: Duration = Duration::from_secs(1);
-/// How long passing on to other processes what was saved last may take.
-pub(crate) const PASS_ON_REST: Duration = Duration::from_millis(500);
-/// How long closing the database may take where an essential task is gone.
-pub(crate) const CLOSE_AT_ONCE: Duration = Duration::from_millis(500);
-/// How long closing the database may take, and longer where the phases before it left time.
+/// Time limit for replicating the last commits to other processes.
+pub(crate) const REPLICATE_REST: Duration = Duration::from_millis(500);
+/// Time limit for closing the database after an essential task failed.
+pub(crate) const CLOSE_ON_FAILURE: Duration = Duration::from_millis(500);
+/// Minimum time limit for closing the database; it gets more if earlier phases left time.
 pub(crate) const CLOSE: Duration = Duration::from_secs(1);
-/// How long the whole stop may take.
+/// Time limit for the whole shutdown.
 pub(crate) const TOTAL: Duration = Duration::from_millis(9_500);
 
-/// Tells each part of the program when its phase of the stop has come.
+/// Signals each part of the program when its phase of the shutdown begins.
 #[derive(Debug, Default)]
 pub(crate) struct Shutdown {
     sources: watch::Sender<bool>,
@@ -36,33 +36,33 @@ pub(crate) struct Shutdown {
 }
 
 impl Shutdown {
-    /// Turns true when providers are to stop.
+    /// Becomes true when sources must stop.
     pub(crate) fn sources(&self) -> watch::Receiver<bool> {
         self.sources.subscribe()
     }
 
-    /// Turns true when no new request is to be taken.
+    /// Becomes true when no new request may be accepted.
     pub(crate) fn requests(&self) -> watch::Receiver<bool> {
         self.requests.subscribe()
     }
 
-    /// Stops the sources.
+    /// Tells the sources to stop.
     pub(crate) fn stop_sources(&self) {
         self.sources.send_replace(true);
     }
 
-    /// Stops taking requests; those that are open may finish.
+    /// Stops accepting requests; open ones may finish.
     pub(crate) fn stop_requests(&self) {
         self.requests.send_replace(true);
     }
 }
 
-/// Resolves when `flag` is set, or nobody is left to set it.
+/// Resolves when `flag` becomes true or its sender is dropped.
 pub(crate) async fn set(mut flag: watch::Receiver<bool>) {
     let _ = flag.wait_for(|set| *set).await;
 }
 
-/// Runs one phase of the stop for `limit` at most; `None`, and a line in the log, when it took longer.
+/// Runs one phase of the shutdown for at most `limit`; logs and returns `None` if it took longer.
 pub(crate) async fn phase<T>(
     what: &str,
     limit: Duration,
@@ -70,7 +70,11 @@ pub(crate) async fn phase<T>(
 ) -> Option<T> {
     let done = tokio::time::timeout(limit, work).await.ok();
     if done.is_none() {
-        tracing::warn!("{what} took longer than {limit:?}; the stop goes on without it");
+        tracing::warn!(
+            phase = what,
+            ?limit,
+            "shutdown: phase timed out, continuing"
+        );
     }
     done
 }
@@ -80,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stop_ends_before_docker_loses_its_patience() {
+    fn shutdown_ends_before_docker_kills_the_process() {
         let phases = [
             STOP_SOURCES,
             FLUSH,
@@ -88,7 +92,7 @@ mod tests {
             DRAIN_MARGIN,
             MERGE_REST,
             FLUSH_REST,
-            PASS_ON_REST,
+            REPLICATE_REST,
             CLOSE,
         ];
         assert!(phases.iter().sum::<Duration>() <= TOTAL);

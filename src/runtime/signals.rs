@@ -1,4 +1,4 @@
-//! What asks the process to stop, or to read its configuration anew.
+//! Signals that stop the process or reload its configuration.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use tokio::signal::windows::{
     CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
 };
 
-/// The signals that concern the process. Made before anything else, so that none is missed.
+/// The signals that stop the process. Created before anything else, so that none is missed.
 #[cfg(unix)]
 pub(crate) struct Signals {
     interrupt: Signal,
@@ -18,7 +18,7 @@ pub(crate) struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// Takes the signals over from their default, which is to kill.
+    /// Replaces the default handlers, which would kill the process.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -35,7 +35,7 @@ impl Signals {
     }
 }
 
-/// What Windows tells the process by its console: keys, a closed window, and the end of the machine's run.
+/// Console events of Windows that stop the process: Ctrl-C, Ctrl-Break, a closed window, a system shutdown.
 #[cfg(windows)]
 pub(crate) struct Signals {
     keys: (CtrlC, CtrlBreak),
@@ -45,7 +45,7 @@ pub(crate) struct Signals {
 
 #[cfg(windows)]
 impl Signals {
-    /// Takes them over from their default, which is to end the process.
+    /// Replaces the default handlers, which would end the process.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {
             keys: (ctrl_c()?, ctrl_break()?),
@@ -54,7 +54,7 @@ impl Signals {
         })
     }
 
-    /// Resolves at the next of them.
+    /// Resolves at the next of these events.
     pub(crate) async fn stop(&mut self) {
         tokio::select! {
             _ = self.keys.0.recv() => {}
@@ -65,19 +65,18 @@ impl Signals {
     }
 }
 
-/// SIGHUP, as `systemctl reload` and a closed terminal send it: it asks for the configuration to be read anew, and stops
-/// nothing.
+/// SIGHUP, sent by `systemctl reload` and by a closing terminal: reloads the configuration and stops nothing.
 #[cfg(unix)]
 pub(crate) struct Hangups(Signal);
 
 #[cfg(unix)]
 impl Hangups {
-    /// Takes the signal over from its default, which is to kill.
+    /// Replaces the default handler, which would kill the process.
     pub(crate) fn listen() -> io::Result<Self> {
         signal(SignalKind::hangup()).map(Self)
     }
 
-    /// Resolves at the next one; at once where one came since the last.
+    /// Resolves at the next SIGHUP; immediately if one arrived since the last call.
     pub(crate) async fn next(&mut self) {
         if self.0.recv().await.is_none() {
             std::future::pending::<()>().await;
@@ -85,14 +84,14 @@ impl Hangups {
     }
 }
 
-/// There is no such signal on Windows: a configuration is read at the start.
+/// Windows has no SIGHUP: the configuration is read at the start only.
 #[cfg(windows)]
 pub(crate) struct Hangups;
 
 #[cfg(windows)]
 impl Hangups {
-    /// Nothing to take over.
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    /// Does nothing.
+    #[expect(clippy::unnecessary_wraps, reason = "fallible on other systems")]
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self)
     }

@@ -1,8 +1,8 @@
-//! Every task of the process, by name: whether it runs, what became of it, and what follows.
+//! Supervises every task of the process by name.
 //!
-//! A panic unwinds only the task it happens in. Without somebody who looks, the server would go on
-//! with frozen prices and say that all is well. So every task is spawned here: the end of an
-//! essential one ends the process, and one that can start afresh is started again.
+//! A panic unwinds only the task it happens in. Without supervision the server would keep serving frozen prices and report
+//! that it is healthy. So every task is spawned here: the end of an essential task ends the process, and a restartable one
+//! is restarted.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -19,65 +19,65 @@ use tokio::{
 
 use super::{backoff::full_jitter, panics::panic_message};
 
-/// Longest pause after a first panic.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// Longest pause after many.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// Shortest pause.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(100);
-/// A task that ran this long before it panicked starts again with the first pause.
+/// Longest delay after the first panic.
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+/// Longest delay after many panics.
+const MAX_DELAY: Duration = Duration::from_secs(60);
+/// Shortest delay.
+const MIN_DELAY: Duration = Duration::from_millis(100);
+/// A task that ran this long before it panicked restarts with the first delay.
 const HEALTHY_AFTER: Duration = Duration::from_secs(600);
 
-/// What the end of a task means.
+/// What follows when a task ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TaskKind {
-    /// Nothing works without it: its end before the stop ends the process.
+    /// The server cannot work without it: if it ends before shutdown, the process ends.
     Essential,
-    /// Starts again, with growing pauses, when it panics.
+    /// Restarts with growing delays when it panics.
     Restartable,
 }
 
-/// What a task is doing.
+/// The state of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TaskState {
-    /// It runs.
+    /// It is running.
     Running,
-    /// It panicked and starts again after a pause.
+    /// It panicked and restarts after a delay.
     Waiting,
-    /// It did what it was there for.
+    /// It finished its work.
     Ended,
-    /// It is gone though it should not be.
+    /// It ended unexpectedly and will not restart.
     Failed,
 }
 
-/// One task, as `/api/status` shows it.
+/// The status of one task, as `/api/status` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct TaskStatus {
-    /// Its name, as in the log.
+    /// The task's name, as in the log.
     pub name: String,
-    /// What its end means.
+    /// What follows when it ends.
     pub kind: TaskKind,
-    /// What it is doing.
+    /// Its current state.
     pub state: TaskState,
-    /// How often it was started again.
+    /// Number of restarts.
     pub restarts: u32,
-    /// Why it last panicked.
+    /// Message of its last panic.
     pub last_error: Option<String>,
 }
 
-/// The end of an essential task.
+/// The unexpected end of an essential task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the task '{task}' {how}, and nothing works without it")]
+#[error("essential task '{task}' {how}")]
 pub(crate) struct TaskFailure {
-    /// Its name.
+    /// The task's name.
     pub task: String,
-    /// `ended by itself`, or the panic.
+    /// `ended unexpectedly`, or the panic.
     pub how: String,
 }
 
-/// Spawns tasks and knows how they are. Clones share one list.
+/// Spawns tasks and tracks their state. Clones share one list.
 #[derive(Debug, Clone)]
 pub struct Supervisor(Arc<Inner>);
 
@@ -100,55 +100,55 @@ impl Default for Supervisor {
     }
 }
 
-/// A spawned task, to be waited for at the stop.
+/// A spawned task, awaited at shutdown.
 #[derive(Debug)]
 pub(crate) struct Task(JoinHandle<()>);
 
 impl Task {
-    /// Resolves when the task is over, however it ended.
+    /// Resolves when the task has ended, for any reason.
     pub(crate) async fn ended(self) {
-        // The wrapper below catches panics, and nobody aborts it.
+        // The wrapper below catches panics, so the only error is an abort.
         let _ = self.0.await;
     }
 }
 
 impl Supervisor {
-    /// Spawns a task whose end before the stop ends the process; see [`Self::failure`].
+    /// Spawns a task whose end before shutdown ends the process; see [`Self::failure`].
     pub(crate) fn essential(
         &self,
         name: &str,
         work: impl Future<Output = ()> + Send + 'static,
     ) -> Task {
         let (at, supervisor) = (self.add(name, TaskKind::Essential), self.clone());
-        self.spawned(tokio::spawn(async move {
+        self.track(tokio::spawn(async move {
             let outcome = AssertUnwindSafe(work).catch_unwind().await;
             supervisor.essential_ended(at, outcome.err().map(|panic| panic_message(&*panic)));
         }))
     }
 
-    /// Spawns a task that `make` makes anew, after a pause, whenever it panicked. One that returns
-    /// is done.
+    /// Spawns the task that `make` returns, and restarts it with a new one after a delay whenever it panics. A task that
+    /// returns is finished.
     pub(crate) fn restartable<W: Future<Output = ()> + Send + 'static>(
         &self,
         name: &str,
         mut make: impl FnMut() -> W + Send + 'static,
     ) -> Task {
         let (at, supervisor) = (self.add(name, TaskKind::Restartable), self.clone());
-        self.spawned(tokio::spawn(async move {
+        self.track(tokio::spawn(async move {
             let mut stopping = supervisor.0.stopping.subscribe();
-            let mut pauses = Pauses::new(fastrand::Rng::new());
+            let mut delays = RestartDelays::new(fastrand::Rng::new());
             loop {
                 let started = Instant::now();
-                // `make` is within: what it builds may panic as well.
+                // `make` is inside because it may panic as well.
                 let work = AssertUnwindSafe(async { make().await }).catch_unwind();
                 let Err(panic) = work.await else {
                     supervisor.change(at, |task| task.state = TaskState::Ended);
                     return;
                 };
-                let pause = pauses.next(started.elapsed());
-                supervisor.restartable_panicked(at, panic_message(&*panic), pause);
+                let delay = delays.next(started.elapsed());
+                supervisor.restartable_panicked(at, panic_message(&*panic), delay);
                 tokio::select! {
-                    () = tokio::time::sleep(pause) => {}
+                    () = tokio::time::sleep(delay) => {}
                     _ = stopping.wait_for(|stopping| *stopping) => return,
                 }
                 supervisor.change(at, |task| {
@@ -159,7 +159,7 @@ impl Supervisor {
         }))
     }
 
-    fn spawned(&self, handle: JoinHandle<()>) -> Task {
+    fn track(&self, handle: JoinHandle<()>) -> Task {
         let mut handles = self
             .0
             .handles
@@ -169,7 +169,7 @@ impl Supervisor {
         Task(handle)
     }
 
-    /// Ends every task that is left after a stop, where the process goes on.
+    /// Aborts every task that is left after a shutdown of this role, if the process continues in another one.
     #[cfg(feature = "cluster")]
     pub(crate) fn abort_all(&self) {
         let handles = self.0.handles.lock();
@@ -178,12 +178,12 @@ impl Supervisor {
         }
     }
 
-    /// From now on tasks end because they are told to.
+    /// Marks the beginning of the shutdown: from now on tasks may end.
     pub(crate) fn stopping(&self) {
         self.0.stopping.send_replace(true);
     }
 
-    /// Resolves when an essential task ended before the stop.
+    /// Resolves when an essential task ended before shutdown.
     pub(crate) async fn failure(&self) -> TaskFailure {
         let mut failed = self.0.failed.subscribe();
         let failure = match failed.wait_for(Option::is_some).await {
@@ -196,7 +196,7 @@ impl Supervisor {
         }
     }
 
-    /// Every task there was since the start, in the order of their spawning.
+    /// Returns the status of every task since the start, in the order they were spawned.
     pub(crate) fn tasks(&self) -> Vec<TaskStatus> {
         self.lock().clone()
     }
@@ -220,7 +220,7 @@ impl Supervisor {
         }
         let how = match &panic {
             Some(message) => format!("panicked ({message})"),
-            None => "ended by itself".to_owned(),
+            None => "ended unexpectedly".to_owned(),
         };
         let name = self.change(at, |task| {
             task.state = TaskState::Failed;
@@ -228,7 +228,7 @@ impl Supervisor {
             task.name.clone()
         });
         if stopping {
-            tracing::error!(task = name, "{how} while the program stops");
+            tracing::error!(task = name, "supervisor: task {how} during shutdown");
         } else {
             let failure = TaskFailure { task: name, how };
             self.0.failed.send_if_modified(|first| {
@@ -239,13 +239,13 @@ impl Supervisor {
         }
     }
 
-    fn restartable_panicked(&self, at: usize, message: String, pause: Duration) {
+    fn restartable_panicked(&self, at: usize, message: String, delay: Duration) {
         let name = self.change(at, |task| {
             task.state = TaskState::Waiting;
             task.last_error = Some(message);
             task.name.clone()
         });
-        tracing::error!(task = name, pause = ?pause, "panicked; it starts again after a pause");
+        tracing::error!(task = name, ?delay, "supervisor: task panicked, restarting");
     }
 
     fn change<T>(&self, at: usize, change: impl FnOnce(&mut TaskStatus) -> T) -> T {
@@ -257,25 +257,25 @@ impl Supervisor {
     }
 }
 
-/// The pauses between the runs of a task that panics.
-struct Pauses {
+/// The delays between restarts of a task that panics.
+struct RestartDelays {
     random: fastrand::Rng,
     panics: u32,
 }
 
-impl Pauses {
+impl RestartDelays {
     fn new(random: fastrand::Rng) -> Self {
         Self { random, panics: 0 }
     }
 
-    /// The pause after a run of this length.
+    /// Returns the delay after a run of this length.
     fn next(&mut self, ran: Duration) -> Duration {
         if ran >= HEALTHY_AFTER {
             self.panics = 0;
         }
-        let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, self.panics, &mut self.random);
+        let delay = full_jitter(FIRST_DELAY, MAX_DELAY, self.panics, &mut self.random);
         self.panics = self.panics.saturating_add(1);
-        pause.max(SHORTEST_PAUSE)
+        delay.max(MIN_DELAY)
     }
 }
 
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_end_of_an_essential_task_is_told_with_its_name() {
+    async fn a_panic_of_an_essential_task_is_reported_with_its_name() {
         let supervisor = Supervisor::default();
         supervisor.essential("lasting", std::future::pending());
         supervisor.essential("ingest", async { panic!("out of {}", "bounds") });
@@ -295,15 +295,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_essential_task_that_returns_too_soon_is_a_failure_too() {
+    async fn an_essential_task_that_returns_early_is_a_failure() {
         let supervisor = Supervisor::default();
         supervisor.essential("accept loop", async {});
         let failure = supervisor.failure().await;
-        assert!(failure.to_string().contains("ended by itself"), "{failure}");
+        assert!(
+            failure.to_string().contains("ended unexpectedly"),
+            "{failure}"
+        );
     }
 
     #[tokio::test]
-    async fn tasks_that_end_after_the_stop_are_no_failure() {
+    async fn tasks_that_end_during_shutdown_are_not_failures() {
         let supervisor = Supervisor::default();
         supervisor.stopping();
         supervisor.essential("ingest", async {}).ended().await;
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_restartable_task_comes_back_after_each_panic_and_is_counted() {
+    async fn a_restartable_task_restarts_after_each_panic() {
         let supervisor = Supervisor::default();
         let mut runs = 0;
         let task = supervisor.restartable("provider yahoo", move || {
@@ -330,20 +333,20 @@ mod tests {
     }
 
     #[test]
-    fn pauses_grow_to_a_minute_and_start_small_after_a_long_healthy_run() {
+    fn restart_delays_grow_to_a_minute_and_reset_after_a_long_healthy_run() {
         let longest = |panics| {
-            let mut pauses = Pauses::new(fastrand::Rng::with_seed(7));
+            let mut delays = RestartDelays::new(fastrand::Rng::with_seed(7));
             let mut all = (0..200).map(|_| {
-                pauses.panics = panics;
-                pauses.next(Duration::ZERO)
+                delays.panics = panics;
+                delays.next(Duration::ZERO)
             });
             all.by_ref().max().unwrap()
         };
-        assert!(longest(0) <= FIRST_PAUSE);
-        assert!(longest(3) > FIRST_PAUSE * 6 && longest(3) <= FIRST_PAUSE * 8);
-        assert!(longest(40) <= LONGEST_PAUSE);
-        let mut pauses = Pauses::new(fastrand::Rng::with_seed(7));
-        pauses.panics = 10;
-        assert!(pauses.next(HEALTHY_AFTER) <= FIRST_PAUSE);
+        assert!(longest(0) <= FIRST_DELAY);
+        assert!(longest(3) > FIRST_DELAY * 6 && longest(3) <= FIRST_DELAY * 8);
+        assert!(longest(40) <= MAX_DELAY);
+        let mut delays = RestartDelays::new(fastrand::Rng::with_seed(7));
+        delays.panics = 10;
+        assert!(delays.next(HEALTHY_AFTER) <= FIRST_DELAY);
     }
 }

@@ -1,5 +1,5 @@
-//! Tells systemd how far the process is (`Type=notify`): a datagram to the socket it names. Nothing
-//! happens where there is no systemd.
+//! systemd's notification protocol (`Type=notify`, `sd_notify(3)`): datagrams to the socket in `NOTIFY_SOCKET`. Does nothing
+//! without systemd.
 
 #[cfg(target_os = "linux")]
 use std::os::{
@@ -11,26 +11,26 @@ use std::os::{
 };
 use std::{env, ffi::OsStr, io, time::Duration};
 
-/// Requests are answered.
+/// The server answers requests.
 pub(crate) const READY: &str = "READY=1";
-/// The process lives.
+/// Keep-alive ping for the watchdog.
 const ALIVE: &str = "WATCHDOG=1";
-/// The process is about to end.
+/// The process is shutting down.
 pub(crate) const STOPPING: &str = "STOPPING=1";
 
-/// Tells systemd `state`. A supervisor that does not listen is no reason not to serve.
+/// Sends `state` to systemd. A failure is only logged: the server can run without its supervisor listening.
 pub(crate) fn notify(state: &str) {
     if let Some(name) = env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty())
         && let Err(error) = send(&name, state)
     {
-        tracing::warn!(%error, "systemd could not be told {state}");
+        tracing::warn!(%error, state, "systemd: notification failed");
     }
 }
 
-/// Tells systemd that the process lives, as often as it asks for that; never ends. What tells is a task like all others:
-/// where none of them comes to its turn any more, nobody tells.
+/// Pings systemd's watchdog at the interval it asks for; never returns. It runs as an ordinary task on purpose: if the
+/// runtime no longer schedules tasks, the pings stop and systemd restarts the process.
 pub(crate) async fn keep_alive() {
-    let Some(pause) = pause() else {
+    let Some(pause) = watchdog_interval() else {
         return std::future::pending().await;
     };
     let mut turns = tokio::time::interval(pause);
@@ -40,12 +40,12 @@ pub(crate) async fn keep_alive() {
     }
 }
 
-/// Half of the time after which systemd takes the process for dead; `None` where it does not, or asks another process
+/// Returns half of systemd's watchdog timeout; `None` if the watchdog is off or meant for another process
 /// (`sd_watchdog_enabled(3)`).
-fn pause() -> Option<Duration> {
+fn watchdog_interval() -> Option<Duration> {
     let variable = |name| env::var(name).ok();
-    let is_meant = |id: String| id == std::process::id().to_string();
-    if !variable("WATCHDOG_PID").is_none_or(is_meant) {
+    let is_this_process = |id: String| id == std::process::id().to_string();
+    if !variable("WATCHDOG_PID").is_none_or(is_this_process) {
         return None;
     }
     let limit = variable("WATCHDOG_USEC")?.parse().ok()?;
@@ -62,7 +62,7 @@ fn send(name: &OsStr, state: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// systemd runs on Linux alone.
+/// systemd exists on Linux only.
 #[cfg(not(target_os = "linux"))]
 fn send(_: &OsStr, _: &str) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

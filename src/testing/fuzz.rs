@@ -1,4 +1,4 @@
-//! Input as a broken or a hostile sender makes it.
+//! A small fuzzer: feeds a parser with randomly modified samples.
 
 use std::{
     env, fs,
@@ -9,16 +9,16 @@ use std::{
 
 use fastrand::Rng;
 
-/// Inputs where no time is named: a part of every test run, which takes a blink.
+/// Number of inputs per test, unless a duration is set.
 const INPUTS: u64 = 400;
-/// How often an input is changed, at most.
-const CHANGES: usize = 6;
-/// Bytes of an input, at most.
-const LONGEST: usize = 64 * 1_024;
-/// Names the seconds for which each test goes on, with other inputs in every run.
+/// Maximum number of changes to an input.
+const MAX_CHANGES: usize = 6;
+/// Maximum size of an input in bytes.
+const MAX_INPUT_BYTES: usize = 64 * 1_024;
+/// Environment variable with the duration of each test in seconds; inputs then differ in every run.
 const SECONDS: &str = "MARKETDECK_FUZZ_SECONDS";
 
-/// What stands in the place of a number.
+/// Replacements for numbers.
 const NUMBERS: [&str; 18] = [
     "0",
     "-0",
@@ -39,7 +39,7 @@ const NUMBERS: [&str; 18] = [
     "[]",
     "{}",
 ];
-/// What stands in the place of a text.
+/// Replacements for texts.
 const TEXTS: [&str; 12] = [
     "",
     "NaN",
@@ -54,11 +54,11 @@ const TEXTS: [&str; 12] = [
     "&#1114112;",
     "<![CDATA[",
 ];
-/// Single bytes that mean something to somebody.
+/// Bytes with a meaning in some format.
 const BYTES: &[u8] = b"\0\n\r\t \"'<>&;,:.-+/\\[]{}()0e\x7f\x80\xc3\xf0\xff";
 
-/// Hands `read` the samples and what becomes of them when they are changed; a panic is told with the file in which what
-/// caused it was kept. [`SECONDS`] says for how long.
+/// Calls `read` with the samples and with modified versions of them. After a panic, fails with the path of a file that contains
+/// the input. [`SECONDS`] sets the duration.
 pub(crate) fn fuzz(name: &str, samples: &[&[u8]], read: impl Fn(&[u8])) {
     let seconds = env::var(SECONDS).ok().and_then(|text| text.parse().ok());
     let mut rng = match seconds {
@@ -66,7 +66,7 @@ pub(crate) fn fuzz(name: &str, samples: &[&[u8]], read: impl Fn(&[u8])) {
         None => Rng::with_seed(7),
     };
     let begun = Instant::now();
-    let goes_on = |inputs| match seconds {
+    let continues = |inputs| match seconds {
         Some(seconds) => begun.elapsed() < Duration::from_secs(seconds),
         None => inputs < INPUTS,
     };
@@ -74,11 +74,11 @@ pub(crate) fn fuzz(name: &str, samples: &[&[u8]], read: impl Fn(&[u8])) {
         attempt(name, sample, &read);
     }
     let mut inputs = 0;
-    while goes_on(inputs) {
+    while continues(inputs) {
         let mut input = samples[rng.usize(..samples.len())].to_vec();
-        for _ in 0..rng.usize(1..=CHANGES) {
+        for _ in 0..rng.usize(1..=MAX_CHANGES) {
             change(&mut input, samples, &mut rng);
-            input.truncate(LONGEST);
+            input.truncate(MAX_INPUT_BYTES);
         }
         attempt(name, &input, &read);
         inputs += 1;
@@ -92,7 +92,7 @@ fn attempt(name: &str, input: &[u8], read: &impl Fn(&[u8])) {
     if catch_unwind(AssertUnwindSafe(|| read(input))).is_err() {
         let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("target/{name}.panic"));
         fs::write(&file, input).unwrap();
-        panic!("{name} does not stand what {} holds", file.display());
+        panic!("{name} panics on the input in {}", file.display());
     }
 }
 
@@ -134,7 +134,7 @@ fn change(input: &mut Vec<u8>, samples: &[&[u8]], rng: &mut Rng) {
     }
 }
 
-/// Puts `new` in the place of the first run of bytes from `at` on that are of a kind.
+/// Replaces the first run of matching bytes at or after `at` by `new`.
 fn put(input: &mut Vec<u8>, at: usize, is_of_it: impl Fn(&u8) -> bool, new: &str) {
     if let Some(start) = input[at..].iter().position(&is_of_it) {
         let start = at + start;

@@ -1,4 +1,4 @@
-//! A password, and the commands that live with it.
+//! Password protection, and the commands that contact a protected server.
 
 use std::{
     io::{Read as _, Write as _},
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::program::{Program, Running, marketdeck};
 
-/// What `hash-password` answers to a line.
+/// Runs `hash-password` with this input.
 fn hash(line: &str) -> Output {
     let mut child = marketdeck()
         .arg("hash-password")
@@ -28,7 +28,7 @@ fn hash(line: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A request with this header; status and body.
+/// Sends a request with this header; returns status and body.
 fn ask(server: &Running, method: &str, path: &str, header: &str, body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(&server.address).unwrap();
     write!(
@@ -47,11 +47,11 @@ fn ask(server: &Running, method: &str, path: &str, header: &str, body: &str) -> 
 }
 
 #[test]
-fn a_short_password_is_refused_and_the_line_is_no_secret_that_is_printed() {
+fn a_short_password_is_rejected_and_the_hash_is_redacted_when_printed() {
     let short = hash("seven77\n");
     assert_eq!(short.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&short.stderr);
-    assert!(told.contains("fewer than 8 letters"), "{told}");
+    let message = String::from_utf8_lossy(&short.stderr);
+    assert!(message.contains("at least 8 characters"), "{message}");
 
     let line = String::from_utf8(hash("a long one\n").stdout).unwrap();
     assert!(line.starts_with("password_hash = \"$argon2id$"), "{line}");
@@ -71,16 +71,16 @@ fn a_short_password_is_refused_and_the_line_is_no_secret_that_is_printed() {
     std::fs::write(&file, "password_hash = \"a long one\"").unwrap();
     let refused = print();
     assert_eq!(refused.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&refused.stderr);
+    let message = String::from_utf8_lossy(&refused.stderr);
     assert!(
-        told.contains("hash-password") && !told.contains("a long one"),
-        "{told}"
+        message.contains("hash-password") && !message.contains("a long one"),
+        "{message}"
     );
 }
 
-/// Nobody is let in because a secret did not arrive.
+/// A missing secret must not disable protection.
 #[test]
-fn the_hash_may_stand_in_a_file_and_an_empty_file_lets_nobody_in() {
+fn the_hash_may_be_in_a_file_and_an_empty_file_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hash");
     let line = hash("a long one\n").stdout;
@@ -102,26 +102,26 @@ fn the_hash_may_stand_in_a_file_and_an_empty_file_lets_nobody_in() {
             command.env("MARKETDECK_PASSWORD_HASH", also);
         }
         let output = command.output().unwrap();
-        let told = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-        (output.status.code(), told.concat())
+        let message = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        (output.status.code(), message.concat())
     };
-    let (code, told) = check(&bare);
-    assert_eq!(code, Some(2), "{told}");
-    assert!(told.contains("leave out one of the two"), "{told}");
+    let (code, message) = check(&bare);
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.contains("remove one of the two"), "{message}");
     std::fs::write(&file, "\n").unwrap();
-    let (code, told) = check("");
-    assert_eq!(code, Some(2), "{told}");
+    let (code, message) = check("");
+    assert_eq!(code, Some(2), "{message}");
     assert!(
-        told.contains("password_hash_file") && told.contains("no hash of a password"),
-        "{told}"
+        message.contains("password_hash_file") && message.contains("not a password hash"),
+        "{message}"
     );
     std::fs::remove_file(&file).unwrap();
-    let (code, told) = check("");
-    assert_eq!(code, Some(2), "{told}");
+    let (code, message) = check("");
+    assert_eq!(code, Some(2), "{message}");
 }
 
 #[test]
-fn backup_and_healthcheck_work_beside_a_server_that_asks_for_a_password() {
+fn backup_and_healthcheck_work_with_a_protected_server() {
     let line = String::from_utf8(hash("a long one\n").stdout).unwrap();
     let hash = line
         .trim()
@@ -158,24 +158,24 @@ fn backup_and_healthcheck_work_beside_a_server_that_asks_for_a_password() {
             .env(variable, token)
             .output()
             .unwrap();
-        let told = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-        (output.status.code(), told.concat())
+        let message = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        (output.status.code(), message.concat())
     };
-    let (code, told) = backup("MARKETDECK_TOKEN", "");
+    let (code, message) = backup("MARKETDECK_TOKEN", "");
     assert_eq!(code, Some(1));
-    assert!(told.contains("MARKETDECK_TOKEN"), "{told}");
-    let (code, told) = backup("MARKETDECK_TOKEN", &make("read"));
+    assert!(message.contains("MARKETDECK_TOKEN"), "{message}");
+    let (code, message) = backup("MARKETDECK_TOKEN", &make("read"));
     assert_eq!(code, Some(1));
     assert!(
-        told.contains("for reading only") && !copy.exists(),
-        "{told}"
+        message.contains("for reading only") && !copy.exists(),
+        "{message}"
     );
-    let (code, told) = backup("MARKETDECK_TOKEN", &make("write"));
-    assert_eq!(code, Some(0), "{told}");
-    assert!(!told.contains("means nothing"), "{told}");
+    let (code, message) = backup("MARKETDECK_TOKEN", &make("write"));
+    assert_eq!(code, Some(0), "{message}");
+    assert!(!message.contains("unknown variable"), "{message}");
     std::fs::remove_file(&copy).unwrap();
     let file = folder.path().join("token");
     std::fs::write(&file, format!("{}\n", make("write"))).unwrap();
-    let (code, told) = backup("MARKETDECK_TOKEN_FILE", file.to_str().unwrap());
-    assert_eq!(code, Some(0), "{told}");
+    let (code, message) = backup("MARKETDECK_TOKEN_FILE", file.to_str().unwrap());
+    assert_eq!(code, Some(0), "{message}");
 }

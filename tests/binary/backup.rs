@@ -1,4 +1,4 @@
-//! Copies of the database, made by and beside a running server, checked and gone back to.
+//! Backups made by and next to a running server, verified and restored.
 
 use std::{
     fs,
@@ -19,8 +19,8 @@ fn run(arguments: &[&str], data: &Path) -> Output {
         .expect("it runs")
 }
 
-/// What a command wrote, and its exit code.
-fn told(output: &Output) -> (Option<i32>, String) {
+/// Returns the exit code and the output of a command.
+fn code_and_text(output: &Output) -> (Option<i32>, String) {
     let texts = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     (output.status.code(), texts.concat())
 }
@@ -44,7 +44,7 @@ fn lists(server: &Running) -> Vec<String> {
         .collect()
 }
 
-/// A sample market with a list of a person's, and a copy of it that the running server made.
+/// A sample market with a user's list, and a backup of it made by the running server.
 struct Copied {
     _folder: TempDir,
     data: PathBuf,
@@ -66,7 +66,7 @@ impl Copied {
             ],
             &data,
         );
-        let (code, text) = told(&output);
+        let (code, text) = code_and_text(&output);
         assert_eq!(code, Some(0), "{text}");
         assert!(
             text.contains("sample market") && text.contains("copy.redb"),
@@ -87,16 +87,16 @@ impl Copied {
 }
 
 #[test]
-fn a_running_server_makes_the_copy_and_restore_goes_back_to_it() {
+fn a_running_server_makes_a_backup_and_restore_brings_it_back() {
     let copied = Copied::make();
-    let (code, text) = told(&run(&["check", copied.copy()], &copied.data));
+    let (code, text) = code_and_text(&run(&["check", copied.copy()], &copied.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(
-        text.contains("is whole") && text.contains("sample market"),
+        text.contains("is intact") && text.contains("sample market"),
         "{text}"
     );
 
-    let (code, text) = told(&run(&["restore", copied.copy()], &copied.data));
+    let (code, text) = code_and_text(&run(&["restore", copied.copy()], &copied.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("sample.before-restore.redb"), "{text}");
     let server = Program::new(&copied.data).serve();
@@ -105,9 +105,9 @@ fn a_running_server_makes_the_copy_and_restore_goes_back_to_it() {
     assert!(!now.contains(&"Made after the copy".to_owned()), "{now:?}");
     stop(server);
 
-    // And back again, to the file that was kept.
+    // And back again, to the database that was kept.
     let kept = copied.data.join("sample.before-restore.redb");
-    let (code, text) = told(&run(&["restore", kept.to_str().unwrap()], &copied.data));
+    let (code, text) = code_and_text(&run(&["restore", kept.to_str().unwrap()], &copied.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("sample.before-restore-2.redb"), "{text}");
     let server = Program::new(&copied.data).serve();
@@ -115,12 +115,12 @@ fn a_running_server_makes_the_copy_and_restore_goes_back_to_it() {
 }
 
 #[test]
-fn a_copy_that_cannot_be_gone_back_to_leaves_everything_as_it_is() {
+fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
     let copied = Copied::make();
     let database = copied.data.join("sample.redb");
     let before = fs::read(&database).unwrap();
     let refused = |arguments: &[&str], why: &str| {
-        let (code, text) = told(&run(arguments, &copied.data));
+        let (code, text) = code_and_text(&run(arguments, &copied.data));
         assert_eq!(code, Some(1), "{text}");
         assert!(
             text.contains(why) && text.trim().lines().count() == 1,
@@ -143,7 +143,7 @@ fn a_copy_that_cannot_be_gone_back_to_leaves_everything_as_it_is() {
     );
     refused(&["restore", "nowhere.redb"], "nowhere.redb");
 
-    // A flipped bit in the middle of every page but the first.
+    // Flip a bit in the middle of every page but the first.
     let mut bytes = fs::read(&copied.copy).unwrap();
     for page in bytes.chunks_mut(4_096).skip(1) {
         page[2_000] ^= 4;
@@ -152,7 +152,7 @@ fn a_copy_that_cannot_be_gone_back_to_leaves_everything_as_it_is() {
     fs::write(&damaged, bytes).unwrap();
     let damaged = damaged.to_str().unwrap();
     refused(&["restore", damaged], "damaged");
-    let (code, text) = told(&run(&["check", damaged], &copied.data));
+    let (code, text) = code_and_text(&run(&["check", damaged], &copied.data));
     assert_eq!(code, Some(3), "{text}");
 
     assert_eq!(fs::read(&database).unwrap(), before);
@@ -168,23 +168,23 @@ fn a_copy_that_cannot_be_gone_back_to_leaves_everything_as_it_is() {
     refused(&["restore", copied.copy()], "stop that one first");
     refused(&["check"], "stop that one first");
     let other = copied.data.join("other.redb");
-    let nobody = ReservedPort::new();
+    let unused = ReservedPort::new();
     refused(
         &[
             "backup",
             "--listen",
-            &nobody.address.to_string(),
+            &unused.address.to_string(),
             other.to_str().unwrap(),
         ],
         "none answers on",
     );
     stop(server);
-    let (code, text) = told(&run(&["check"], &copied.data));
+    let (code, text) = code_and_text(&run(&["check"], &copied.data));
     assert_eq!(code, Some(0), "{text}");
 }
 
 #[test]
-fn a_server_of_another_market_is_not_copied_in_the_place_of_the_one_that_was_meant() {
+fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
     let copied = Copied::make();
     let other = tempfile::tempdir().unwrap();
     let holder = Program::new(&copied.data).serve();
@@ -200,14 +200,14 @@ fn a_server_of_another_market_is_not_copied_in_the_place_of_the_one_that_was_mea
         &["backup", "--listen", &live.address, copy.to_str().unwrap()],
         &copied.data,
     );
-    let (code, text) = told(&output);
+    let (code, text) = code_and_text(&output);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("serves the live market"), "{text}");
     assert!(!copy.exists());
     drop(holder);
 }
 
-/// Everybody that a live market would ask.
+/// All providers of the live market.
 const PROVIDERS: [&str; 10] = [
     "ALTERNATIVE_ME",
     "CNN",
@@ -222,7 +222,7 @@ const PROVIDERS: [&str; 10] = [
 ];
 
 #[test]
-fn copies_are_made_by_themselves_where_a_folder_is_named_and_the_status_tells_of_them() {
+fn scheduled_backups_are_made_in_the_configured_folder_and_shown_in_the_status() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let nothing = Program::new(&data).serve();
@@ -238,21 +238,21 @@ fn copies_are_made_by_themselves_where_a_folder_is_named_and_the_status_tells_of
     let mut program = Program::new(&data);
     program.command.env("MARKETDECK_BACKUP_DIR", &copies);
     let server = program.serve();
-    let told = poll("what is known of the copies", || {
-        Some(server.json("/api/status")["backups"].clone()).filter(|told| !told.is_null())
+    let message = poll("what is known of the copies", || {
+        Some(server.json("/api/status")["backups"].clone()).filter(|message| !message.is_null())
     });
-    assert_eq!(told["madeAt"], "2026-11-19T19:30:00Z");
-    assert_eq!(told["bytes"], 6);
-    // A day is over: it is due soon after the start.
+    assert_eq!(message["madeAt"], "2026-11-19T19:30:00Z");
+    assert_eq!(message["bytes"], 6);
+    // A day has passed: the backup is due soon after the start.
     assert!(
-        told["dueAt"]
+        message["dueAt"]
             .as_str()
             .unwrap()
             .starts_with("2026-11-20T19:3"),
-        "{told}"
+        "{message}"
     );
-    assert_eq!(told["problem"], serde_json::Value::Null);
-    // Prometheus reads the same: Thursday, 19:30 UTC.
+    assert_eq!(message["problem"], serde_json::Value::Null);
+    // Prometheus gets the same: Thursday, 19:30 UTC.
     let (_, metrics) = server.get("/metrics");
     for sample in [
         "marketdeck_backup_last_success_timestamp_seconds 1795116600",
@@ -267,7 +267,7 @@ fn copies_are_made_by_themselves_where_a_folder_is_named_and_the_status_tells_of
 }
 
 #[test]
-fn a_copy_goes_to_standard_output_beside_a_running_server_and_without_one() {
+fn a_backup_is_written_to_standard_output_with_and_without_a_running_server() {
     let folder = tempfile::tempdir().unwrap();
     let (data, piped) = (folder.path().join("data"), folder.path().join("piped.redb"));
     let files = || {
@@ -280,19 +280,19 @@ fn a_copy_goes_to_standard_output_beside_a_running_server_and_without_one() {
     add_list(&server, "Kept");
     let before = files();
     let output = run(&["backup", "--listen", &server.address, "-"], &data);
-    assert!(output.status.success(), "{:?}", told(&output).1);
+    assert!(output.status.success(), "{:?}", code_and_text(&output).1);
     assert_eq!(files(), before, "nothing of it stays in the data folder");
     stop(server);
     let alone = run(&["backup", "-"], &data);
     for output in [output, alone] {
-        assert!(output.status.success(), "{:?}", told(&output).1);
-        assert!(String::from_utf8_lossy(&output.stderr).contains("Copied the sample market"));
+        assert!(output.status.success(), "{:?}", code_and_text(&output).1);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("Backed up the sample market"));
         fs::write(&piped, &output.stdout).unwrap();
-        let (code, text) = told(&run(&["check", piped.to_str().unwrap()], &data));
+        let (code, text) = code_and_text(&run(&["check", piped.to_str().unwrap()], &data));
         assert_eq!(code, Some(0), "{text}");
     }
 
-    // What cannot be copied writes nothing.
+    // A failed backup writes nothing.
     fs::write(data.join("sample.redb"), "no database").unwrap();
     let output = run(&["backup", "-"], &data);
     assert_eq!(output.status.code(), Some(1));

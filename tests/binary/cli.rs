@@ -1,4 +1,4 @@
-//! The program as a person starts it: flags, variables, file, and what it says when they are wrong.
+//! The command line: flags, variables, configuration file, and error messages.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -47,7 +47,7 @@ fn printed(command: &mut Command) -> toml::Table {
 }
 
 #[test]
-fn flag_wins_over_variable_wins_over_file_wins_over_default() {
+fn flags_override_variables_which_override_the_file_which_overrides_defaults() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = config(&folder, "log = \"debug\"\nflush_seconds = 7\nseed = 3\n");
     let resolved = printed(
@@ -71,7 +71,7 @@ fn flag_wins_over_variable_wins_over_file_wins_over_default() {
 }
 
 #[test]
-fn an_unknown_key_is_named_with_its_line() {
+fn an_unknown_key_is_reported_with_its_line() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = config(&folder, "log = \"info\"\nlisten_on = \"x\"\n");
     let text = refused(marketdeck().args(["--config", &file, "config", "print"]));
@@ -82,22 +82,22 @@ fn an_unknown_key_is_named_with_its_line() {
 }
 
 #[test]
-fn a_wrong_type_is_named_with_its_line() {
+fn a_wrong_type_is_reported_with_its_line() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = config(&folder, "read_only = \"yes\"\n");
     let text = refused(marketdeck().args(["--config", &file, "config", "print"]));
-    let told = "line 1: read_only: true or false belongs here, and not a text in quotes";
-    assert!(text.contains(told), "{text}");
+    let output_text = "line 1: read_only: expected true or false, found a quoted string";
+    assert!(text.contains(output_text), "{text}");
 }
 
 #[test]
-fn a_missing_file_is_named() {
+fn a_missing_file_is_reported() {
     let text = refused(marketdeck().args(["--config", "/nowhere/m.toml", "config", "print"]));
     assert!(text.contains("/nowhere/m.toml"), "{text}");
 }
 
 #[test]
-fn a_flag_that_does_not_exist_is_one_sentence() {
+fn an_unknown_flag_is_reported_in_one_sentence() {
     let text = refused(marketdeck().arg("--lissten"));
     assert!(
         text.contains("--lissten") && text.contains("--help"),
@@ -108,13 +108,13 @@ fn a_flag_that_does_not_exist_is_one_sentence() {
 }
 
 #[test]
-fn a_stream_without_an_address_of_one_and_an_unknown_provider_are_refused() {
+fn an_invalid_stream_url_and_an_unknown_provider_are_rejected() {
     let url = "MARKETDECK_PROVIDERS_KRAKEN_WS_URL";
     let text = refused(marketdeck().env(url, "https://ws.kraken.com/v2"));
     assert!(text.contains("providers.kraken.ws_url"), "{text}");
     let order = "MARKETDECK_PROVIDERS_ORDER_QUOTES";
     let text = refused(marketdeck().env(order, "yahoo,coingeko"));
-    assert!(text.contains("'coingeko' is no provider"), "{text}");
+    assert!(text.contains("invalid provider 'coingeko'"), "{text}");
 }
 
 #[test]
@@ -123,14 +123,14 @@ fn the_example_file_lists_every_key_with_its_default() {
     let written: toml::Table = example.parse().expect("the example is TOML");
     let mut defaults =
         toml::Table::try_from(marketdeck::config::Options::default()).expect("defaults are TOML");
-    // It has no default: the present is the default.
+    // `now` has no default.
     assert!(example.contains("# now ="), "the example explains `now`");
     defaults.remove("now");
     assert_eq!(written, defaults);
 }
 
 #[test]
-fn every_key_of_the_example_is_explained() {
+fn every_key_of_the_example_has_a_comment() {
     let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
     let lines: Vec<&str> = example.lines().collect();
     for (number, line) in lines.iter().enumerate() {
@@ -150,7 +150,7 @@ fn every_key_of_the_example_is_explained() {
     }
 }
 
-/// A server of the real binary on a port of its own.
+/// A server of the real binary on its own port.
 struct Server {
     child: Child,
     address: String,
@@ -203,7 +203,7 @@ fn import_bars(data: &Path, symbol: &str, file: &Path) -> Output {
         .expect("it runs")
 }
 
-/// A pipe whose reader has seen enough, as `head -1` has.
+/// A pipe whose reader closes early, as `head -1` does.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -211,7 +211,7 @@ fn closed_pipe() -> Stdio {
 }
 
 #[test]
-fn every_command_ends_quietly_when_nobody_reads_what_it_prints() {
+fn every_command_ends_quietly_when_its_output_is_closed() {
     let data = tempfile::tempdir().expect("temporary folder");
     let bars = data.path().join("bars.csv");
     std::fs::write(
@@ -257,7 +257,7 @@ fn every_command_ends_quietly_when_nobody_reads_what_it_prints() {
             .spawn()
             .expect("the program starts");
         let mut typed = child.stdin.take().expect("stdin is piped");
-        // Only one of them reads it.
+        // Only one of them reads the pipe.
         let _ = std::io::Write::write_all(&mut typed, b"a long password\n");
         drop(typed);
         let output = child.wait_with_output().expect("it ends");
@@ -281,7 +281,7 @@ fn every_command_ends_quietly_when_nobody_reads_what_it_prints() {
 }
 
 #[test]
-fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
+fn a_running_server_is_healthy_and_blocks_an_import() {
     let data = tempfile::tempdir().expect("temporary folder");
     let server = Server::start(data.path());
     let check = marketdeck()
@@ -302,7 +302,7 @@ fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
 }
 
 #[test]
-fn nobody_there_is_not_healthy() {
+fn healthcheck_fails_without_a_server() {
     let check = marketdeck()
         .args(["--listen", "127.0.0.1:9", "healthcheck"])
         .output()
@@ -311,7 +311,7 @@ fn nobody_there_is_not_healthy() {
     assert!(String::from_utf8_lossy(&check.stderr).contains("127.0.0.1:9"));
 }
 
-/// Asks a running server; the body as JSON.
+/// Sends a request to a running server; returns the body as JSON.
 fn get(server: &Server, path: &str) -> serde_json::Value {
     use std::io::{Read as _, Write as _};
     let mut stream = std::net::TcpStream::connect(&server.address).expect("it listens");
@@ -327,7 +327,7 @@ fn get(server: &Server, path: &str) -> serde_json::Value {
 }
 
 #[test]
-fn a_new_market_has_prices_and_lists_when_it_says_that_it_serves() {
+fn a_new_market_has_prices_and_lists_when_serving_is_announced() {
     let data = tempfile::tempdir().expect("temporary folder");
     let server = Server::start(data.path());
     let trending = get(&server, "/api/tickers/trending");
@@ -349,7 +349,7 @@ fn a_new_market_has_prices_and_lists_when_it_says_that_it_serves() {
 }
 
 #[test]
-fn imported_bars_belong_to_their_file_and_the_sample_market_leaves_them_alone() {
+fn imported_bars_belong_to_their_file_and_the_sample_market_does_not_change_them() {
     let data = tempfile::tempdir().expect("temporary folder");
     let file = data.path().join("goog.csv");
     std::fs::write(
@@ -395,7 +395,7 @@ fn backup(data: &Path, file: &Path) -> Output {
 }
 
 #[test]
-fn a_backup_in_the_database_s_place_serves_what_the_database_held() {
+fn a_backup_can_be_used_as_the_database() {
     let data = tempfile::tempdir().expect("temporary folder");
     let elsewhere = tempfile::tempdir().expect("temporary folder");
     let (bars, copy) = (
@@ -419,7 +419,7 @@ fn a_backup_in_the_database_s_place_serves_what_the_database_held() {
 }
 
 #[test]
-fn a_backup_that_cannot_be_made_says_why_and_touches_nothing() {
+fn a_failed_backup_says_why_and_changes_nothing() {
     let data = tempfile::tempdir().expect("temporary folder");
     let copy = data.path().join("copy.redb");
     let said = |output: Output| {
@@ -438,12 +438,12 @@ fn a_backup_that_cannot_be_made_says_why_and_touches_nothing() {
 }
 
 #[test]
-fn a_damaged_database_is_told_in_one_sentence() {
+fn a_damaged_database_is_reported_in_one_sentence() {
     let data = tempfile::tempdir().expect("temporary folder");
     drop(Server::start(data.path()));
     let database = data.path().join("sample.redb");
     let mut bytes = std::fs::read(&database).expect("readable");
-    // The first page is the file's own header; the rest becomes noise.
+    // The first page is the file's header; the rest is overwritten with noise.
     for (place, byte) in bytes.iter_mut().enumerate().skip(4_096) {
         *byte = (place % 251) as u8;
     }
@@ -457,9 +457,9 @@ fn a_damaged_database_is_told_in_one_sentence() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("the database is damaged"), "{text}");
-    // The log says where it was met.
-    let told = text.lines().filter(|line| line.starts_with("marketdeck:"));
-    assert_eq!(told.count(), 1, "one sentence: {text}");
+    // The log names the place of the damage.
+    let output_text = text.lines().filter(|line| line.starts_with("marketdeck:"));
+    assert_eq!(output_text.count(), 1, "one sentence: {text}");
     assert!(
         !text.contains("RUST_BACKTRACE"),
         "no trace of a panic: {text}"
@@ -480,7 +480,7 @@ fn salvage(arguments: &[&Path]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
+fn salvage_recovers_intact_records_and_reports_the_losses() {
     use marketdeck::{
         domain::ticker::{Profile, Ticker, TickerId, TickerKind},
         store::{MarketBatch, Store},
@@ -535,7 +535,7 @@ fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
     assert_eq!(code, Some(1));
     assert!(said.contains("exists already"), "{said}");
 
-    // Where nothing is whole, it does not advise to do the same again.
+    // If nothing is intact, the message does not recommend salvage again.
     let mut bytes = std::fs::read(&whole).expect("the file");
     bytes[64..].fill(0xAA);
     std::fs::write(&path, bytes).expect("the file");

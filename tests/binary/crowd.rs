@@ -1,4 +1,4 @@
-//! A crowd that means no good: live connections that never read, headers that come a byte at a time, and silence.
+//! A hostile crowd: live connections that never read, headers sent one byte at a time, and silent connections.
 
 #![cfg(target_os = "linux")]
 
@@ -26,17 +26,17 @@ const READERS: usize = 9_000;
 const DEAF: usize = 1_000;
 const SLOW: usize = 2_000;
 const SILENT: usize = 4_000;
-/// Connections that are being opened at once.
+/// Connections opened at the same time.
 const AT_ONCE: usize = 100;
-/// What one that never reads lets the kernel keep for it.
+/// Receive buffer of a connection that never reads.
 const SMALL_BUFFER: u32 = 4_096;
-/// How much the process may grow while the crowd stays, for the allocator's own ways.
+/// Allowed growth of memory while the crowd stays, caused by the allocator.
 const GROWTH_KB: u64 = 48 * 1_024;
 
-/// First byte of a whole ping.
+/// First byte of a ping frame.
 const PING: u8 = 0x89;
 
-/// A text frame of a client, masked with zeros.
+/// A text frame of a client with a zero mask.
 fn subscribe(ticker: usize) -> Vec<u8> {
     let text = format!(r#"{{"type":"subscribe","tickerId":{ticker}}}"#);
     let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
@@ -70,7 +70,7 @@ async fn live(
     stream
 }
 
-/// Counts what comes, and answers pings as every browser does: who does not is taken for gone.
+/// Counts frames and answers pings as browsers do; a client that does not is disconnected.
 async fn hear(stream: TcpStream, frames: &AtomicUsize) -> std::io::Result<()> {
     let mut stream = BufReader::with_capacity(2_048, stream);
     let mut payload = Vec::new();
@@ -92,7 +92,7 @@ async fn hear(stream: TcpStream, frames: &AtomicUsize) -> std::io::Result<()> {
     }
 }
 
-/// Connects as long as it is wanted, for each connection is closed when its time is up, and says `piece` every second.
+/// Reconnects until stopped, because each connection times out, and sends `piece` every second.
 async fn linger(
     address: SocketAddr,
     start: &'static [u8],
@@ -117,8 +117,7 @@ async fn linger(
     }
 }
 
-/// How long requests took that went one after another: on a thread that the crowd has no part in, for who waits for its
-/// turn behind a crowd's own work measures that.
+/// Measures consecutive requests, on a separate thread so that the crowd's own work does not delay them.
 async fn requests(address: SocketAddr, during: Duration) -> String {
     let asking = tokio::task::spawn_blocking(move || ask(address, during));
     let mut took = asking.await.unwrap();
@@ -133,7 +132,7 @@ async fn requests(address: SocketAddr, during: Duration) -> String {
     )
 }
 
-/// How many milliseconds each request took.
+/// Returns the duration of each request in milliseconds.
 fn ask(address: SocketAddr, during: Duration) -> Vec<f64> {
     let request = format!("GET /api/tickers/AAPL HTTP/1.1\r\nhost: {address}\r\n\r\n");
     let mut stream = std::net::TcpStream::connect(address).unwrap();
@@ -145,7 +144,7 @@ fn ask(address: SocketAddr, during: Duration) -> Vec<f64> {
         let asked = Instant::now();
         stream.write_all(request.as_bytes()).unwrap();
         let mut read = 0;
-        // The answer is an object of a few hundred bytes, and nothing follows it.
+        // The response is an object of a few hundred bytes, and nothing follows.
         while !buffer[..read].ends_with(b"}") {
             let count = stream.read(&mut buffer[read..]).unwrap();
             assert!(count > 0, "the connection stays");
@@ -168,7 +167,7 @@ fn resident_kb(id: u32) -> u64 {
         .unwrap()
 }
 
-/// Says what the process keeps in memory as time goes by.
+/// Prints the memory of the process over time.
 async fn watch(id: u32, during: Duration) {
     for tenth in 1..10 {
         sleep(during / 10).await;
@@ -176,10 +175,10 @@ async fn watch(id: u32, during: Duration) {
     }
 }
 
-/// `MARKETDECK_BIN` names another binary, `MARKETDECK_TEST_SECONDS` how long the crowd stays.
+/// `MARKETDECK_BIN` selects another binary, `MARKETDECK_TEST_SECONDS` how long the crowd stays.
 #[test]
 #[ignore = "needs 17,000 open files and a minute"]
-fn others_are_served_among_ten_thousand_live_connections_and_six_thousand_that_mean_no_good() {
+fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connections() {
     let seconds = std::env::var("MARKETDECK_TEST_SECONDS").map_or(60, |text| text.parse().unwrap());
     let binary = std::env::var_os("MARKETDECK_BIN");
     let binary = binary.unwrap_or_else(|| OsString::from(env!("CARGO_BIN_EXE_marketdeck")));
@@ -241,7 +240,7 @@ fn others_are_served_among_ten_thousand_live_connections_and_six_thousand_that_m
                 sleep(Duration::from_millis(20)).await;
             }
         }
-        // Each was sent away once, and came again: from now on nothing is new.
+        // Each was disconnected once and reconnected: from now on the state is stable.
         while sent_away.load(Ordering::Relaxed) < SLOW + SILENT {
             sleep(Duration::from_millis(100)).await;
         }

@@ -1,5 +1,4 @@
-//! The program is killed around deliveries, again and again: no alert is lost, and none is new to a receiver that
-//! compares keys.
+//! Kills the program around deliveries, repeatedly: no alert is lost, and none is new to a receiver that compares keys.
 
 #![cfg(unix)]
 
@@ -21,31 +20,31 @@ use crate::{
     receiver::Receiver,
 };
 
-/// Where an alert's line may stand, as parts of the price: one of them is soon crossed.
+/// Thresholds of alerts as factors of the price; one of them is soon crossed.
 const LINES: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
 
 /// When the program is killed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Moment {
-    /// A message has arrived, and the receiver has not answered.
+    /// After a message has arrived, before the receiver responds.
     Unanswered,
-    /// So long after a message arrived: its answer may be noted, or not.
+    /// This long after a message arrived; its response may or may not be recorded.
     After(Duration),
 }
 
-/// Who gets the alerts.
+/// The receiver of the alerts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
-    /// A webhook, whose messages carry a key and the numbers of their reports.
+    /// A webhook, whose messages contain a key and the numbers of their reports.
     Webhook,
-    /// The same, made on the page and not in the file.
+    /// The same, created on the settings page instead of in the file.
     PageWebhook,
-    /// A browser's push service, which can read nothing of a message but its topic.
+    /// A browser's push service, which can read only the topic of a message.
     WebPush,
 }
 
 impl Kind {
-    /// The channel's name in the store.
+    /// Returns the channel's name in the store.
     fn channel(self) -> &'static str {
         match self {
             Self::Webhook | Self::PageWebhook => "hook",
@@ -60,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// Between two starts, in minutes: as long as what a channel of its kind may send in an hour asks for.
+    /// Returns the time between two starts in minutes, as required by the hourly limit of the channel.
     fn minutes(self) -> i64 {
         match self {
             Self::Webhook | Self::PageWebhook => 1,
@@ -69,12 +68,12 @@ impl Kind {
     }
 }
 
-/// The browser's keys: those of RFC 8291 (section 5).
+/// Keys of a browser, from RFC 8291 (section 5).
 const P256DH: &str =
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// Starts the program with a channel to `receiver`, from an afternoon with the market open on.
+/// Starts the program with a channel to `receiver`, on an afternoon with the market open.
 fn start(kind: Kind, data: &Path, receiver: &Receiver, number: usize) -> Running {
     let settings = data.join("settings.toml");
     let channel = match kind {
@@ -103,7 +102,7 @@ fn start(kind: Kind, data: &Path, receiver: &Receiver, number: usize) -> Running
     server
 }
 
-/// Has a browser be told of alerts; another time it is the same one.
+/// Subscribes a browser to alerts; always the same one.
 fn subscribe(server: &Running, receiver: &Receiver) {
     let browser = json!({
         "name": Kind::WebPush.channel(), "endpoint": receiver.url, "p256dh": P256DH, "auth": AUTH,
@@ -113,14 +112,14 @@ fn subscribe(server: &Running, receiver: &Receiver) {
     assert!((200..300).contains(&status), "{answer}");
 }
 
-/// Makes alerts close to the price of now, for the channel alone.
+/// Creates alerts near the current price for this channel only.
 fn make_alerts(kind: Kind, server: &Running) {
     let price = || {
         poll("a price", || {
             server.json("/api/tickers/BTC")["price"].as_f64()
         })
     };
-    // The first one may be that of a minute ago, from before the kill: lines around it are far from what comes.
+    // The first price may be a minute old, from before the kill; thresholds near it are far from the next prices.
     let stored = price();
     let price = poll("a new price", || {
         Some(price()).filter(|price| price.to_bits() != stored.to_bits())
@@ -135,7 +134,7 @@ fn make_alerts(kind: Kind, server: &Running) {
     }
 }
 
-/// Switches every alert off, so that nothing fires any more.
+/// Disables every alert, so that nothing fires any more.
 fn switch_off(server: &Running) {
     for alert in server.json("/api/alerts").as_array().expect("alerts") {
         let path = format!("/api/alerts/{}", alert["id"]);
@@ -144,7 +143,7 @@ fn switch_off(server: &Running) {
     }
 }
 
-/// How many reports wait for a channel.
+/// Returns the number of reports that wait for a channel.
 fn waiting(server: &Running) -> u64 {
     let channels = server.json("/api/alert-channels");
     let channels = channels.as_array().expect("channels").iter();
@@ -164,7 +163,7 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
             part => Moment::After(Duration::from_millis([0, 20, 100, 300][part - 1])),
         };
         receiver.holds(moment == Moment::Unanswered);
-        // Before the start: what was under way at the last kill comes at once.
+        // Before the start, because interrupted messages are sent again at once.
         let before = receiver.messages().len();
         let mut server = start(kind, data.path(), &receiver, kill);
         if kind == Kind::WebPush {
@@ -186,7 +185,7 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
     }
     receiver.holds(false);
     let mut server = start(kind, data.path(), &receiver, kills);
-    // Before the outbox is awaited: what goes on firing goes on filling it.
+    // Before waiting for the outbox, because alerts that keep firing keep filling it.
     switch_off(&server);
     poll("the outbox to be empty", || {
         (waiting(&server) == 0).then_some(())
@@ -204,7 +203,7 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
     let reports = store.reports(usize::MAX).unwrap().into_iter();
     let ours = reports.filter(|report| ours.contains(&report.fired.alert_id));
     let recorded: BTreeSet<u64> = ours.map(|report| report.number).collect();
-    // What fired in the last moment may not have had its turn.
+    // Reports of the last moment may not have been sent.
     let left = store.undelivered(kind.channel()).unwrap().into_iter();
     let left: BTreeSet<u64> = left.map(|each| each.entry.report).collect();
 
@@ -244,8 +243,8 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
     }
 }
 
-/// The reports that a service took whose messages cannot be read: each once, and together in as many messages as came under
-/// topics of their own. What was sent and is not noted yet (`left`) may be one message more.
+/// Returns the reports that a push service accepted. Its messages cannot be read, so this checks that each was recorded once
+/// and that their number matches the topics. A message sent but not recorded yet (`left`) may add one.
 fn taken(store: &Store, kind: Kind, topics: usize, left: &BTreeSet<u64>) -> BTreeSet<u64> {
     let attempts = store.delivery_attempts(None, usize::MAX).unwrap();
     let mut delivered = BTreeMap::new();
@@ -269,34 +268,34 @@ fn taken(store: &Store, kind: Kind, topics: usize, left: &BTreeSet<u64>) -> BTre
     delivered.into_keys().collect()
 }
 
-/// ALRT-05: a power cut around a delivery loses no alert, and what comes twice has the same key.
+/// ALRT-05: a power cut around a delivery loses no alert, and a repeated message has the same key.
 #[test]
-fn kills_around_deliveries_lose_nothing_and_double_nothing() {
+fn kills_around_deliveries_lose_nothing_and_duplicate_nothing() {
     kill_around_deliveries(Kind::Webhook, 8);
 }
 
-/// ALRT-05: a channel that was made on the page is there after a power cut, with all that waits for it.
+/// ALRT-05: a channel created on the settings page survives a power cut, with everything queued for it.
 #[test]
-fn kills_lose_no_channel_of_the_page_and_nothing_that_waits_for_it() {
+fn kills_lose_neither_a_channel_of_the_settings_page_nor_its_queue() {
     kill_around_deliveries(Kind::PageWebhook, 3);
 }
 
-/// ALRT-05: the same at length: `cargo test --test binary -- --ignored fifty_kills`.
+/// ALRT-05: a longer run: `cargo test --test binary -- --ignored fifty_kills`.
 #[test]
 #[ignore = "takes two minutes"]
-fn fifty_kills_around_deliveries_lose_nothing_and_double_nothing() {
+fn fifty_kills_around_deliveries_lose_nothing_and_duplicate_nothing() {
     kill_around_deliveries(Kind::Webhook, 50);
 }
 
-/// ALRT-05: the same to a browser's push service, which knows what came twice by its topic.
+/// ALRT-05: the same with a browser's push service, which recognizes a repeated message by its topic.
 #[test]
-fn kills_around_web_push_lose_nothing_and_double_nothing() {
+fn kills_around_web_push_lose_nothing_and_duplicate_nothing() {
     kill_around_deliveries(Kind::WebPush, 5);
 }
 
-/// ALRT-05: the same at length: `cargo test --test binary -- --ignored fifty_kills`.
+/// ALRT-05: a longer run: `cargo test --test binary -- --ignored fifty_kills`.
 #[test]
 #[ignore = "takes two minutes"]
-fn fifty_kills_around_web_push_lose_nothing_and_double_nothing() {
+fn fifty_kills_around_web_push_lose_nothing_and_duplicate_nothing() {
     kill_around_deliveries(Kind::WebPush, 50);
 }

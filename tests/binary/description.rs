@@ -1,6 +1,6 @@
-//! The description of the API as others use it: validators, linters, and a client that a generator made of it.
+//! The `OpenAPI` document with third-party tools: validators, linters, and a generated client.
 //!
-//! The programs are those that `scripts/install-openapi-tools` installs; where they are missing, these tests say so and end.
+//! `scripts/install-openapi-tools` installs the tools; without them these tests print a note and pass.
 
 use std::{
     io::Write as _,
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::program::{Program, marketdeck};
 
-/// The installed programs; `None` where there are none, which is an error in CI.
+/// Returns the installed tools; `None` if there are none, which is an error in CI.
 fn tools() -> Option<PathBuf> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/openapi-tools");
     if tools.join("installed").exists() {
@@ -26,7 +26,7 @@ fn tools() -> Option<PathBuf> {
     None
 }
 
-/// A folder with the description in `openapi.json`, as the program prints it.
+/// Returns a folder with the document in `openapi.json`, as the program prints it.
 fn description() -> TempDir {
     let folder = tempfile::tempdir().expect("temporary folder");
     let printed = marketdeck().arg("openapi").output().expect("it runs");
@@ -36,14 +36,14 @@ fn description() -> TempDir {
     folder
 }
 
-/// What a program wrote, all of it.
+/// Returns the complete output of a program.
 fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr]
         .map(|text| String::from_utf8_lossy(text))
         .concat()
 }
 
-/// Runs one of the installed programs in `folder`, without asking anything of the network.
+/// Runs an installed tool in `folder`, without network access.
 fn run(tools: &Path, program: &str, arguments: &[&str], folder: &Path) -> Output {
     let programs = [tools.join("venv/bin"), tools.join("node_modules/.bin")];
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -67,7 +67,7 @@ fn run(tools: &Path, program: &str, arguments: &[&str], folder: &Path) -> Output
 }
 
 #[test]
-fn the_validators_of_the_ecosystem_find_no_error_in_the_description() {
+fn validators_find_no_error_in_the_openapi_document() {
     let Some(tools) = tools() else {
         return;
     };
@@ -87,9 +87,9 @@ fn the_validators_of_the_ecosystem_find_no_error_in_the_description() {
     }
 }
 
-/// A password and a client that holds a token, as somebody in front of a guarded server has them.
+/// A protected server and a client with a token.
 #[test]
-fn a_client_that_was_generated_of_the_description_calls_the_server() {
+fn a_generated_client_can_call_the_server() {
     let Some(tools) = tools() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! The real binary with few file descriptors, and many connections that say nothing.
+//! The real binary with few file descriptors and many idle connections.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use crate::program::{Program, poll};
 use marketdeck::runtime::limits;
 
 #[test]
-fn others_are_served_while_more_clients_say_nothing_than_files_may_be_open() {
+fn requests_are_served_with_more_idle_connections_than_file_descriptors() {
     // The clients' ends are files of this process.
     assert!(
         limits::raise_open_files() > 1_300,
@@ -27,7 +27,7 @@ fn others_are_served_while_more_clients_say_nothing_than_files_may_be_open() {
     first
         .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
-    // A reset is an end too.
+    // A reset also ends the connection.
     let rest = first.read(&mut [0; 8]).unwrap_or(0);
     assert_eq!(rest, 0, "it made room for another");
     let crowded = "as many connections as there may be";

@@ -1,5 +1,5 @@
-//! The first start of a market, with requests from its first moment on: what depends on the market waits for it, and
-//! nothing says that there is none.
+//! The first start of a market, with requests from the first moment: whatever depends on the market waits for it, and no
+//! response is empty.
 
 use std::{
     io::{Read as _, Write as _},
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::program::{PATIENCE, Program, ReservedPort, Running, poll};
 
-/// What depends on the market.
+/// Paths that depend on the market.
 const ASKED: [&str; 18] = [
     "/api/tickers",
     "/api/tickers?type=etf",
@@ -34,7 +34,7 @@ const ASKED: [&str; 18] = [
     "/api/icos",
     "/api/period-closes?type=stock",
 ];
-/// What does not.
+/// Paths that do not.
 const AT_ONCE: [&str; 5] = [
     "/api/config",
     "/api/health",
@@ -64,7 +64,7 @@ fn ask(address: SocketAddr, path: &str) -> Option<Answer> {
     })
 }
 
-/// Whether an answer says that there is nothing, or nothing about a price that exists.
+/// Returns true if a response is empty, or lacks a price that exists.
 fn is_empty(body: &str, has_prices: bool) -> bool {
     let Ok(value) = serde_json::from_str::<Value>(body) else {
         return true;
@@ -76,7 +76,7 @@ fn is_empty(body: &str, has_prices: bool) -> bool {
     }
 }
 
-/// Asks for everything until all of it is there; how often the market was still loading.
+/// Requests everything until it is complete; returns how often the market was still loading.
 fn ask_until_loaded(address: SocketAddr, has_prices: bool) -> usize {
     let deadline = Instant::now() + PATIENCE;
     let mut waits = 0;
@@ -122,7 +122,7 @@ fn ask_until_loaded(address: SocketAddr, has_prices: bool) -> usize {
     waits
 }
 
-/// A live market without a network has names and dates of the economy, and no prices or news.
+/// Without a network, the live market has names and economic dates, but no prices or news.
 fn has_nothing_to_show(path: &str, has_prices: bool) -> bool {
     let of_names = [
         "/api/tickers",
@@ -148,12 +148,12 @@ fn start(data: &Path, arguments: &[&str]) -> (Running, SocketAddr, thread::JoinH
 }
 
 #[test]
-fn a_first_start_of_the_sample_market_answers_nothing_empty_and_a_later_one_is_ready_at_once() {
+fn a_first_start_of_the_sample_market_returns_nothing_empty_and_a_later_one_is_ready_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (mut running, address, asking) = start(folder.path(), &[]);
     let waits = asking.join().unwrap();
     assert!(waits > 0, "the requests came too late to try anything");
-    // All of it must be on disk for the next start.
+    // Everything must be on disk for the next start.
     poll("the histories on disk", || {
         let closes = ask(address, "/api/period-closes?type=stock")?;
         (closes.status == 200).then_some(())
@@ -167,7 +167,7 @@ fn a_first_start_of_the_sample_market_answers_nothing_empty_and_a_later_one_is_r
 }
 
 #[test]
-fn a_first_start_of_the_live_market_knows_every_name_from_its_first_answer_on() {
+fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("marketdeck.toml");
     let names = [

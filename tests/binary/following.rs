@@ -1,5 +1,5 @@
-//! Following any symbol, on the real program: a provider that answers in the shape of the recordings,
-//! real sockets, a real file.
+//! Following any symbol with the real program: a simulated provider that responds like the recordings, real sockets and a real
+//! file.
 
 #[allow(dead_code, reason = "the server has more than this needs")]
 #[path = "../providers/server.rs"]
@@ -12,18 +12,18 @@ use marketdeck::{domain::bar::Interval, store::Store};
 use serde_json::{Value, json};
 use server::{Asked, Reply, Server};
 
-/// Friday 20 November 2026, 15:00 UTC: when the prices were true.
+/// Friday 20 November 2026, 15:00 UTC: the time of the prices.
 const AS_OF: i64 = 1_795_186_800;
 const DAY: i64 = 86_400;
 
-/// What the provider knows of a symbol.
+/// What the provider knows about a symbol.
 struct Known {
     symbol: &'static str,
     kind: &'static str,
     currency: &'static str,
     exchange: &'static str,
     zone: &'static str,
-    /// Seconds east of Greenwich, in November.
+    /// UTC offset in November, in seconds.
     offset: i64,
     /// Opening and close on Friday the 20th, in hours UTC.
     hours: (f64, f64),
@@ -133,7 +133,7 @@ const KNOWN: [Known; 9] = [
     },
 ];
 
-/// A chart of three bars in the steps that are asked for.
+/// Returns a chart of three bars at the requested interval.
 fn chart(known: &Known, step: &str) -> Value {
     let (open, close) = known.hours;
     let midnight = AS_OF.div_euclid(DAY) * DAY;
@@ -180,7 +180,7 @@ fn decoded(symbol: &str) -> String {
         .replace("%26", "&")
 }
 
-/// A symbol that is in the catalogue, as a share of New York.
+/// Returns a symbol of the catalogue, as a stock in New York.
 fn share(symbol: &str) -> Value {
     let model = &KNOWN[6];
     let mut chart = chart(model, "1d");
@@ -188,7 +188,7 @@ fn share(symbol: &str) -> Value {
     chart
 }
 
-/// What the provider answers.
+/// Returns the response of the provider.
 pub(crate) fn yahoo(asked: &Asked) -> Reply {
     let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
     let value = |name: &str| {
@@ -250,7 +250,7 @@ pub(crate) fn yahoo(asked: &Asked) -> Reply {
     Reply::status(404, "")
 }
 
-/// The part of the catalogue that is asked for here.
+/// The catalogue's symbols used here.
 const CATALOGUE: [&str; 8] = [
     "AAPL", "MSFT", "NVDA", "AMZN", "META", "TSLA", "GOOGL", "JPM",
 ];
@@ -259,7 +259,7 @@ pub(crate) fn live(server: &Server, data: &Path, symbols: &str) -> Program {
     asking(Program::new(data), server, symbols)
 }
 
-/// The live market of this program, which asks `server` about `symbols`.
+/// Returns the live market of this program, which asks `server` about `symbols`.
 pub(crate) fn asking(mut program: Program, server: &Server, symbols: &str) -> Program {
     program
         .command
@@ -287,7 +287,7 @@ pub(crate) fn followed(running: &Running, symbol: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn any_symbol_is_followed_in_its_own_currency_with_its_history() {
+async fn any_symbol_can_be_followed_in_its_own_currency_with_its_history() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
@@ -339,7 +339,7 @@ async fn any_symbol_is_followed_in_its_own_currency_with_its_history() {
     assert_eq!(future["delayMinutes"], 10);
     assert_eq!(followed(&running, "BRK.A")["symbol"], "BRK-A");
     assert_eq!(followed(&running, "peipei")["symbol"], "PEIPEI");
-    // The short bars follow ahead of everything else.
+    // The short bars are fetched before everything else.
     poll("the bars of an hour", || {
         let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=1W&interval=1h");
         (!bars.as_array()?.is_empty()).then_some(())
@@ -347,7 +347,7 @@ async fn any_symbol_is_followed_in_its_own_currency_with_its_history() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_followed_is_refused_in_a_sentence() {
+async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
@@ -384,12 +384,12 @@ async fn what_cannot_be_followed_is_refused_in_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_search_finds_has_a_price_in_its_own_currency_before_anybody_follows_it() {
+async fn search_results_have_prices_in_their_own_currency_before_they_are_followed() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
     let prices = running.json("/api/symbols/prices?query=Mu");
-    let told: Vec<_> = prices
+    let message: Vec<_> = prices
         .as_array()
         .unwrap()
         .iter()
@@ -410,11 +410,11 @@ async fn what_a_search_finds_has_a_price_in_its_own_currency_before_anybody_foll
         (symbol.to_owned(), price, currency.to_owned(), change)
     };
     assert_eq!(
-        told,
+        message,
         [
             price("MUV2.DE", 541.2, "EUR", Some(105.0)),
             price("VOD.L", 0.875, "GBP", Some(145.0)),
-            // Without hours before it there is no change over a day.
+            // Without earlier hours there is no daily change.
             price("PEIPEI", 0.000_012, "USD", None),
         ]
     );
@@ -438,7 +438,7 @@ async fn what_a_search_finds_has_a_price_in_its_own_currency_before_anybody_foll
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_stands_without_prices_when_those_cannot_be_had() {
+async fn a_search_without_available_prices_still_returns_results() {
     let refuses = |asked: &Asked| {
         if asked.path.contains("MUV2.DE") {
             Reply::status(500, "")
@@ -463,7 +463,7 @@ async fn a_search_stands_without_prices_when_those_cannot_be_had() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_to_ask_is_told_as_such() {
+async fn a_missing_provider_is_reported() {
     let server = Server::start(|_| Some(Reply::status(500, ""))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
@@ -474,7 +474,7 @@ async fn nobody_to_ask_is_told_as_such() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_followed_ticker_survives_a_restart_and_goes_when_nothing_holds_it() {
+async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_it() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let mut running = live(&server, data.path(), "AAPL").serve();
@@ -515,7 +515,7 @@ async fn a_followed_ticker_survives_a_restart_and_goes_when_nothing_holds_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_followed_ticker_that_nobody_used_for_thirty_days_is_forgotten_and_a_listed_one_is_not() {
+async fn a_ticker_unused_for_thirty_days_is_unfollowed_but_a_listed_one_is_not() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let start = |now| asking(Program::at(now, data.path()), &server, "AAPL").serve();
@@ -540,13 +540,13 @@ async fn a_followed_ticker_that_nobody_used_for_thirty_days_is_forgotten_and_a_l
     followed(&running, "7203.T");
     assert_eq!(running.get("/api/tickers/VOD.L").0, 200, "of twelve days");
     end(running);
-    // A start looks at once who was used in the last thirty days.
+    // A start immediately checks which tickers were used in the last thirty days.
     let running = start("2026-12-31T19:32:00Z");
     let listings = || running.json("/api/tickers?limit=500").to_string();
-    poll("what nobody used to go", || {
+    poll("unused tickers to go", || {
         (!listings().contains("VOD.L")).then_some(())
     });
-    // What writes waits until that is over.
+    // Writes wait until that is done.
     let list = json!({"name": "Later", "userId": 1});
     written(&running, "/api/watchlists", &list);
     for kept in ["MUV2.DE", "7203.T"] {
@@ -563,7 +563,7 @@ async fn a_followed_ticker_that_nobody_used_for_thirty_days_is_forgotten_and_a_l
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_configuration_follows_symbols_from_the_start() {
+async fn configured_symbols_are_followed_from_the_start() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let mut program = live(&server, data.path(), "AAPL");
@@ -581,7 +581,7 @@ async fn the_configuration_follows_symbols_from_the_start() {
     assert!(refused.contains("the configuration names it"), "{refused}");
 }
 
-/// The interval of a chart that was asked for, and of whom.
+/// Returns interval and symbol of a requested chart.
 fn charted(asked: &Asked) -> Option<(String, Interval)> {
     let rest = asked.path.strip_prefix("/v8/finance/chart/")?;
     let (symbol, query) = rest.split_once('?')?;
@@ -590,7 +590,7 @@ fn charted(asked: &Asked) -> Option<(String, Interval)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_amid_the_backfill_loses_no_committed_bar_and_repeats_no_finished_request() {
+async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finished_request() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let symbols = CATALOGUE.join(",");
@@ -657,7 +657,7 @@ async fn a_kill_amid_the_backfill_loses_no_committed_bar_and_repeats_no_finished
 }
 
 #[test]
-fn the_sample_market_follows_nothing_else_and_says_so() {
+fn the_sample_market_cannot_follow_symbols_and_says_so() {
     let data = tempfile::tempdir().unwrap();
     let running = Program::new(data.path()).serve();
     let (status, body) = follow(&running, "SAP.DE");

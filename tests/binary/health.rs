@@ -1,5 +1,5 @@
-//! What health says while the disk takes nothing, or the file is not where it was: on the real
-//! binary, with a limit on the size of files in the place of a full disk.
+//! Health while the disk is full or the database file is gone: with the real binary, and a file size limit in place of a full
+//! disk.
 
 #![cfg(target_os = "linux")]
 
@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 use crate::program::{Program, Running, marketdeck, poll};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-/// Lets no file of the server grow or change behind its first page, or lifts that again.
+/// Prevents the server's files from changing behind their first page, or allows it again.
 fn limit_writes(server: &Running, most: Option<u64>) {
     let pid = Pid::from_raw(server.id().try_into().unwrap()).unwrap();
     let limit = Rlimit {
@@ -40,7 +40,7 @@ fn healthcheck(server: &Running) -> (Option<i32>, String) {
     )
 }
 
-/// Waits until health is 503, and gives its sentence.
+/// Waits until health returns 503; returns the reason.
 fn failing(server: &Running) -> String {
     poll("health to fail", || {
         let (status, body) = server.get("/api/health");
@@ -49,7 +49,7 @@ fn failing(server: &Running) -> String {
 }
 
 #[test]
-fn while_nothing_can_be_saved_health_says_why_and_when_it_can_again_it_is_well() {
+fn health_reports_that_nothing_can_be_saved_and_recovers_afterwards() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());
     assert_eq!(server.get("/api/health").0, 200);
@@ -59,9 +59,9 @@ fn while_nothing_can_be_saved_health_says_why_and_when_it_can_again_it_is_well()
     }
     let reason = failing(&server);
     assert!(reason.contains("Nothing can be saved"), "{reason}");
-    let (code, told) = healthcheck(&server);
+    let (code, message) = healthcheck(&server);
     assert_eq!(code, Some(1));
-    assert!(told.contains("Nothing can be saved"), "{told}");
+    assert!(message.contains("Nothing can be saved"), "{message}");
     let status = server.json("/api/status");
     assert_eq!(status["health"], "failing");
     assert_eq!(status["store"]["writable"], false);
@@ -69,7 +69,7 @@ fn while_nothing_can_be_saved_health_says_why_and_when_it_can_again_it_is_well()
     assert_eq!(server.get("/api/tickers/BTC").0, 200);
 
     limit_writes(&server, None);
-    // The next price is saved within seconds, though nobody asks for anything to be written.
+    // The next price is saved within seconds without any request.
     poll("health to be well", || {
         (server.get("/api/health").0 == 200).then_some(())
     });
@@ -84,7 +84,7 @@ fn while_nothing_can_be_saved_health_says_why_and_when_it_can_again_it_is_well()
 }
 
 #[test]
-fn a_data_folder_that_was_removed_is_failing() {
+fn a_removed_data_folder_is_failing() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("data");
     let server = start(&folder);
@@ -97,7 +97,7 @@ fn a_data_folder_that_was_removed_is_failing() {
 }
 
 #[test]
-fn a_database_that_was_replaced_is_failing() {
+fn a_replaced_database_is_failing() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());
     let database = data.path().join("sample.redb");
@@ -109,7 +109,7 @@ fn a_database_that_was_replaced_is_failing() {
 }
 
 #[test]
-fn the_status_names_every_task_ticker_and_source() {
+fn the_status_lists_every_task_ticker_and_source() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());
     let status = server.json("/api/status");
@@ -144,6 +144,6 @@ fn the_status_names_every_task_ticker_and_source() {
         (&health["status"], &health["market"]),
         (&"ok".into(), &"sample".into())
     );
-    // The clock was set to last Friday; the process is not older for it.
+    // The clock was set to last Friday; the uptime does not change.
     assert!(health["uptimeSeconds"].as_u64().unwrap() < 3_600);
 }

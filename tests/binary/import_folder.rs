@@ -1,4 +1,4 @@
-//! The watched folder of a running server, on the real binary.
+//! The watched import folder of a running server, with the real binary.
 
 #![cfg(unix)]
 
@@ -12,14 +12,14 @@ fn server(data: &Path) -> Running {
     program.serve()
 }
 
-/// Puts a file into the folder, as a person would.
+/// Puts a file into the folder, as a user would.
 fn put(data: &Path, name: &str, text: &str) {
     let folder = data.join("import");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(name), text).unwrap();
 }
 
-/// The report of a file, once it was put away.
+/// Returns the report of a processed file.
 fn report(data: &Path, place: &str, name: &str) -> String {
     let path = data
         .join("import")
@@ -29,7 +29,7 @@ fn report(data: &Path, place: &str, name: &str) -> String {
 }
 
 #[test]
-fn every_example_is_taken_and_shown() {
+fn every_example_is_imported_and_shown() {
     let data = tempfile::tempdir().unwrap();
     let server = server(data.path());
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples");
@@ -84,7 +84,7 @@ fn every_example_is_taken_and_shown() {
 }
 
 #[test]
-fn a_bad_row_is_told_by_its_line_and_the_rest_is_taken() {
+fn a_bad_row_is_reported_with_its_line_and_the_rest_is_imported() {
     let data = tempfile::tempdir().unwrap();
     let server = server(data.path());
     put(
@@ -118,7 +118,7 @@ fn a_bad_row_is_told_by_its_line_and_the_rest_is_taken() {
 }
 
 #[test]
-fn a_file_of_which_nothing_can_be_taken_is_rejected_with_the_reason() {
+fn a_file_without_usable_rows_is_rejected_with_the_reason() {
     let data = tempfile::tempdir().unwrap();
     let _server = server(data.path());
     put(data.path(), "notes.csv", "a,b\n1,2\n");
@@ -128,9 +128,9 @@ fn a_file_of_which_nothing_can_be_taken_is_rejected_with_the_reason() {
     assert!(!data.path().join("import/notes.csv").exists());
 }
 
-/// A file in `done/` is on disk: a kill right after loses nothing of it, also where market data is saved seldom.
+/// A file in `done/` is on disk: a kill right afterwards loses nothing, even if market data is saved rarely.
 #[test]
-fn what_is_done_survives_a_kill() {
+fn a_processed_file_survives_a_kill() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(data.path());
     program.command.args(["--flush-seconds", "300"]);

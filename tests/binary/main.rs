@@ -1,4 +1,4 @@
-//! The program as it is installed: the real binary, started, asked, stopped and killed.
+//! The installed program: the real binary, started, queried, stopped and killed.
 
 mod access;
 mod backup;

@@ -1,7 +1,7 @@
-//! What large imports and floods of wrong passwords take of memory, as the system counts it.
+//! Memory use of large imports and of floods of wrong passwords, as measured by the system.
 //!
-//! `MARKETDECK_TEST_MEGABYTES=60 cargo test --test binary -- memory` imports files of so many megabytes; otherwise they are small enough for
-//! every run, and large enough that a reader which holds a file whole would go beyond the limit.
+//! `MARKETDECK_TEST_MEGABYTES=60 cargo test --test binary -- memory` imports files of this size. By default they are small
+//! enough for every run, and large enough that a reader which loads a whole file would exceed the limit.
 
 #![cfg(target_os = "linux")]
 
@@ -20,19 +20,19 @@ use std::{
 
 use crate::program::{Program, Running, marketdeck};
 
-/// How much more an import may take.
+/// Additional memory allowed for an import.
 const MOST_OF_AN_IMPORT: u64 = 64 << 20;
 
 fn megabytes() -> u64 {
     std::env::var("MARKETDECK_TEST_MEGABYTES").map_or(6, |text| text.parse().unwrap())
 }
 
-/// So much may be taken for a file of this many megabytes: the limit of large ones, and of small ones several times their size.
+/// Returns the limit for a file of this many megabytes: fixed for large files, a multiple of the size for small ones.
 fn most(megabytes: u64) -> u64 {
     MOST_OF_AN_IMPORT.min((12 + 3 * megabytes) << 20)
 }
 
-/// Bytes of a line of /proc/PID/status; `None` once the process has ended.
+/// Returns a value of /proc/PID/status in bytes; `None` once the process has ended.
 fn memory(process: u32, name: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
@@ -40,7 +40,7 @@ fn memory(process: u32, name: &str) -> Option<u64> {
     Some(kilobytes << 10)
 }
 
-/// Waits until a process takes no more memory by itself: the sample market is made after the first answer.
+/// Waits until the memory of a process is stable: the sample market is computed after the first response.
 fn settle(process: u32) {
     const READINGS: usize = 100;
     let mut readings = VecDeque::new();
@@ -54,7 +54,7 @@ fn settle(process: u32) {
     });
 }
 
-/// Forgets what a process took at its peak, and returns what it takes now that it has settled.
+/// Resets the peak memory of a process; returns its stable current memory.
 fn begin(process: u32) -> u64 {
     settle(process);
     fs::write(format!("/proc/{process}/clear_refs"), "5").expect("it is our child");
@@ -75,7 +75,7 @@ fn check(process: u32, before: u64, most: u64, what: &str) {
     );
 }
 
-/// Five-minute bars of several tickers, in a file of about so many megabytes; how many they are.
+/// Writes five-minute bars of several tickers to a file of about this many megabytes; returns their number.
 fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u64 {
     let mut file = BufWriter::new(fs::File::create(path).unwrap());
     let (mut written, mut count) = (0, 0_u64);
@@ -121,7 +121,7 @@ fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u
     count
 }
 
-/// Waits as long as a large file takes in a build without optimization.
+/// Waits long enough for a large file in a build without optimization.
 fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     let until = Instant::now() + Duration::from_secs(1_200);
     loop {
@@ -163,7 +163,7 @@ fn memory_of_a_large_file_in_the_import_folder_is_bounded() {
 }
 
 #[test]
-fn memory_of_a_large_file_that_the_command_imports_is_bounded() {
+fn memory_of_a_large_file_imported_by_the_command_is_bounded() {
     for is_json in [false, true] {
         let data = tempfile::tempdir().unwrap();
         let name = if is_json { "long.json" } else { "long.csv" };
@@ -188,7 +188,7 @@ fn memory_of_a_large_file_that_the_command_imports_is_bounded() {
             assert!(status.success());
             peak
         };
-        // What the program takes for a file of one bar is there for every file.
+        // The memory of a one-bar import is the baseline of every import.
         let small = data.path().join("small.csv");
         fs::write(&small, "time,close\n1000000000,100\n").unwrap();
         let least = import(&small);
@@ -206,7 +206,7 @@ fn memory_of_a_large_file_that_the_command_imports_is_bounded() {
 fn memory_of_a_large_import_over_the_api_is_bounded() {
     let data = tempfile::tempdir().unwrap();
     let server = Program::new(data.path()).serve();
-    // As large as a body may be: more is refused with 413.
+    // The maximum size of a body: more is rejected with 413.
     let most_bytes = (megabytes() << 20).min(31 << 20);
     let mut body = r#"{"format":"marketdeck","version":1,"importedBars":[{"symbol":"BTC-ONE","file":"one.csv","intervals":["5m"],"name":"One","type":"crypto","bars":{"5m":["#.to_owned();
     let mut count = 0_u64;
@@ -222,7 +222,7 @@ fn memory_of_a_large_import_over_the_api_is_bounded() {
         .unwrap();
         count += 1;
     }
-    // An export has the days that shorter bars make, and the last of them gives the price.
+    // An export has daily bars made from shorter ones, and the last one gives the price.
     body.push_str(r#"],"1d":[[999993600,100,100,100,100,1]]}}]}"#);
     let before = begin(server.id());
     let (status, answer) = send(&server, &body);
@@ -252,7 +252,7 @@ fn send(server: &Running, body: &str) -> (u16, String) {
     (status, answer)
 }
 
-/// Posts a password from an address of this machine; the status. `is_sent` is called before the answer is waited for.
+/// Posts a password from a local address; returns the status. Calls `is_sent` before waiting for the response.
 fn sign_in(server: &Running, from: IpAddr, password: &str, is_sent: impl FnOnce()) -> Option<u16> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -279,7 +279,7 @@ fn sign_in(server: &Running, from: IpAddr, password: &str, is_sent: impl FnOnce(
 }
 
 #[test]
-fn two_hundred_wrong_passwords_at_once_take_one_block_of_memory_and_the_owner_signs_in_meanwhile() {
+fn two_hundred_concurrent_wrong_passwords_use_one_block_of_memory_and_the_owner_can_sign_in() {
     const GUESSES: u8 = 200;
     let hashed = marketdeck()
         .arg("hash-password")
@@ -299,7 +299,7 @@ fn two_hundred_wrong_passwords_at_once_take_one_block_of_memory_and_the_owner_si
     let mut program = Program::new(data.path());
     program.command.arg("--config").arg(&config);
     let server = program.serve();
-    // The block in which all passwords are judged, of 19 MiB, stays once it is there.
+    // The 19 MiB block for verifying passwords stays allocated.
     let first = IpAddr::V4(Ipv4Addr::new(127, 9, 1, 1));
     assert_eq!(sign_in(&server, first, "the+first+guess", || ()), Some(403));
     let before = begin(server.id());
@@ -322,7 +322,7 @@ fn two_hundred_wrong_passwords_at_once_take_one_block_of_memory_and_the_owner_si
         });
         let began = Instant::now();
         let owner = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        // Where guesses are read later than this, their number may turn it away once.
+        // If guesses are read later than this, their number may cause one rejection.
         let status = wait_for("the owner to be judged", || {
             sign_in(&server, owner, "the+right+one", || ()).filter(|status| *status != 429)
         });
@@ -333,7 +333,7 @@ fn two_hundred_wrong_passwords_at_once_take_one_block_of_memory_and_the_owner_si
             assert_ne!(status, Some(302));
         }
     });
-    // A second block would be more.
+    // A second block would exceed this.
     check(
         server.id(),
         before,

@@ -1,10 +1,10 @@
-//! What an operator sees and changes while the program runs: a line for each request, and SIGHUP.
+//! The operator's view of a running program: access log and SIGHUP.
 
 use std::{fs, io::Read as _, path::Path};
 
 use crate::program::{Program, Running, poll};
 
-/// A server with this configuration file.
+/// Starts a server with this configuration file.
 fn serve(folder: &Path, file: &str) -> Running {
     let path = folder.join("marketdeck.toml");
     fs::write(&path, file).unwrap();
@@ -13,7 +13,7 @@ fn serve(folder: &Path, file: &str) -> Running {
     program.serve()
 }
 
-/// One request with these header lines; the answer.
+/// Sends a request with these headers; returns the response.
 fn ask(server: &Running, path: &str, headers: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nconnection: close\r\n{headers}\r\n");
     let mut answer = String::new();
@@ -26,7 +26,7 @@ fn host(server: &Running) -> String {
 }
 
 #[test]
-fn each_request_is_a_line_of_the_log_where_that_is_chosen() {
+fn the_access_log_has_a_line_for_each_request() {
     let folder = tempfile::tempdir().unwrap();
     let server = serve(
         folder.path(),
@@ -61,7 +61,7 @@ fn each_request_is_a_line_of_the_log_where_that_is_chosen() {
 }
 
 #[test]
-fn requests_go_to_a_file_of_their_own_that_may_be_moved_away() {
+fn the_access_log_can_have_its_own_file_which_may_be_rotated() {
     let folder = tempfile::tempdir().unwrap();
     let (log, moved) = (
         folder.path().join("access.log"),
@@ -94,7 +94,7 @@ fn requests_go_to_a_file_of_their_own_that_may_be_moved_away() {
     );
     fs::rename(&log, &moved).unwrap();
     server.signal("HUP");
-    let done = "SIGHUP: the configuration says what it said before";
+    let done = "SIGHUP: no changes";
     poll("the new file", || server.log().contains(done).then_some(()));
     ask(&server, "/robots.txt", &host(&server));
     let line = poll("the line in the new file", || lines(&log).pop());
@@ -104,7 +104,7 @@ fn requests_go_to_a_file_of_their_own_that_may_be_moved_away() {
 }
 
 #[test]
-fn after_a_kill_the_file_is_opened_at_once_and_a_copy_of_it_is_checked() {
+fn after_a_kill_the_database_opens_at_once_and_a_copy_of_it_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = serve(folder.path(), "");
     server.signal("KILL");
@@ -126,9 +126,9 @@ fn after_a_kill_the_file_is_opened_at_once_and_a_copy_of_it_is_checked() {
     });
 }
 
-/// ALRT-05: channels of the configuration change without a restart; those of the page stay.
+/// ALRT-05: configured channels change without a restart; those of the settings page stay.
 #[test]
-fn a_hangup_takes_the_channels_and_says_what_changed() {
+fn sighup_reloads_the_channels_and_logs_what_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marketdeck.toml");
     let channel = |name: &str, topic: &str| {
@@ -151,8 +151,8 @@ fn a_hangup_takes_the_channels_and_says_what_changed() {
     fs::write(&path, after.concat()).unwrap();
     server.signal("HUP");
     poll("what changed", || {
-        let told = "SIGHUP: alert channels: comes is new, turns has other settings, goes is gone";
-        server.log().contains(told).then_some(())
+        let message = "SIGHUP: alert channels added comes, changed turns, removed goes";
+        server.log().contains(message).then_some(())
     });
     let rows = server.json("/api/alert-channels");
     let rows = rows.as_array().unwrap().iter();
@@ -161,13 +161,13 @@ fn a_hangup_takes_the_channels_and_says_what_changed() {
     assert_eq!(names, ["stays", "turns", "comes", "page"]);
     server.signal("HUP");
     poll("that nothing changed", || {
-        let told = "SIGHUP: the configuration says what it said before";
-        server.log().contains(told).then_some(())
+        let message = "SIGHUP: no changes";
+        server.log().contains(message).then_some(())
     });
 }
 
 #[test]
-fn a_hangup_takes_what_can_change_and_names_what_needs_a_restart() {
+fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marketdeck.toml");
     let server = serve(folder.path(), "log = 'info'\n");
@@ -185,15 +185,15 @@ fn a_hangup_takes_what_can_change_and_names_what_needs_a_restart() {
     poll("what changed", || {
         server
             .log()
-            .contains("SIGHUP: in force now: allowed_hosts, log")
+            .contains("SIGHUP: applied allowed_hosts, log")
             .then_some(())
     });
     assert_eq!(named("deck.example.org"), "200");
     poll("what did not", || {
-        let told = "SIGHUP: a restart is needed for ping_seconds, providers.yahoo";
-        server.log().contains(told).then_some(())
+        let message = "SIGHUP: restart required for ping_seconds, providers.yahoo";
+        server.log().contains(message).then_some(())
     });
-    // A file that cannot be used changes nothing.
+    // An invalid file changes nothing.
     fs::write(
         &path,
         "log = 'info'\nallowed_hosts = ['other.example.org']\nsede = 3\n",
@@ -202,7 +202,9 @@ fn a_hangup_takes_what_can_change_and_names_what_needs_a_restart() {
     server.signal("HUP");
     poll("why not", || {
         let log = server.log();
-        let line = log.lines().find(|line| line.contains("stays as it was"))?;
+        let line = log
+            .lines()
+            .find(|line| line.contains("SIGHUP: configuration unchanged"))?;
         assert!(
             line.contains("line 3: unknown key 'sede'; did you mean 'seed'?"),
             "{line}"

@@ -1,5 +1,4 @@
-//! Options as people write them: variables of compose files, addresses, secrets, and what is said
-//! to values that cannot work.
+//! Options as people write them: environment variables, addresses, secrets and invalid values.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
 
@@ -9,7 +8,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The resolved configuration under these variables.
+/// Returns the resolved configuration under these variables.
 fn print(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
     let mut command = marketdeck();
     command.args(["config", "print"]).args(arguments);
@@ -23,13 +22,17 @@ fn printed(variables: &[(&str, &str)], arguments: &[&str]) -> toml::Table {
     text(&output.stdout).parse().expect("TOML")
 }
 
-/// The one sentence with which these arguments are refused.
+/// Returns the error for invalid arguments.
 fn refused(arguments: &[&str]) -> String {
     let output = marketdeck().args(arguments).output().expect("it runs");
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-    assert_eq!(told.trim_end().lines().count(), 1, "{told}");
-    told
+    let output_text = text(&output.stderr);
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "{arguments:?}: {output_text}"
+    );
+    assert_eq!(output_text.trim_end().lines().count(), 1, "{output_text}");
+    output_text
 }
 
 fn help(arguments: &[&str]) -> String {
@@ -59,7 +62,7 @@ fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
 }
 
 #[test]
-fn a_key_in_a_file_of_its_own_is_read_and_a_missing_file_is_told() {
+fn a_key_in_a_separate_file_is_read_and_a_missing_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("key");
     let name = key.display().to_string();
@@ -79,14 +82,14 @@ fn a_key_in_a_file_of_its_own_is_read_and_a_missing_file_is_told() {
 }
 
 #[test]
-fn a_variable_that_means_nothing_is_told() {
+fn an_unknown_variable_is_reported() {
     let output = print(&[("MARKETDECK_LISTNE", "8080")], &[]);
     assert!(output.status.success());
     assert!(text(&output.stderr).contains("MARKETDECK_LISTNE"));
 }
 
 #[test]
-fn a_port_alone_and_localhost_are_addresses() {
+fn a_port_alone_and_localhost_are_valid_addresses() {
     let listen = |address| printed(&[], &["--listen", address])["listen"].to_string();
     assert_eq!(listen("8080"), "\"127.0.0.1:8080\"");
     assert_eq!(listen("localhost:81"), "\"127.0.0.1:81\"");
@@ -95,32 +98,36 @@ fn a_port_alone_and_localhost_are_addresses() {
 }
 
 #[test]
-fn values_that_cannot_work_are_refused_in_a_sentence() {
+fn invalid_values_are_rejected_with_one_sentence() {
     for (flag, value, part) in [
-        ("--flush-seconds", "0", "flush_seconds: 0 is not possible"),
-        (
-            "--max-connections",
-            "0",
-            "max_connections: 0 is not possible",
-        ),
-        ("--live-window-ms", "0", "live_window_ms: 0 is not possible"),
-        ("--log", "verbose", "'verbose' is no level"),
+        ("--flush-seconds", "0", "flush_seconds: invalid value 0"),
+        ("--max-connections", "0", "max_connections: invalid value 0"),
+        ("--live-window-ms", "0", "live_window_ms: invalid value 0"),
+        ("--log", "verbose", "invalid log level 'verbose'"),
         ("--allowed-hosts", "http://deck.lan", "leave out scheme"),
-        ("--kiosk", "/watchlist", "kiosk: '/watchlist' is no board"),
-        ("--kiosk", "/board/My board", "write its address"),
+        (
+            "--kiosk",
+            "/watchlist",
+            "kiosk: invalid board address '/watchlist'",
+        ),
+        (
+            "--kiosk",
+            "/board/My board",
+            "expected one such as /board/main",
+        ),
         (
             "--display-currency",
             "euro",
-            "display_currency: 'euro' is no currency",
+            "display_currency: invalid currency 'euro'",
         ),
         (
             "--display-currency",
             "EUA",
-            "display_currency: 'EUA' is no currency",
+            "display_currency: invalid currency 'EUA'",
         ),
     ] {
-        let told = refused(&["config", "print", flag, value]);
-        assert!(told.contains(part), "{told}");
+        let output_text = refused(&["config", "print", flag, value]);
+        assert!(output_text.contains(part), "{output_text}");
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
@@ -128,23 +135,23 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
     for (text, part) in [
         (
             "trusted_proxies = [\"proxy.lan\"]",
-            "trusted_proxies: 'proxy.lan' is not possible",
+            "trusted_proxies: invalid value 'proxy.lan'",
         ),
         (
             "frame_ancestors = [\"home.example; x\"]",
-            "frame_ancestors: 'home.example; x' is not possible",
+            "frame_ancestors: invalid value 'home.example; x'",
         ),
         (
             "[mqtt]\naddress = \"192.168.1.5\"",
-            "mqtt.address: it is no address such as mqtt://192.168.1.5",
+            "mqtt.address: invalid address; expected one such as mqtt://192.168.1.5",
         ),
         (
             "[mqtt]\naddress = \"mqtt://localhost\"\ntopic = \"deck/#\"",
-            "mqtt.topic: 'deck/#' is no topic",
+            "mqtt.topic: invalid topic 'deck/#'",
         ),
         (
             "[mqtt]\naddress = \"mqtt://localhost\"\n[[channels]]\nname = \"mqtt\"\nkind = \"command\"\nprogram = \"/bin/true\"",
-            "channels.mqtt.name: the MQTT broker is called so",
+            "channels.mqtt.name: this name is reserved for the MQTT broker",
         ),
         (
             "[providers.yahoo]\nmin_gap_ms = 0\n",
@@ -152,8 +159,8 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
         ),
     ] {
         fs::write(&file, text).unwrap();
-        let told = refused(&["config", "print", "--config", &name]);
-        assert!(told.contains(part), "{told}");
+        let output_text = refused(&["config", "print", "--config", &name]);
+        assert!(output_text.contains(part), "{output_text}");
     }
     fs::write(
         &file,
@@ -164,7 +171,7 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn the_display_currency_is_dollars_unless_another_is_chosen() {
+fn the_display_currency_is_the_dollar_unless_configured() {
     let chosen = |variables: &[_], arguments: &[_]| {
         printed(variables, arguments)["display_currency"].to_string()
     };
@@ -173,13 +180,13 @@ fn the_display_currency_is_dollars_unless_another_is_chosen() {
     assert_eq!(chosen(&variable, &[]), "\"EUR\"");
     assert_eq!(chosen(&variable, &["--display-currency", "JPY"]), "\"JPY\"");
     let sample = print(&variable, &[]);
-    assert!(text(&sample.stderr).contains("the sample market follows no rates"));
+    assert!(text(&sample.stderr).contains("the sample market has no exchange rates"));
     let live = print(&variable, &["--market", "live"]);
     assert_eq!(text(&live.stderr), "");
 }
 
 #[test]
-fn a_printed_configuration_is_not_mistaken_for_one_with_secrets() {
+fn a_printed_configuration_is_rejected_because_its_secrets_are_placeholders() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
     let output = print(
@@ -187,11 +194,14 @@ fn a_printed_configuration_is_not_mistaken_for_one_with_secrets() {
         &[],
     );
     fs::write(&file, output.stdout).unwrap();
-    let told = refused(&["config", "print", "--config", &file.display().to_string()]);
-    assert!(told.contains("stands for a secret"), "{told}");
+    let output_text = refused(&["config", "print", "--config", &file.display().to_string()]);
+    assert!(
+        output_text.contains("placeholder for a secret"),
+        "{output_text}"
+    );
 }
 
-/// MQTT-01: the password of the broker comes from a variable or a file, and is printed nowhere.
+/// MQTT-01: the password of the broker comes from a variable or a file, and is never printed.
 #[test]
 fn the_password_of_the_broker_is_not_printed() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,19 +214,22 @@ fn the_password_of_the_broker_is_not_printed() {
     let file = ("MARKETDECK_MQTT_PASSWORD_FILE", key.as_str());
     for secret in [password, file] {
         let output = print(&[address, username, secret], &[]);
-        let told = text(&output.stdout) + &text(&output.stderr);
-        assert!(output.status.success(), "{told}");
-        assert!(!told.contains("swordfish"), "{told}");
+        let output_text = text(&output.stdout) + &text(&output.stderr);
+        assert!(output.status.success(), "{output_text}");
+        assert!(!output_text.contains("swordfish"), "{output_text}");
     }
     let resolved = printed(&[address, username, password], &[]);
     assert_eq!(resolved["mqtt"]["password"].as_str(), Some("***"));
     let both = print(&[address, username, password, file], &[]);
-    let told = text(&both.stderr);
-    assert!(told.contains("password_file is set as well"), "{told}");
+    let output_text = text(&both.stderr);
+    assert!(
+        output_text.contains("password_file is also set"),
+        "{output_text}"
+    );
 }
 
 #[test]
-fn each_command_s_help_lists_only_what_it_takes() {
+fn the_help_of_each_command_lists_only_its_own_options() {
     let import = help(&["import", "bars"]);
     assert!(
         import.contains("--symbol") && import.contains("--market"),
@@ -233,9 +246,12 @@ fn each_command_s_help_lists_only_what_it_takes() {
 }
 
 #[test]
-fn a_mistake_points_to_the_help_of_its_command() {
-    let told = refused(&["import", "bars", "--kimd", "etf", "x.csv"]);
-    assert!(told.contains("'marketdeck import bars --help'"), "{told}");
+fn a_usage_error_points_to_the_help_of_its_command() {
+    let output_text = refused(&["import", "bars", "--kimd", "etf", "x.csv"]);
+    assert!(
+        output_text.contains("'marketdeck import bars --help'"),
+        "{output_text}"
+    );
     assert!(refused(&["--lissten"]).contains("'marketdeck --help'"));
 }
 
@@ -273,7 +289,7 @@ fn a_backup_names_its_market_and_does_not_guess_between_two() {
 }
 
 #[test]
-fn a_log_that_goes_to_a_file_has_no_colours_and_can_be_json() {
+fn a_redirected_log_has_no_colors_and_can_be_json() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Program::new(data.path()).serve();
     server.signal("TERM");
@@ -297,9 +313,9 @@ fn a_log_that_goes_to_a_file_has_no_colours_and_can_be_json() {
     }
 }
 
-/// As Docker leaves it: the folder belongs to root, and the server runs as somebody else.
+/// As Docker leaves it: the folder belongs to root, and the server runs as another user.
 #[test]
-fn a_folder_that_may_not_be_written_is_told_with_its_path_and_the_user() {
+fn a_folder_without_write_permission_is_reported_with_its_path_and_the_user() {
     let data = tempfile::tempdir().unwrap();
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o555)).unwrap();
     let user = rustix::process::geteuid();
@@ -314,37 +330,43 @@ fn a_folder_that_may_not_be_written_is_told_with_its_path_and_the_user() {
     };
     command.args(["--listen", "127.0.0.1:0", "--data-dir"]);
     let output = command.arg(data.path()).output().expect("it runs");
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains(&data.path().display().to_string()), "{told}");
-    assert!(told.contains(&format!("user {user}")), "{told}");
+    let output_text = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{output_text}");
+    assert!(
+        output_text.contains(&data.path().display().to_string()),
+        "{output_text}"
+    );
+    assert!(
+        output_text.contains(&format!("user {user}")),
+        "{output_text}"
+    );
 }
 
 const HARBOR: &str = "[[sources]]\nsymbol = \"HARBOR\"\nprice = \"/nav\"\n";
 
 #[test]
-fn a_source_by_address_is_refused_where_nothing_could_come_of_it() {
+fn an_unusable_custom_source_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
     let url = "url = \"https://example.com/nav\"\n";
     for (lines, says) in [
         (
             "url = \"ftp://example.com/nav\"\n".to_owned(),
-            "begins with http://",
+            "expected http://",
         ),
         (
             "url = \"file:///etc/passwd\"\n".to_owned(),
-            "begins with http://",
+            "expected http://",
         ),
-        ("url = \"nowhere\"\n".to_owned(), "begins with http://"),
+        ("url = \"nowhere\"\n".to_owned(), "expected http://"),
         (
             format!("{url}currency = \"euro\"\n"),
-            "'euro' is no currency",
+            "invalid currency 'euro'",
         ),
-        (format!("{url}every_seconds = 1\n"), "only 10 to"),
+        (format!("{url}every_seconds = 1\n"), "expected 10 to"),
         (
             format!("{url}headers = {{ \"a b\" = \"x\" }}\n"),
-            "'a b' cannot be sent",
+            "'a b' is not a valid HTTP header",
         ),
         (
             format!("{url}header_files = {{ \"A\" = \"/nowhere/key\" }}\n"),
@@ -352,13 +374,13 @@ fn a_source_by_address_is_refused_where_nothing_could_come_of_it() {
         ),
     ] {
         fs::write(&file, format!("{HARBOR}{lines}")).unwrap();
-        let told = refused(&["config", "print", "--config", &file.display().to_string()]);
-        assert!(told.contains(says), "{lines}: {told}");
+        let output_text = refused(&["config", "print", "--config", &file.display().to_string()]);
+        assert!(output_text.contains(says), "{lines}: {output_text}");
     }
 }
 
 #[test]
-fn what_a_source_sends_along_is_never_printed() {
+fn headers_of_a_custom_source_are_never_printed() {
     let folder = tempfile::tempdir().unwrap();
     let (file, key) = (
         folder.path().join("marketdeck.toml"),
@@ -379,18 +401,18 @@ fn what_a_source_sends_along_is_never_printed() {
     );
 }
 
-/// A configuration file with one channel.
+/// Writes a configuration file with one channel.
 fn with_channel(folder: &tempfile::TempDir, channel: &str) -> String {
     let file = folder.path().join("marketdeck.toml");
     fs::write(&file, format!("[[channels]]\n{channel}")).unwrap();
     file.display().to_string()
 }
 
-/// ALRT-05: an alert that could never be delivered is told of before anybody waits for it.
+/// ALRT-05: a channel that could never deliver an alert is rejected at the start.
 #[test]
-fn a_channel_that_cannot_work_is_refused_in_a_sentence() {
+fn an_invalid_channel_is_rejected_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    for (channel, told) in [
+    for (channel, output_text) in [
         (
             "name = 'a'\nkind = 'fax'",
             "channels.a.kind: 'fax' is not possible, only ntfy, webhook, smtp, command",
@@ -457,18 +479,18 @@ fn a_channel_that_cannot_work_is_refused_in_a_sentence() {
         ),
         (
             "name = 'a'\nkind = 'ntfy'\ntopic = 'x'\n[[channels]]\nname = 'a'\nkind = 'ntfy'\ntopic = 'y'",
-            "channels.a.name: two channels have it",
+            "channels.a.name: two channels have this name",
         ),
     ] {
         let file = with_channel(&folder, channel);
         let sentence = refused(&["config", "print", "--config", &file]);
-        assert!(sentence.contains(told), "{channel}: {sentence}");
+        assert!(sentence.contains(output_text), "{channel}: {sentence}");
     }
 }
 
-/// ALRT-05: secrets come from files and variables as well, and nowhere out again.
+/// ALRT-05: secrets come from files and variables too, and are never printed.
 #[test]
-fn the_secrets_of_a_channel_stand_in_variables_and_files_and_are_not_printed() {
+fn secrets_of_a_channel_come_from_variables_and_files_and_are_not_printed() {
     let folder = tempfile::tempdir().unwrap();
     let secret = folder.path().join("secret");
     let variable = [(
@@ -487,13 +509,16 @@ fn the_secrets_of_a_channel_stand_in_variables_and_files_and_are_not_printed() {
     assert_eq!(missing.status.code(), Some(2), "{missing:?}");
     fs::write(&secret, "swordfish\n").unwrap();
     let output = print(&variables, &arguments);
-    let (told, printed) = (text(&output.stderr), text(&output.stdout));
-    assert!(output.status.success(), "{told}");
+    let (output_text, printed) = (text(&output.stderr), text(&output.stdout));
+    assert!(output.status.success(), "{output_text}");
     assert!(
-        !told.contains("swordfish") && !printed.contains("swordfish"),
-        "{told}{printed}"
+        !output_text.contains("swordfish") && !printed.contains("swordfish"),
+        "{output_text}{printed}"
     );
     assert!(printed.contains("my-hook"), "{printed}");
     let output = print(&[("MARKETDECK_CHANNELS_FAX_TOKEN", "x")], &arguments);
-    assert!(text(&output.stderr).contains("MARKETDECK_CHANNELS_FAX_TOKEN is for no channel"));
+    assert!(
+        text(&output.stderr)
+            .contains("MARKETDECK_CHANNELS_FAX_TOKEN belongs to no configured channel")
+    );
 }

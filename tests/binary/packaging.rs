@@ -1,11 +1,11 @@
-//! What packagers are given for a release.
+//! The files for packagers of a release.
 
 #![cfg(unix)]
 
 use std::{fs, process::Command};
 
 #[test]
-fn formula_and_flake_of_a_release_hold_its_version_its_checksums_and_the_sandbox_of_the_unit() {
+fn formula_and_flake_contain_the_version_the_checksums_and_the_sandbox_of_the_unit() {
     if Command::new("python3").arg("-V").output().is_err() {
         println!("python3 is not installed: nothing was filled");
         return;
@@ -22,7 +22,7 @@ fn formula_and_flake_of_a_release_hold_its_version_its_checksums_and_the_sandbox
     assert!(filled.unwrap().success());
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let (formula, flake) = (read("marketdeck.rb"), read("flake.nix"));
-    // Of the word 'linux-amd64'.
+    // From 'linux-amd64'.
     let checksum = "abb35c616421af72198ad7c2aeeef38516f08f6a7afb2a728cf0068a8a712ddc";
     for text in [&formula, &flake] {
         assert!(text.contains("\"9.8.7\"") && text.contains("github.com/somebody/marketdeck"));

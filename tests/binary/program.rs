@@ -1,4 +1,4 @@
-//! The real binary as a child process: what tests of the whole program share.
+//! The real binary as a child process: shared by the tests of the whole program.
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
@@ -12,13 +12,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take on a busy machine before a test gives up.
+/// Time limit of every wait, generous for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A Friday afternoon with the market open.
 const FRIDAY: &str = "2026-11-20T19:32:00Z";
 
-/// The binary without the variables of whoever runs the tests.
+/// Returns the binary without the variables of the user who runs the tests.
 pub fn marketdeck() -> Command {
     without_variables(Command::new(env!("CARGO_BIN_EXE_marketdeck")))
 }
@@ -32,14 +32,14 @@ pub fn without_variables(mut command: Command) -> Command {
     command
 }
 
-/// Asks `answer` until it has one.
+/// Polls `answer` until it returns a value.
 pub fn poll<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     poll_or(what, || {
         answer().ok_or_else(|| "it did not come".to_owned())
     })
 }
 
-/// Asks `answer` until it has one; a failure tells the last thing that stood in its way.
+/// Polls `answer` until it returns a value; a failure shows the last reason.
 pub fn poll_or<T>(what: &str, mut answer: impl FnMut() -> Result<T, String>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -54,13 +54,13 @@ pub fn poll_or<T>(what: &str, mut answer: impl FnMut() -> Result<T, String>) -> 
     }
 }
 
-/// A port of this machine that is held for a server which cannot choose one itself.
+/// A port reserved for a server that cannot choose one itself.
 ///
-/// Linux lets that server bind it all the same, as nobody listens here and both allow the address to be used again.
-/// Without this hand on it somebody else may get the port before the server does, and then talks to those who meant it.
+/// Linux lets the server bind it all the same, because nothing listens here and both sockets allow address reuse. Without the
+/// reservation another process could take the port first and receive the requests.
 pub struct ReservedPort {
     _socket: tokio::net::TcpSocket,
-    /// Connections to it are refused until the server listens.
+    /// Connections are refused until the server listens.
     pub address: SocketAddr,
 }
 
@@ -79,29 +79,29 @@ impl ReservedPort {
     }
 }
 
-/// A server to be started.
+/// The configuration of a server to start.
 pub struct Program {
     pub command: Command,
     listen: String,
 }
 
 impl Program {
-    /// One on a port of its own, on a Friday afternoon with the market open.
+    /// A server on its own port, on a Friday afternoon with the market open.
     pub fn new(data: &Path) -> Self {
         Self::of(marketdeck(), data, Some(FRIDAY))
     }
 
-    /// One by the true time.
+    /// A server with the real time.
     pub fn today(data: &Path) -> Self {
         Self::of(marketdeck(), data, None)
     }
 
-    /// One whose clock starts at `now`.
+    /// A server whose clock starts at `now`.
     pub fn at(now: &str, data: &Path) -> Self {
         Self::of(marketdeck(), data, Some(now))
     }
 
-    /// One for which a write beyond the limit on file sizes is an error, and no signal that kills.
+    /// A server for which exceeding the file size limit is an error, not a fatal signal.
     pub fn that_survives_write_limits(data: &Path) -> Self {
         let mut command = Command::new("sh");
         let without_signal = "trap '' XFSZ; exec \"$0\" \"$@\"";
@@ -109,7 +109,7 @@ impl Program {
         Self::of(without_variables(command), data, Some(FRIDAY))
     }
 
-    /// One that may have so many files open, and no more.
+    /// A server with a limit on open files.
     pub fn with_open_files(data: &Path, most: u32) -> Self {
         let mut command = Command::new("sh");
         let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
@@ -136,7 +136,7 @@ impl Program {
         address.clone_into(&mut self.listen);
     }
 
-    /// Starts it and does not wait for anything.
+    /// Starts the server without waiting.
     pub fn spawn(mut self) -> Running {
         self.command.args(["--listen", &self.listen]);
         let mut child = self.command.spawn().expect("the program starts");
@@ -159,7 +159,7 @@ impl Program {
         }
     }
 
-    /// Starts it and waits until it says where it serves.
+    /// Starts the server and waits until it announces its address.
     pub fn serve(self) -> Running {
         let mut running = self.spawn();
         let mut line = String::new();
@@ -173,7 +173,7 @@ impl Program {
     }
 }
 
-/// A server that was started; killed when the test is over.
+/// A started server; killed at the end of the test.
 pub struct Running {
     child: Child,
     stdout: ChildStdout,
@@ -183,12 +183,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// What it wrote to stderr so far; all of it once it ended.
+    /// Returns what it wrote to stderr so far; everything once it has ended.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// The process's number.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -213,19 +213,19 @@ impl Running {
         status
     }
 
-    /// A connection on which `bytes` were sent.
+    /// Opens a connection and sends `bytes`.
     pub fn open(&self, bytes: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         stream.write_all(bytes.as_bytes()).expect("it reads");
         stream
     }
 
-    /// One request; status and body.
+    /// Sends a request; returns status and body.
     pub fn request(&self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
         self.request_with(method, path, "", body)
     }
 
-    /// One request with more headers, each of which ends its line.
+    /// Sends a request with more headers, each with its line break.
     pub fn request_with(
         &self,
         method: &str,
@@ -252,7 +252,7 @@ impl Running {
         self.request("GET", path, "")
     }
 
-    /// The answer once the market is loaded: on a busy machine that takes a while after the server is there.
+    /// Returns the response once the market is loaded, which takes a while on a busy machine.
     pub fn get(&self, path: &str) -> (u16, String) {
         poll("the market to be loaded", || {
             let (status, body) = self.try_get(path).expect("it answers");
@@ -272,7 +272,7 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
         if thread::panicking() {
-            // The test's own output, which is shown as it fails.
+            // Printed as the test's own output, which is shown on failure.
             println!("what {} said:\n{}", self.address, self.log());
         }
     }

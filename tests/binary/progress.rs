@@ -1,4 +1,4 @@
-//! How far a long command has come, on a terminal (by `script` of util-linux) and elsewhere.
+//! Progress of long commands, on a terminal (with `script` from util-linux) and elsewhere.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::program::{marketdeck, poll, without_variables};
 
-/// A terminal of so many columns, in which the program runs.
+/// The program in a terminal of this many columns.
 struct Terminal {
     script: Child,
     shown: mpsc::Receiver<Vec<u8>>,
@@ -71,7 +71,7 @@ impl Terminal {
             .expect("it reads");
     }
 
-    /// All that was shown, and the exit code.
+    /// Returns everything shown, and the exit code.
     fn end(mut self) -> (String, Option<i32>) {
         for piece in &self.shown {
             self.text.push_str(&String::from_utf8_lossy(&piece));
@@ -81,7 +81,7 @@ impl Terminal {
     }
 }
 
-/// A database with a list in it, and its folder.
+/// Returns a database with a list, and its folder.
 fn database() -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
@@ -92,7 +92,7 @@ fn database() -> (TempDir, String) {
     (folder, path)
 }
 
-/// A year of days, also those on which no share is traded.
+/// Returns a year of days, including those without trading.
 fn bars(folder: &Path) -> String {
     let path = folder.join("bars.csv");
     let days = (1..=12)
@@ -102,7 +102,7 @@ fn bars(folder: &Path) -> String {
 }
 
 #[test]
-fn a_terminal_shows_a_bar_that_is_gone_in_the_end() {
+fn a_terminal_shows_a_bar_that_is_cleared_at_the_end() {
     let (folder, path) = database();
     let (bars, data) = (bars(folder.path()), folder.path().join("data"));
     let salvaged = folder.path().join("salvaged.redb");
@@ -120,7 +120,7 @@ fn a_terminal_shows_a_bar_that_is_gone_in_the_end() {
         data,
     ];
     for (arguments, doing, said) in [
-        (&["check", &path][..], &["Checking"][..], "is whole"),
+        (&["check", &path][..], &["Checking"][..], "is intact"),
         (&import, &["Reading", "Storing"], "Imported 336 1d bars"),
         (
             &["backup", copy, "--data-dir", data],
@@ -132,7 +132,7 @@ fn a_terminal_shows_a_bar_that_is_gone_in_the_end() {
             &["Reading"],
             "Restored the",
         ),
-        (&["salvage", copy, salvaged], &["Reading"], "Took "),
+        (&["salvage", copy, salvaged], &["Reading"], "Recovered "),
     ] {
         let (shown, code) = Terminal::run(100, "xterm", arguments).end();
         assert_eq!(code, Some(0), "{shown}");
@@ -141,7 +141,7 @@ fn a_terminal_shows_a_bar_that_is_gone_in_the_end() {
         }
         assert!(shown.contains("=] 100 %, "), "{shown:?}");
         assert!(!shown.contains('\x1b'), "{shown:?}");
-        // Blanks over the bar, then what the command says from where a line begins.
+        // Spaces over the bar, then the command's output at the start of a line.
         let blanks = format!("\r{:99}\r", "");
         let (_, after) = shown
             .rsplit_once(&blanks)
@@ -151,7 +151,7 @@ fn a_terminal_shows_a_bar_that_is_gone_in_the_end() {
 }
 
 #[test]
-fn a_line_is_never_longer_than_its_terminal() {
+fn the_line_never_exceeds_the_width_of_the_terminal() {
     let (_folder, path) = database();
     let (shown, code) = Terminal::run(24, "xterm", &["check", &path]).end();
     assert_eq!(code, Some(0), "{shown}");
@@ -167,7 +167,7 @@ fn a_line_is_never_longer_than_its_terminal() {
 }
 
 #[test]
-fn a_dumb_terminal_and_a_pipe_get_no_line_that_is_written_over() {
+fn a_dumb_terminal_and_a_pipe_get_no_overwritten_line() {
     let (_folder, path) = database();
     let (shown, code) = Terminal::run(100, "dumb", &["check", &path]).end();
     assert_eq!(code, Some(0), "{shown}");
@@ -176,19 +176,19 @@ fn a_dumb_terminal_and_a_pipe_get_no_line_that_is_written_over() {
         1,
         "that of the one line: {shown:?}"
     );
-    assert!(shown.contains("is whole"), "{shown:?}");
+    assert!(shown.contains("is intact"), "{shown:?}");
 
     let piped = marketdeck().args(["check", &path]).output().unwrap();
     let text = [piped.stdout, piped.stderr].concat();
     let text = String::from_utf8(text).unwrap();
-    assert!(text.contains("is whole"), "{text:?}");
+    assert!(text.contains("is intact"), "{text:?}");
     assert!(!text.contains(['\r', '\x1b']), "{text:?}");
 }
 
 #[test]
-fn an_interrupt_takes_the_line_away_and_ends_the_program() {
+fn an_interrupt_clears_the_line_and_ends_the_program() {
     let (folder, path) = database();
-    // Somebody has the file open, and a server that makes its copy for ever.
+    // Another process has the file open, and its server never finishes a backup.
     let _held = Store::open(Path::new(&path)).unwrap();
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap().to_string();

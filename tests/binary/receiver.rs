@@ -1,4 +1,4 @@
-//! A receiver on loopback that remembers what it is sent.
+//! A receiver on loopback that records the requests it gets.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -9,16 +9,16 @@ use std::{
 
 use serde_json::Value;
 
-/// What the receiver remembers.
+/// The recorded requests.
 #[derive(Debug, Default)]
 struct Received {
-    /// Key (or topic) and numbers of the reports, of every request; none of what cannot be read.
+    /// Key (or topic) and report numbers of each request; no numbers if the body cannot be read.
     messages: Vec<(String, Vec<u64>)>,
-    /// No request is answered.
+    /// True to leave requests unanswered.
     holds: bool,
 }
 
-/// A receiver of webhooks that remembers every request, answered or not.
+/// A receiver of webhooks that records every request, answered or not.
 pub(crate) struct Receiver {
     pub(crate) url: String,
     received: Arc<Mutex<Received>>,
@@ -48,9 +48,9 @@ impl Receiver {
     }
 }
 
-/// Takes one request, and answers it unless the receiver holds back; `None` when the connection is over.
+/// Reads one request and answers it unless the receiver is holding; `None` when the connection is closed.
 fn answer(mut stream: &TcpStream, log: &Mutex<Received>) -> Option<()> {
-    // Who sends the next request has read the answer to the last: nothing is left in the buffer.
+    // The client sends the next request only after it has read the response, so the buffer is empty.
     let mut reader = BufReader::new(stream);
     let (mut key, mut length, mut sealed) = (None, 0, false);
     loop {
@@ -87,7 +87,7 @@ fn answer(mut stream: &TcpStream, log: &Mutex<Received>) -> Option<()> {
         log.holds
     };
     if holds {
-        // Until the sender is gone.
+        // Until the client closes the connection.
         let _ = reader.read(&mut [0]);
         return None;
     }

@@ -1,4 +1,5 @@
-//! One reading of symbols wherever they are taken, and lists of symbols that nobody follows yet, on the real program.
+//! Symbol spellings in every place that accepts a symbol, and imports of symbols that are not followed yet, with the real
+//! program.
 
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ use crate::{
     program::{Program, Running, poll},
 };
 
-/// Spellings, and the symbol by which the ticker is known here.
+/// Spellings, and the symbol of the ticker.
 const SPELLINGS: &[(&str, &[&str])] = &[
     (
         "AAPL",
@@ -91,12 +92,12 @@ fn post(running: &Running, path: &str, body: &Value) -> (u16, Value) {
     (status, parsed)
 }
 
-/// Whether the answer of a place is about `symbol`; what it said where it is not.
+/// Returns whether a response is about `symbol`; the response itself if not.
 type Told = Result<(), String>;
 
-fn about(symbol: &str, told: &Value) -> Told {
-    let is_it = *told == json!(symbol);
-    is_it.then_some(()).ok_or_else(|| told.to_string())
+fn about(symbol: &str, message: &Value) -> Told {
+    let is_it = *message == json!(symbol);
+    is_it.then_some(()).ok_or_else(|| message.to_string())
 }
 
 fn status(expected: u16, (status, body): (u16, String)) -> Told {
@@ -105,7 +106,7 @@ fn status(expected: u16, (status, body): (u16, String)) -> Told {
         .ok_or(format!("{status} {body}"))
 }
 
-/// Every place that takes a symbol, with what it makes of one.
+/// Every place that accepts a symbol, with its response to one.
 fn places(running: &Running, list: &Value, symbol: &str, typed: &str) -> Vec<(&'static str, Told)> {
     let it = encoded(typed);
     let json = |path: String| running.json(&path);
@@ -190,11 +191,11 @@ fn places(running: &Running, list: &Value, symbol: &str, typed: &str) -> Vec<(&'
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_spelling_means_the_same_ticker_in_every_place_that_takes_a_symbol() {
+async fn every_spelling_means_the_same_ticker_everywhere() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let mut program = live(&server, data.path(), "AAPL");
-    // Of the configuration, in another spelling.
+    // From the configuration, in another spelling.
     program
         .command
         .env("MARKETDECK_SYMBOLS", "eur/usd,XETR:MUV2");
@@ -223,25 +224,23 @@ async fn every_spelling_means_the_same_ticker_in_every_place_that_takes_a_symbol
             }
             let cells: Vec<_> = places
                 .iter()
-                .map(|(_, told)| if told.is_ok() { "yes" } else { "NO" })
+                .map(|(_, message)| if message.is_ok() { "yes" } else { "NO" })
                 .collect();
             println!("| {typed:?} | {symbol} | {} |", cells.join(" | "));
-            wrong.extend(
-                places.into_iter().filter_map(|(place, told)| {
-                    Some(format!("{place} {typed:?}: {}", told.err()?))
-                }),
-            );
+            wrong.extend(places.into_iter().filter_map(|(place, message)| {
+                Some(format!("{place} {typed:?}: {}", message.err()?))
+            }));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // What is unknown stays so.
+    // An unknown symbol stays unknown.
     for typed in ["AAPL-USD", "NOSUCH", "AAPL NVDA", "FOO:BAR"] {
         let path = format!("/api/tickers/{}", encoded(typed));
         assert_eq!(running.get(&path).0, 404, "{typed}");
     }
 }
 
-/// The symbols of a list, in its order.
+/// Returns the symbols of a list in order.
 fn listed(running: &Running, list: &Value) -> Vec<String> {
     let tickers = running.json(&format!("/api/watchlists/{}/tickers", list["id"]));
     let tickers = tickers["tickers"].as_array().unwrap().clone();
@@ -252,7 +251,7 @@ fn listed(running: &Running, list: &Value) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_follows_what_the_file_follows_and_keeps_lists_and_alerts_on_it() {
+async fn an_import_follows_the_symbols_of_its_file_and_restores_lists_and_alerts() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
@@ -291,14 +290,14 @@ async fn an_import_follows_what_the_file_follows_and_keeps_lists_and_alerts_on_i
     );
     let alerts = running.json("/api/alerts").to_string();
     assert!(alerts.contains("MUV2.DE"), "{alerts}");
-    // Once more: everything is here.
+    // Import again: everything exists.
     let (_, again) = post(&running, "/api/import/preview", &file);
     assert_eq!(again["followed"], json!(["NOSUCH.XX"]));
     assert_eq!(again["watchlists"]["changed"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_that_is_imported_follows_what_is_unknown_where_that_is_asked_for() {
+async fn an_imported_list_follows_unknown_symbols_if_requested() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
@@ -315,7 +314,7 @@ async fn a_list_that_is_imported_follows_what_is_unknown_where_that_is_asked_for
         preview["unknown"],
         json!(["MUV2.DE", "lon:vod", "NOSUCH.XX", "7203.T"])
     );
-    assert_eq!(preview["followed"], json!([]), "a preview asks nobody");
+    assert_eq!(preview["followed"], json!([]), "a preview asks no provider");
     let (status, done) = post(&running, &import("?follow=true"), &entries);
     assert_eq!(status, 200, "{done}");
     assert_eq!(done["added"], 4);
@@ -333,7 +332,7 @@ async fn a_list_that_is_imported_follows_what_is_unknown_where_that_is_asked_for
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_without_a_provider_that_answers_tells_what_it_left_out() {
+async fn an_import_with_an_unreachable_provider_reports_what_it_left_out() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(|_| Some(Reply::status(503, ""))).await;
     let running = asking(Program::new(data.path()), &server, "AAPL").serve();
@@ -343,21 +342,21 @@ async fn an_import_without_a_provider_that_answers_tells_what_it_left_out() {
     let (status, done) = post(&running, "/api/import", &file);
     assert_eq!(status, 200, "{done}");
     assert_eq!(done["followed"], json!([]));
-    let told = done["leftOut"].to_string();
+    let message = done["leftOut"].to_string();
     assert!(
-        told.contains("The list Mine comes without MUV2.DE."),
-        "{told}"
+        message.contains("The list Mine comes without MUV2.DE."),
+        "{message}"
     );
     assert!(
-        told.contains("MUV2.DE is not followed: Yahoo could not be asked"),
-        "{told}"
+        message.contains("MUV2.DE is not followed: Yahoo could not be asked"),
+        "{message}"
     );
-    assert!(told.contains("VOD.L is not followed"), "{told}");
+    assert!(message.contains("VOD.L is not followed"), "{message}");
     assert_eq!(done["watchlists"]["added"], json!(["Mine"]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_has_nothing_for_the_catalogue_is_asked_about_the_symbols_of_an_import() {
+async fn imported_symbols_are_looked_up_even_if_the_provider_fails_for_the_catalogue() {
     let server = Server::start(|asked| {
         let is_spark = asked.path.starts_with("/v7/finance/spark");
         let nothing = json!({"spark": {"result": [], "error": null}});

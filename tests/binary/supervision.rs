@@ -1,5 +1,4 @@
-//! The process and its tasks: what becomes of it when one of them panics, when it is told to stop,
-//! and when the disk fails. Seen from outside, on the real binary.
+//! The process and its tasks: panics, shutdown and disk failures, seen from outside with the real binary.
 
 #![cfg(unix)]
 
@@ -11,7 +10,7 @@ use marketdeck::store::Store;
 
 const PANIC: &str = "MARKETDECK_TEST_PANIC";
 
-/// Starts a server one of whose tasks panics, and gives what it left behind when it ended.
+/// Starts a server in which one task panics; returns its output after it ended.
 fn ended_by_a_panic_in(task: &str) -> (Option<i32>, String) {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(data.path());
@@ -57,7 +56,7 @@ fn restarted_after_a_panic_in(part: &str, task: &str, data: &Path) -> Running {
 }
 
 #[test]
-fn a_provider_that_panics_comes_back_and_the_status_counts_it() {
+fn a_panicking_provider_is_restarted_and_counted_in_the_status() {
     let data = tempfile::tempdir().unwrap();
     let server = restarted_after_a_panic_in("provider sample", "provider sample", data.path());
     poll("its prices", || {
@@ -68,13 +67,13 @@ fn a_provider_that_panics_comes_back_and_the_status_counts_it() {
 }
 
 #[test]
-fn a_delivery_that_panics_comes_back_and_the_status_counts_it() {
+fn a_panicking_delivery_is_restarted_and_counted_in_the_status() {
     let data = tempfile::tempdir().unwrap();
     restarted_after_a_panic_in("delivery", "delivery in_app", data.path());
 }
 
 #[test]
-fn two_signals_stop_at_once_and_one_stops_cleanly() {
+fn one_signal_stops_cleanly_and_a_second_stops_at_once() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Program::new(data.path()).serve();
     server.signal("TERM");
@@ -82,7 +81,7 @@ fn two_signals_stop_at_once_and_one_stops_cleanly() {
     assert_eq!(status.code(), Some(0), "{}", server.log());
 
     let mut server = Program::new(data.path()).serve();
-    // A request that never ends keeps the first stop waiting for its grace.
+    // A request that never ends makes the first stop wait for its grace period.
     let _open = server.open("GET /api/health HTTP/1.1\r\nhost: ");
     server.signal("TERM");
     poll("the stop to begin", || {
@@ -113,7 +112,7 @@ fn a_closed_terminal_does_not_stop_the_server() {
 }
 
 #[test]
-fn the_last_price_anybody_saw_is_on_disk_after_the_stop() {
+fn the_last_published_price_is_on_disk_after_shutdown() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(data.path());
     program.command.args(["--flush-seconds", "3600"]);
@@ -136,7 +135,7 @@ fn the_last_price_anybody_saw_is_on_disk_after_the_stop() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told_before_anything_is_opened() {
+fn a_port_in_use_is_reported_before_anything_is_opened() {
     let data = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let mut program = Program::new(&data.path().join("not-made"));
@@ -145,7 +144,7 @@ fn a_port_that_is_taken_is_told_before_anything_is_opened() {
     let status = server.wait();
     assert_eq!(status.code(), Some(1));
     assert!(
-        server.log().contains("could not be listened on"),
+        server.log().contains("cannot listen on"),
         "{}",
         server.log()
     );
@@ -156,25 +155,25 @@ fn a_port_that_is_taken_is_told_before_anything_is_opened() {
 }
 
 #[test]
-fn a_restart_with_data_says_at_once_that_it_serves() {
+fn a_restart_with_data_announces_serving_at_once() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Program::new(data.path()).serve();
     server.signal("TERM");
     server.wait();
     let mut program = Program::new(data.path());
-    // The source is gone before it brings anything: waiting for it would take ten seconds.
+    // The source panics before it delivers anything: waiting for it would take ten seconds.
     program.command.env(PANIC, "provider sample");
     let server = program.serve();
     assert!(server.json("/api/tickers/%5EGSPC")["price"].is_number());
 }
 
 #[test]
-fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
+fn requests_are_answered_while_a_first_start_waits_for_prices() {
     let data = tempfile::tempdir().unwrap();
     let port = ReservedPort::new();
     let mut program = Program::new(data.path());
     program.listen(&port.address.to_string());
-    // No provider brings anything before it came back.
+    // No provider delivers anything before its restart.
     program.command.env(PANIC, "provider sample");
     let mut server = program.spawn();
     server.address = port.address.to_string();
@@ -183,11 +182,11 @@ fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
     });
 }
 
-/// What listens where systemd does.
+/// A socket that listens in place of systemd.
 struct Systemd(UnixDatagram);
 
 impl Systemd {
-    /// One in this folder, which the program is told of.
+    /// Creates the socket in this folder and passes it to the program.
     fn of(program: &mut Program, folder: &Path) -> Self {
         let path = folder.join("notify");
         let socket = UnixDatagram::bind(&path).unwrap();
@@ -198,31 +197,31 @@ impl Systemd {
         Self(socket)
     }
 
-    /// The next thing it is told.
-    fn told(&self) -> String {
+    /// Returns the next notification.
+    fn message(&self) -> String {
         let mut text = [0; 64];
-        let length = self.0.recv(&mut text).expect("systemd is told");
+        let length = self.0.recv(&mut text).expect("systemd is message");
         String::from_utf8_lossy(&text[..length]).into_owned()
     }
 }
 
 #[test]
-fn systemd_hears_that_the_server_lives_as_often_as_it_asks_for_that() {
+fn the_watchdog_is_pinged_as_often_as_systemd_asks() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(&data.path().join("data"));
     let systemd = Systemd::of(&mut program, data.path());
     program.command.env("WATCHDOG_USEC", "100000");
     let server = program.serve();
-    assert_eq!(systemd.told(), "READY=1");
+    assert_eq!(systemd.message(), "READY=1");
     for _ in 0..5 {
-        assert_eq!(systemd.told(), "WATCHDOG=1");
+        assert_eq!(systemd.message(), "WATCHDOG=1");
     }
     server.signal("TERM");
-    while systemd.told() != "STOPPING=1" {}
+    while systemd.message() != "STOPPING=1" {}
 }
 
 #[test]
-fn systemd_understands_the_unit_and_finds_it_well_closed_in() {
+fn systemd_accepts_the_unit_and_rates_its_sandbox_well() {
     let unit = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/packaging/systemd/marketdeck.service"
@@ -244,21 +243,21 @@ fn systemd_understands_the_unit_and_finds_it_well_closed_in() {
             eprintln!("systemd-analyze is not installed here: the unit is not judged");
             return;
         };
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let message = String::from_utf8_lossy(&output.stdout).into_owned();
         let complaints = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{told}{complaints}");
+        assert!(output.status.success(), "{message}{complaints}");
         assert!(!complaints.contains("marketdeck.service:"), "{complaints}");
     }
 }
 
 #[test]
-fn systemd_is_told_when_requests_are_answered_and_when_the_stop_begins() {
+fn systemd_is_notified_of_readiness_and_shutdown() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(&data.path().join("data"));
     let systemd = Systemd::of(&mut program, data.path());
     let mut server = program.serve();
-    assert_eq!(systemd.told(), "READY=1");
+    assert_eq!(systemd.message(), "READY=1");
     server.signal("TERM");
-    assert_eq!(systemd.told(), "STOPPING=1");
+    assert_eq!(systemd.message(), "STOPPING=1");
     server.wait();
 }

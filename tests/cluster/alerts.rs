@@ -1,4 +1,4 @@
-//! Alerts whose source is killed.
+//! Alerts while the source is killed.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,15 +18,15 @@ use crate::{
 /// When the source is killed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Moment {
-    /// The alert was made, and its line may be crossed.
+    /// After the alert was created; its threshold may be crossed.
     Made,
-    /// A message has arrived, and the receiver has not answered.
+    /// After a message has arrived, before the receiver responds.
     Unanswered,
-    /// The report is at the edge.
+    /// When the report has reached the edge.
     Shown,
 }
 
-/// A source that delivers alerts to `receiver`.
+/// Starts a source that delivers alerts to `receiver`.
 fn source(nats: &Nats, receiver: &Receiver) -> Deck {
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("settings.toml");
@@ -41,12 +41,12 @@ fn source(nats: &Nats, receiver: &Receiver) -> Deck {
     Deck { running, folder }
 }
 
-/// Where the lines of alerts stand, as parts of the price: one of them is soon crossed, as a rule.
+/// Thresholds of alerts as factors of the price; one of them is usually crossed soon.
 const LINES: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
 
-/// Makes alerts at the edge, close to the price of now; their numbers.
+/// Creates alerts at the edge near the current price; returns their ids.
 fn make_alerts(edge: &Deck) -> Vec<Value> {
-    // An edge has prices before it has all of them.
+    // An edge gets the first prices before all of them.
     let priced = edge.shows("/api/tickers/BTC", |now| now["price"].is_number());
     let price = priced["price"].as_f64().unwrap();
     let made = LINES.iter().map(|part| {
@@ -63,7 +63,7 @@ fn make_alerts(edge: &Deck) -> Vec<Value> {
     made.collect()
 }
 
-/// Waits for `what`, and makes alerts every five seconds until it is there: a price may walk away from all lines.
+/// Waits for `what`, creating alerts every five seconds, because a price may move away from all thresholds.
 fn crosses(
     edge: &Deck,
     alerts: &mut Vec<Value>,
@@ -80,7 +80,7 @@ fn crosses(
     });
 }
 
-/// The reports of these alerts, as a process shows them: alert and number.
+/// Returns the reports of these alerts at a process, as alert id and report number.
 fn reports_of(deck: &Deck, alerts: &[Value]) -> Vec<(u64, u64)> {
     let history = deck.json("/api/alerts/history");
     let history = history.as_array().expect("reports").iter();
@@ -92,7 +92,7 @@ fn reports_of(deck: &Deck, alerts: &[Value]) -> Vec<(u64, u64)> {
     .collect()
 }
 
-/// ALRT-05: whenever the source falls, its successor knows what was reported, and reports nothing again.
+/// ALRT-05: whenever the source fails, its successor knows what was reported and reports nothing twice.
 #[test]
 fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
     for moment in [Moment::Made, Moment::Unanswered, Moment::Shown] {
@@ -116,7 +116,7 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
         receiver.holds(false);
         let second = second.once_source();
         crosses(&edge, &mut alerts, "a message", heard);
-        // Prices are judged again and again, until nothing fires any more.
+        // Prices keep being evaluated until nothing fires any more.
         for _ in 0..3 {
             second.sees_prices_move();
         }
@@ -127,7 +127,7 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
                 .request("PATCH", &path, r#"{"active": false}"#);
             assert_eq!(off.expect("an answer").0, 200);
         }
-        // What fired just before is recorded by then.
+        // The last reports have been recorded by then.
         second.sees_prices_move();
         poll("nothing that waits", || {
             let channels = second.json("/api/alert-channels");
@@ -140,7 +140,7 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
         poll("the same history at the edge", || {
             (reports_of(&edge, &alerts) == reports).then_some(())
         });
-        // A message that comes again has the same key and says the same.
+        // A repeated message has the same key and content.
         let messages = receiver.messages();
         let by_key: BTreeMap<&String, &Vec<u64>> =
             messages.iter().map(|(key, says)| (key, says)).collect();
@@ -151,7 +151,7 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
         assert_eq!(delivered, recorded, "{moment:?}: {messages:?}");
         for (key, _) in unanswered.into_iter().flatten() {
             let times = messages.iter().filter(|(other, _)| *other == key).count();
-            assert_eq!(times, 2, "what nobody answered comes again");
+            assert_eq!(times, 2, "an unanswered message is repeated");
         }
         println!(
             "{moment:?}: {} alerts fired, {} requests for {} messages",

@@ -1,4 +1,4 @@
-//! Marketdecks that meet over one nats-server.
+//! Processes of a cluster on one nats-server.
 
 use std::{path::Path, process::Command};
 
@@ -31,7 +31,7 @@ impl Deck {
         Self { running, folder }
     }
 
-    /// Ends it and starts it on the same file.
+    /// Stops it and starts it again on the same file.
     pub(crate) fn restart(self, role: &str, nats: &Nats) -> Self {
         let mut deck = self;
         deck.running.signal("TERM");
@@ -39,7 +39,7 @@ impl Deck {
         deck.start_again(role, &nats.url())
     }
 
-    /// Starts it on the file of one that has ended.
+    /// Starts it on the file of an ended process.
     pub(crate) fn start_again(self, role: &str, url: &str) -> Self {
         Self {
             running: program(role, url, self.folder.path()).serve(),
@@ -52,17 +52,17 @@ impl Deck {
         self.once_source_since(0)
     }
 
-    /// Waits until it is the source for more than so many times.
+    /// Waits until it has become the source more than this many times.
     pub(crate) fn once_source_since(self, terms: usize) -> Self {
         poll("the source", || (self.times_source() > terms).then_some(()));
         self.is_loaded();
         self
     }
 
-    /// How often it became the source.
+    /// Returns how often it became the source.
     pub(crate) fn times_source(&self) -> usize {
         let log = self.running.log();
-        log.matches("this process is the source ").count()
+        log.matches("became the source").count()
     }
 
     /// Waits until it shows what the source publishes.
@@ -80,7 +80,7 @@ impl Deck {
         self
     }
 
-    /// Waits until it has a market: until then it answers 503.
+    /// Waits until its market is loaded; before that it responds with 503.
     fn is_loaded(&self) {
         poll("a loaded market", || {
             let (status, _) = self.running.try_get("/api/tickers")?;
@@ -88,12 +88,12 @@ impl Deck {
         });
     }
 
-    /// What `path` answers once the market of this process is loaded.
+    /// Returns the response for `path` once the market is loaded.
     pub(crate) fn json(&self, path: &str) -> Value {
         self.shows(path, |_| true)
     }
 
-    /// What `path` answers once it fits.
+    /// Returns the response for `path` once it satisfies a condition.
     pub(crate) fn shows(&self, path: &str, fits: impl Fn(&Value) -> bool) -> Value {
         poll(path, || {
             let (_, body) = self.running.try_get(path)?;
@@ -101,7 +101,7 @@ impl Deck {
         })
     }
 
-    /// Makes a list; status and answer.
+    /// Creates a list; returns status and body.
     pub(crate) fn make_list(&self, name: &str) -> (u16, String) {
         let body = json!({ "name": name }).to_string();
         self.running
@@ -109,20 +109,20 @@ impl Deck {
             .expect("an answer")
     }
 
-    /// Makes a list, and tries until that is acknowledged. There may be several of the name then: one that was made, and
-    /// was not acknowledged in time.
+    /// Creates a list, retrying until it is acknowledged. Several lists of the name may result, if one was created but not
+    /// acknowledged in time.
     pub(crate) fn makes_list(&self, name: &str) {
         poll("an acknowledged list", || {
             (self.make_list(name).0 == 201).then_some(())
         });
     }
 
-    /// Whether it shows one list of this name.
+    /// Returns true if it shows exactly one list of this name.
     pub(crate) fn has_list(&self, name: &str) -> bool {
         count(&self.json("/api/watchlists"), name) == 1
     }
 
-    /// Whether it shows one or more, where tries were repeated.
+    /// Returns true if it shows at least one, after retries.
     pub(crate) fn has_some_list(&self, name: &str) -> bool {
         count(&self.json("/api/watchlists"), name) >= 1
     }
@@ -133,7 +133,7 @@ impl Deck {
         self.shows("/api/tickers/BTC", |now| now["updatedAt"] != before);
     }
 
-    /// Waits for what the status says is wrong.
+    /// Waits for a problem in the status.
     pub(crate) fn says(&self, words: &str) {
         poll(words, || {
             let (_, body) = self.running.try_get("/api/status")?;
@@ -141,19 +141,19 @@ impl Deck {
         });
     }
 
-    /// Waits until its log has these words: a line is read here a moment after it was written.
+    /// Waits until its log contains a text; lines arrive with a short delay.
     pub(crate) fn logs(&self, words: &str) {
         poll(words, || self.running.log().contains(words).then_some(()));
     }
 }
 
-/// How many things of a list have this name.
+/// Counts the items of a list with this name.
 pub(crate) fn count(list: &Value, name: &str) -> usize {
     let list = list.as_array().expect("a list");
     list.iter().filter(|one| one["name"] == name).count()
 }
 
-/// Commits soon, and moves prices often.
+/// Options for frequent commits and price changes.
 pub(crate) fn program(role: &str, url: &str, folder: &Path) -> Program {
     let mut program = Program::today(folder);
     configure(&mut program.command, role, url);

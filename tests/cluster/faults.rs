@@ -1,4 +1,4 @@
-//! What is lost and what goes on when parts of a cluster fail.
+//! Failures of parts of a cluster: what is lost, and what keeps working.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -15,20 +15,21 @@ use crate::{
 };
 
 #[test]
-fn an_edge_without_a_source_serves_and_refuses_changes_in_a_sentence() {
+fn an_edge_without_a_source_serves_and_rejects_changes_with_a_sentence() {
     let mut nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
     assert_eq!(edge.make_list("Before").0, 201);
     drop(source);
-    // NATS knows by then that it is gone. What is sent to it sooner is sent in vain, and nobody knows whether it arrived.
+    // By now NATS knows that the source is gone. A request sent earlier would get no response, and nobody would know whether it
+    // arrived.
     edge.says("The source is silent");
     let (status, sentence) = edge.make_list("Meanwhile");
     assert_eq!(status, 503);
     assert!(sentence.contains("nothing was changed"), "{sentence}");
     nats.kill();
     edge.says("NATS is not connected");
-    // It starts and serves from its file while NATS is away.
+    // The edge starts and serves from its file while NATS is unreachable.
     let edge = edge.restart("edge", &nats);
     assert!(edge.has_list("Before") && !edge.has_list("Meanwhile"));
     assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
@@ -37,7 +38,7 @@ fn an_edge_without_a_source_serves_and_refuses_changes_in_a_sentence() {
 }
 
 #[test]
-fn a_source_that_is_killed_is_replaced_by_the_one_that_stands_by() {
+fn a_killed_source_is_replaced_by_the_standby() {
     let nats = Nats::start();
     let mut first = Deck::source(&nats).once_source();
     let second = Deck::source(&nats).once_complete();
@@ -50,15 +51,15 @@ fn a_source_that_is_killed_is_replaced_by_the_one_that_stands_by() {
     edge.sees_prices_move();
     edge.makes_list("After");
     assert!(second.has_some_list("After"));
-    // The former one comes back, and stands by with what happened meanwhile.
+    // The former source returns as a standby and gets what it missed.
     let first = first.start_again("source", &nats.url());
     first.shows("/api/watchlists", |lists| count(lists, "After") >= 1);
-    assert!(!first.running.log().contains("this process is the source "));
+    assert!(!first.running.log().contains("became the source"));
 }
 
-/// Whoever makes lists at an edge, one after another, until it is told to stop: the names of those that were acknowledged.
+/// Creates lists at an edge, one after another, until stopped; returns the acknowledged names.
 fn make_lists(edge: &Deck, stop: &AtomicBool, made: &AtomicUsize) -> Vec<String> {
-    // Fewer than one person may have.
+    // Below the maximum number of lists of a user.
     const MOST: usize = 180;
     let mut acknowledged = Vec::new();
     let mut number = 0;
@@ -70,11 +71,11 @@ fn make_lists(edge: &Deck, stop: &AtomicBool, made: &AtomicUsize) -> Vec<String>
                 made.fetch_add(1, Ordering::Relaxed);
                 number += 1;
             }
-            // It says that it was not done, so the same name is made once if that is true.
+            // The edge says that nothing was changed: if that is true, a retry creates the list once.
             (503, sentence) if sentence.contains("nothing was changed") => {
                 poll("another try", || Some(()));
             }
-            // Another source took over in between: it is there, and once.
+            // Another source took over in between: the list exists once.
             (409, sentence) if sentence.contains("done already") => {
                 acknowledged.push(name);
                 number += 1;
@@ -86,9 +87,9 @@ fn make_lists(edge: &Deck, stop: &AtomicBool, made: &AtomicUsize) -> Vec<String>
     acknowledged
 }
 
-/// `MARKETDECK_TEST_ROUNDS=20` for so many kills.
+/// `MARKETDECK_TEST_ROUNDS=20` sets the number of kills.
 #[test]
-fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
+fn no_acknowledged_change_is_lost_when_sources_are_killed_during_changes() {
     let rounds = std::env::var("MARKETDECK_TEST_ROUNDS").map_or(2, |text| text.parse().unwrap());
     for round in 0..rounds {
         let nats = Nats::start();
@@ -112,7 +113,7 @@ fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
             stop.store(true, Ordering::Relaxed);
             lists.join().unwrap()
         });
-        // The former one comes back on its file, and stands by.
+        // The former source returns on its file as a standby.
         let first = first.start_again("source", &nats.url()).once_complete();
         for (place, deck) in [("new source", &second), ("edge", &edge), ("former", &first)] {
             let last = acknowledged.last().expect("some were made");
@@ -135,10 +136,10 @@ fn nothing_acknowledged_is_lost_when_sources_are_killed_among_changes() {
     }
 }
 
-/// Somebody changes things at the source itself while NATS is away, and then the source is killed: what was acknowledged is at
-/// its successor.
+/// Changes are made at the source itself while NATS is unreachable, and then it is killed: its successor has everything that
+/// was acknowledged.
 #[test]
-fn what_a_source_acknowledges_itself_is_at_its_successor() {
+fn changes_acknowledged_by_a_source_are_at_its_successor() {
     let mut nats = Nats::start();
     let mut first = Deck::source(&nats).once_source();
     let second = Deck::source(&nats).once_complete();
@@ -162,7 +163,7 @@ fn what_a_source_acknowledges_itself_is_at_its_successor() {
 }
 
 #[test]
-fn a_source_that_is_stopped_gives_its_place_away_at_once() {
+fn a_stopped_source_hands_over_at_once() {
     let nats = Nats::start();
     let mut first = Deck::source(&nats).once_source();
     let second = Deck::source(&nats).once_complete();
@@ -171,25 +172,24 @@ fn a_source_that_is_stopped_gives_its_place_away_at_once() {
     second.once_source();
 }
 
-/// Nobody waits until the lease is lost, and the file is closed in order.
+/// The others need not wait for the lease to expire, and the file is closed properly.
 #[test]
-fn a_source_that_is_stopped_while_it_begins_gives_its_place_away_at_once() {
+fn a_source_stopped_while_it_starts_hands_over_at_once() {
     let nats = Nats::start();
     let mut deck = Deck::source(&nats);
-    deck.logs("this process is to be the source");
+    deck.logs("lease acquired");
     deck.running.signal("TERM");
     assert!(deck.running.wait().success(), "{}", deck.running.log());
     let log = deck.running.log();
-    assert!(log.contains("gave the lease back"), "{log}");
+    assert!(log.contains("lease released"), "{log}");
     let deck = deck.start_again("source", &nats.url()).once_source();
     let log = deck.running.log();
     assert!(!log.contains("was not closed"), "{log}");
 }
 
-/// What it published before it fell is not all it has, and only its own file knows the rest.
+/// It had not published everything before it was killed, and only its own file has the rest.
 #[test]
-fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be_the_source_again()
-{
+fn a_source_killed_before_its_first_message_is_acknowledged_can_become_the_source_again() {
     let nats = Nats::start();
     let proxy = Proxy::to(nats.address());
     proxy.loses_answers_from("PUB md.secrets.epoch");
@@ -210,7 +210,7 @@ fn a_source_that_is_killed_before_it_hears_that_its_first_message_arrived_can_be
 }
 
 #[test]
-fn of_three_nats_servers_any_may_be_lost() {
+fn any_one_of_three_nats_servers_may_fail() {
     for lost in 0..3 {
         let mut nats = Three::start();
         let deck = |role: &str| {
@@ -234,14 +234,14 @@ fn of_three_nats_servers_any_may_be_lost() {
 }
 
 #[test]
-fn edges_go_on_by_themselves_when_nats_is_back() {
+fn edges_recover_on_their_own_when_nats_returns() {
     let mut nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
     nats.kill();
     edge.says("NATS is not connected");
-    // Longer than the lease: nobody is the source meanwhile.
-    source.logs("the source no more");
+    // Longer than the lease: no process is the source meanwhile.
+    source.logs("lost leadership");
     nats.resume();
     let edge = edge.once_complete();
     edge.sees_prices_move();
@@ -250,7 +250,7 @@ fn edges_go_on_by_themselves_when_nats_is_back() {
 }
 
 #[test]
-fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on() {
+fn an_edge_ignores_a_newer_version_and_a_former_source_and_keeps_serving() {
     let nats = Nats::start();
     let mut source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
@@ -267,7 +267,7 @@ fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on(
             headers.insert("Md-Sequence", "1");
             headers
         };
-        // No price of a source before this one is heard; it would be the first sign of life for long.
+        // Prices of earlier sources are ignored; otherwise one would count as the first message.
         let ticks = client.publish_with_headers("md.ticks", headers("1.3", "0"), vec![0; 8].into());
         ticks.await.unwrap();
         let record = jetstream(&client);
@@ -282,7 +282,7 @@ fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on(
     edge.says("the source writes format 2.9");
     edge.says("The source is silent");
     assert_eq!(edge.json("/api/tickers/BTC")["price"], price);
-    // A source of this version puts it right.
+    // A source of this version fixes it.
     let source = source.start_again("source", &nats.url());
     let _source = source.once_source();
     let edge = edge.once_complete();
@@ -290,9 +290,8 @@ fn an_edge_takes_nothing_of_a_newer_version_or_of_a_former_source_and_serves_on(
 }
 
 #[test]
-fn while_the_disk_of_nats_is_full_edges_serve_what_they_have_and_refuse_changes_and_go_on_when_there_is_room()
- {
-    // Little more than the records of a new market.
+fn while_the_disk_of_nats_is_full_edges_serve_and_reject_changes_and_they_recover_afterwards() {
+    // Slightly more than the records of a new market.
     let nats = Nats::with("[max_file_store: 40MB]");
     let _source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
@@ -320,7 +319,7 @@ fn while_the_disk_of_nats_is_full_edges_serve_what_they_have_and_refuse_changes_
     });
     assert_eq!(status, 503);
     assert!(sentence.contains("source"), "{sentence}");
-    // The lease is a record of NATS as well: it cannot be renewed, and nobody is the source.
+    // The lease is a record in NATS too: it cannot be renewed, and no process is the source.
     edge.says("The source is silent");
     assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
     run(async {

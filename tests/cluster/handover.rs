@@ -1,7 +1,7 @@
-//! Changes made at the source itself while it is paused, cut off from NATS or killed: none that was acknowledged is lost.
+//! Changes made at the source itself while it is paused, disconnected from NATS or killed: no acknowledged change is lost.
 //!
-//! `MARKETDECK_TEST_ROUNDS=50 cargo test --test cluster -- changes_at_the_source --nocapture` for so many faults. Then pauses last 14 and
-//! 58 seconds in turn; otherwise they last until the standby has taken over.
+//! `MARKETDECK_TEST_ROUNDS=50 cargo test --test cluster -- changes_at_the_source --nocapture` sets the number of faults. Pauses
+//! then alternate between 14 and 58 seconds; by default they last until the standby has taken over.
 
 use std::{
     io::{Read as _, Write as _},
@@ -19,35 +19,35 @@ use crate::{
     program::{poll, poll_or},
 };
 
-/// Changes that are made around each fault.
+/// Number of changes around each fault.
 const CHANGES: usize = 8;
-/// Rounds with one cluster: a person may have 200 lists.
+/// Rounds per cluster; a user may have at most 200 lists.
 const ROUNDS_OF_A_CLUSTER: usize = 15;
-/// Clusters that are tried at once: a pause needs no processor.
+/// Number of clusters tested at the same time; a pause needs no processor.
 const AT_ONCE: usize = 3;
-/// How long an answer may take: longer than the longest pause.
+/// Time limit of a response; longer than the longest pause.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[derive(Debug, Clone, Copy)]
 enum Fault {
-    /// The source is paused until the standby has taken over, and for so long at least.
+    /// The source is paused until the standby has taken over, and for at least this long.
     Paused(Duration),
-    /// NATS goes away, the source is killed, and NATS comes back.
+    /// NATS becomes unreachable, the source is killed, and NATS returns.
     CutOffAndKilled,
-    /// The source is killed among changes.
+    /// The source is killed during changes.
     Killed,
 }
 
-/// What a client knows of its change.
+/// What a client knows about its change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Acknowledged,
     Refused,
-    /// No answer came, or one that leaves it open.
+    /// There was no response, or one that leaves the result open.
     Unknown(String),
 }
 
-/// Two processes of which one is the source, and an edge.
+/// Two processes, one of which is the source, and an edge.
 struct Cluster {
     nats: Nats,
     source: Deck,
@@ -69,7 +69,8 @@ impl Cluster {
         }
     }
 
-    /// Makes changes at the source around a fault, lets the standby take over, and returns both in their new roles with what was answered.
+    /// Makes changes at the source around a fault and lets the standby take over; returns both in their new roles, with the
+    /// responses.
     fn after(self, fault: Fault, round: usize) -> (Self, Vec<(String, Outcome)>) {
         let Self {
             mut nats,
@@ -91,7 +92,7 @@ impl Cluster {
                     (name, outcome(stream))
                 })
             };
-            // Some are answered, and some under way, when the fault comes.
+            // When the fault occurs, some have been answered and some are in progress.
             let first: Vec<_> = (0..CHANGES / 4)
                 .map(change)
                 .map(|one| one.join().unwrap())
@@ -116,7 +117,7 @@ impl Cluster {
                 }
                 Fault::CutOffAndKilled | Fault::Killed => {
                     if let Fault::CutOffAndKilled = fault {
-                        // It has had the time to answer all of them.
+                        // It has had time to answer all of them.
                         poll("the changes to be answered", || {
                             let are_all = changes.iter().all(thread::ScopedJoinHandle::is_finished);
                             are_all.then_some(())
@@ -130,7 +131,7 @@ impl Cluster {
             let joined = changes.into_iter().map(|one| one.join().unwrap());
             first.into_iter().chain(joined).collect::<Vec<_>>()
         });
-        // Before the former one comes back, which might be faster.
+        // Before the former source returns, because it might take the lease first.
         let successor = standby.once_source_since(terms);
         if !matches!(fault, Fault::Paused(_)) {
             source = source.start_again("source", &nats.url());
@@ -144,8 +145,8 @@ impl Cluster {
         (changed, outcomes)
     }
 
-    /// Panics where a process does not come to have what was acknowledged once, or keeps what was refused. A former source drops
-    /// what nobody else has soon after it came back.
+    /// Panics if a process does not end up with each acknowledged change exactly once, or keeps a rejected one. A former source
+    /// drops changes that no other process has soon after it returns.
     fn check(&self, outcomes: &[(String, Outcome)], fault: Fault) {
         poll_or("processes that agree", || {
             let shown: Vec<Value> = [&self.source, &self.standby, &self.edge]
@@ -170,7 +171,7 @@ impl Cluster {
     }
 }
 
-/// Sends a change on a connection of its own.
+/// Sends a change on its own connection.
 fn send(address: &str, name: &str) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
@@ -183,7 +184,7 @@ fn send(address: &str, name: &str) -> std::io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// What the answer to a change says.
+/// Classifies the response to a change.
 fn outcome(stream: std::io::Result<TcpStream>) -> Outcome {
     let read = stream.and_then(|mut stream| {
         let mut answer = String::new();
@@ -201,7 +202,7 @@ fn outcome(stream: std::io::Result<TcpStream>) -> Outcome {
     }
 }
 
-/// The faults of a run: few where nobody said how many.
+/// The faults of a run; few by default.
 fn faults() -> Vec<Fault> {
     let Ok(rounds) = std::env::var("MARKETDECK_TEST_ROUNDS") else {
         return vec![Fault::Paused(Duration::ZERO), Fault::CutOffAndKilled];
@@ -217,7 +218,7 @@ fn faults() -> Vec<Fault> {
 }
 
 #[test]
-fn changes_at_the_source_that_were_acknowledged_are_at_its_successor_whatever_befalls_it() {
+fn changes_at_the_source_that_were_acknowledged_survive_every_fault() {
     let all = faults();
     let lanes = AT_ONCE.min(all.len());
     let (acknowledged, refused, unknown) = (

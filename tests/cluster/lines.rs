@@ -1,4 +1,4 @@
-//! What happens when the line between a process and NATS is cut, held or slow.
+//! Connections between a process and NATS that are cut, blocked or slow.
 
 use std::thread;
 
@@ -24,7 +24,7 @@ fn traffic(deck: &Deck, what: &str) -> u64 {
     status["cluster"]["traffic"][what].as_u64().expect(what)
 }
 
-/// How many consumers NATS keeps of the stream of records: one for each process that reads it.
+/// Returns the number of consumers of the record stream: one for each process that reads it.
 fn readers(nats: &Nats) -> usize {
     run(async {
         let jetstream = jetstream(&client(&nats.url()).await);
@@ -33,7 +33,7 @@ fn readers(nats: &Nats) -> usize {
     })
 }
 
-/// Waits until `edge` shows the same bars and articles as the source, the newest bars apart, which go on.
+/// Waits until `edge` shows the same bars and articles as the source, except for the newest bars, which still change.
 fn shows_the_same(edge: &Deck, source: &Deck) {
     for path in [
         "/api/tickers/1/price-history?timeframe=1D",
@@ -43,7 +43,7 @@ fn shows_the_same(edge: &Deck, source: &Deck) {
             let bars = bars.as_array().expect("bars");
             bars[..bars.len().saturating_sub(2)].to_vec()
         };
-        // Both are asked each time: the oldest bar leaves the range while a test waits.
+        // Both are asked each time, because the oldest bar leaves the range during the test.
         edge.shows(path, |shown| {
             let there = finished(&source.json(path));
             !there.is_empty() && finished(shown) == there
@@ -52,22 +52,22 @@ fn shows_the_same(edge: &Deck, source: &Deck) {
     edge.shows("/api/news", |shown| *shown == source.json("/api/news"));
 }
 
-/// Waits until it has all prices: as long as it cannot get them it asks again at every message, and counts no gap.
+/// Waits until it has all prices: until then it requests them at every message, without counting a gap.
 fn has_all_prices(edge: &Deck) {
     poll("all prices", || {
         let before = traffic(edge, "priceRereads");
         edge.sees_prices_move();
-        // With this one, what came of the message before is counted.
+        // This message shows the result of the previous one.
         edge.sees_prices_move();
         (traffic(edge, "priceRereads") == before).then_some(())
     });
 }
 
-/// Ten minutes are too long for a test, and nothing in the program counts them. What they exceed is exceeded here: NATS forgets
-/// the consumer of the edge, more records pass than the edge takes in one transaction (2,000), and prices that are not kept
-/// anywhere. The second time the source is another one when the edge comes back, and there is an article that it brought.
+/// A test cannot wait ten minutes, but no part of the program depends on that time. What would be exceeded then is exceeded
+/// here: NATS forgets the edge's consumer, more records arrive than the edge applies in one transaction (2,000), and prices
+/// pass that are stored nowhere. The second time another source is active when the edge returns, with a new article.
 #[test]
-fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
+fn an_edge_disconnected_for_long_gets_everything_it_missed() {
     let nats = Nats::start();
     let mut source = Deck::source(&nats).once_source();
     let line = Proxy::to(nats.address());
@@ -81,7 +81,7 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     let (status, sentence) = edge.make_list("Refused");
     assert_eq!(status, 503, "{sentence}");
     let before = traffic(&source, "records");
-    // A machine that is slow has its time for each thousand.
+    // A slow machine gets time for each thousand records.
     for more in [1_000, 2_000, 3_000, 4_000] {
         poll("records that the edge misses", || {
             (traffic(&source, "records") > before + more).then_some(())
@@ -95,7 +95,7 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     edge.sees_prices_move();
     edge.shows("/api/watchlists", |lists| count(lists, "Meanwhile") == 1);
     shows_the_same(&edge, &source);
-    // The connection may come and go more than once while it is made again.
+    // The connection may come and go more than once while it is re-established.
     poll("the gap, and all prices", || {
         let counted = ["gaps", "priceRereads"].map(|what| traffic(&edge, what));
         counted.iter().all(|count| *count >= 1).then_some(())
@@ -122,9 +122,9 @@ fn an_edge_that_was_cut_off_for_long_has_all_that_it_missed_when_it_is_back() {
     assert!(!edge.has_list("Refused"));
 }
 
-/// What was published before the line was cut is not published again, as the source finds it in the stream.
+/// Records published before the disconnection are not published again, because the source finds them in the stream.
 #[test]
-fn an_edge_has_all_of_what_a_source_published_in_two_parts_because_it_was_cut_off_in_between() {
+fn an_edge_gets_everything_from_a_source_that_was_disconnected_while_publishing() {
     let nats = Nats::start();
     let mut source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();
@@ -132,7 +132,7 @@ fn an_edge_has_all_of_what_a_source_published_in_two_parts_because_it_was_cut_of
     source.running.wait();
     bring_old_bars(&source);
     let line = Proxy::to(nats.address());
-    // Old bars are a record of their own, which comes before the one that says that there are some.
+    // Old bars are a record of their own, published before the record that refers to them.
     line.is_cut_before("PUB md.records.tails_1d.");
     let source = source.start_again("source", &line.url());
     let source = source.once_source();
@@ -146,16 +146,16 @@ fn an_edge_has_all_of_what_a_source_published_in_two_parts_because_it_was_cut_of
     shows_the_same(&edge, &source);
 }
 
-/// What the new source does not have, it takes out of the stream.
+/// The new source removes from the stream what it does not have.
 #[test]
-fn a_new_file_has_records_of_which_the_stream_has_only_the_version_of_a_change_that_was_cut_off() {
+fn a_new_file_handles_records_of_an_interrupted_transaction_in_the_stream() {
     let nats = Nats::start();
     let line = Proxy::to(nats.address());
     let former = Deck::new("source", &line.url()).once_source();
     let edge = Deck::edge(&nats).once_complete();
     assert_eq!(former.make_list("Before").0, 201);
     edge.shows("/api/watchlists", |lists| count(lists, "Before") == 1);
-    // The number of the next list comes before the list itself, and arrives.
+    // The id counter is published before the list itself, and arrives.
     line.is_cut_before("PUB md.records.watchlists.");
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -173,7 +173,7 @@ fn a_new_file_has_records_of_which_the_stream_has_only_the_version_of_a_change_t
     }
 }
 
-/// Puts bars of long ago, each of which closed at 7.5, into the file of a source that is stopped.
+/// Adds old bars, each with a close of 7.5, to the file of a stopped source.
 fn bring_old_bars(source: &Deck) {
     let store = Store::open(&source.folder.path().join("sample.redb")).unwrap();
     let bar = |day: i64| Bar {
@@ -184,7 +184,7 @@ fn bring_old_bars(source: &Deck) {
         close: 7.5,
         volume: 1.0,
     };
-    // More than a tail holds, from 1990 on.
+    // More than the tail holds, from 1990 on.
     let bars = (7_305..7_335).map(bar).collect();
     let batch = MarketBatch {
         bars: vec![(TickerId(1), Interval::Day, bars)],
@@ -196,11 +196,11 @@ fn bring_old_bars(source: &Deck) {
     store.close().unwrap();
 }
 
-/// Puts an article into the file of a source that is stopped: the sample market brings one every few hours.
+/// Adds an article to the file of a stopped source; the sample market has one only every few hours.
 fn bring_article(source: &Deck, title: &str) {
     let store = Store::open(&source.folder.path().join("sample.redb")).unwrap();
     let news = store.snapshot().unwrap().news;
-    // Newer than all others, and not of the future.
+    // Newer than all others, but not in the future.
     let newest = news.iter().map(|item| item.update.published_at).max();
     let later = newest.expect("articles") + jiff::SignedDuration::from_secs(1);
     let article = NewsItem {
@@ -227,10 +227,10 @@ fn bring_article(source: &Deck, title: &str) {
     store.close().unwrap();
 }
 
-/// A minute holds every bound there is: the lease is lost after ten seconds, silence is told after ten, a call is given up
-/// after three, and the client tries again every two.
+/// A minute exceeds every limit: the lease expires after ten seconds, silence is reported after ten, a call fails after three,
+/// and the client reconnects every two.
 #[test]
-fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there_twice() {
+fn edges_serve_during_an_outage_of_nats_and_nothing_is_duplicated_afterwards() {
     let mut nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let edges = [
@@ -253,7 +253,7 @@ fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there
     }
     source.logs("the source no more");
     let as_of = edges[0].json("/api/tickers/BTC")["updatedAt"].clone();
-    assert!(as_of.is_string(), "its age is told");
+    assert!(as_of.is_string(), "its age is reported");
     for edge in &edges {
         assert!(!edge.json("/api/tickers").as_array().unwrap().is_empty());
         let (status, sentence) = call(edge).expect("an answer");
@@ -263,7 +263,7 @@ fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there
     assert_eq!(edges[0].json("/api/tickers/BTC")["updatedAt"], as_of);
     nats.resume();
     let edges = edges.map(Deck::once_complete);
-    // Both send what was refused again, under its key.
+    // Both resend the rejected changes with the same key.
     for edge in &edges {
         poll("the list", || {
             (call(edge).is_some_and(|(status, _)| status == 201)).then_some(())
@@ -288,10 +288,10 @@ fn while_nats_is_away_edges_serve_what_they_have_and_afterwards_nothing_is_there
     }
 }
 
-/// The line of the source is held, so that it neither hears nor is told anything; it is let go when another one is the source,
-/// with what it had sent meanwhile.
+/// The connection of the source is blocked in both directions. It is unblocked when another process is the source, and then
+/// delivers what was sent meanwhile.
 #[test]
-fn a_source_that_is_cut_off_writes_nothing_over_its_successors() {
+fn a_disconnected_source_overwrites_nothing_of_its_successor() {
     let nats = Nats::start();
     let line = Proxy::to(nats.address());
     let first = Deck::new("source", &line.url()).once_source();
@@ -299,8 +299,8 @@ fn a_source_that_is_cut_off_writes_nothing_over_its_successors() {
     let edge = Deck::edge(&nats).once_complete();
     assert_eq!(edge.make_list("Shared").0, 201);
     line.hold();
-    // At itself it is the source until it gives the lease up, and what it commits is on its way to NATS: nobody hears that it was
-    // made.
+    // It considers itself the source until it gives up the lease. What it commits is on its way to NATS, and no client gets a
+    // confirmation.
     assert_eq!(first.make_list("Lonely").0, 503);
     let second = second.once_source();
     let name = second.json("/api/status")["cluster"]["name"].clone();
@@ -314,16 +314,16 @@ fn a_source_that_is_cut_off_writes_nothing_over_its_successors() {
     for deck in [&first, &second, &edge] {
         let lists = deck.shows("/api/watchlists", |lists| count(lists, "Successor") >= 1);
         assert_eq!(count(&lists, "Shared"), 1);
-        assert_eq!(count(&lists, "Lonely"), 0, "it was told to nobody else");
+        assert_eq!(count(&lists, "Lonely"), 0, "no other process has it");
     }
     assert_eq!(first.json("/api/status")["cluster"]["role"], "standBy");
     edge.sees_prices_move();
 }
 
-/// A source that stands still (a machine that sleeps, say) does not know when it goes on that its time is over. NATS refuses
-/// what it publishes then.
+/// A suspended source (on a sleeping machine, for example) does not know that its lease has expired. NATS rejects what it then
+/// publishes.
 #[test]
-fn a_source_that_stood_still_is_refused_by_nats_and_stands_by() {
+fn a_source_that_was_suspended_is_rejected_by_nats_and_becomes_a_standby() {
     let nats = Nats::start();
     let first = Deck::source(&nats).once_source();
     let second = Deck::source(&nats).once_complete();
@@ -332,8 +332,8 @@ fn a_source_that_stood_still_is_refused_by_nats_and_stands_by() {
     let second = second.once_source();
     edge.makes_list("Successor");
     first.running.signal("CONT");
-    // It does not know yet that another one is the source, but that its lease is too old to answer by. Where it knows
-    // already, it hands the change to the other one, and what that acknowledges is kept.
+    // It does not know yet that another process is the source, only that its lease is too old to respond. If it does know, it
+    // forwards the change, and what the other source acknowledges is kept.
     let late = first
         .running
         .request("POST", "/api/watchlists", r#"{"name":"Late"}"#);
@@ -355,7 +355,7 @@ fn a_source_that_stood_still_is_refused_by_nats_and_stands_by() {
     edge.sees_prices_move();
 }
 
-/// How many connections NATS has ended because they took too little.
+/// Returns how many connections NATS closed because the client was too slow.
 fn slow_consumers(monitor: &ReservedPort) -> u64 {
     use std::io::{Read as _, Write as _};
     let mut stream = std::net::TcpStream::connect(monitor.address).expect("it listens");
@@ -369,9 +369,9 @@ fn slow_consumers(monitor: &ReservedPort) -> u64 {
 }
 
 #[test]
-fn an_edge_that_is_too_slow_reads_again_what_it_missed_and_disturbs_nobody() {
+fn a_slow_edge_reloads_what_it_missed_and_affects_no_other() {
     let monitor = ReservedPort::new();
-    // NATS gives up on a client after ten seconds unless it is told otherwise.
+    // By default NATS waits ten seconds for a slow client.
     let config = format!("http: {}\nwrite_deadline: \"2s\"", monitor.address);
     let nats = Nats::with(&config);
     let source = Deck::source(&nats).once_source();

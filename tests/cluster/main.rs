@@ -1,4 +1,4 @@
-//! Several processes that show one market: the real binary, and a real nats-server, on this machine.
+//! Clusters of the real binary with a real nats-server on this machine.
 #![cfg(feature = "cluster")]
 
 #[path = "../binary/program.rs"]

@@ -12,22 +12,22 @@ use tempfile::TempDir;
 
 use crate::program::{PATIENCE, ReservedPort, poll};
 
-/// A server whose data outlive it; ended when the test is over.
+/// A server whose data outlives it; stopped at the end of the test.
 pub(crate) struct Nats {
     child: Option<Child>,
     port: ReservedPort,
-    /// Goes with it.
+    /// Deleted with it.
     _folder: TempDir,
     config: PathBuf,
 }
 
 impl Nats {
-    /// One that lets everybody do everything.
+    /// Starts a server that allows everything to everyone.
     pub(crate) fn start() -> Self {
         Self::with("")
     }
 
-    /// One with more lines of configuration.
+    /// Starts a server with additional lines of configuration.
     pub(crate) fn with(more: &str) -> Self {
         let (port, folder) = (ReservedPort::new(), tempfile::tempdir().unwrap());
         let config = folder.path().join("nats.conf");
@@ -36,7 +36,7 @@ impl Nats {
             "listen: {}\njetstream {{ store_dir: \"{}\"{} }}\n{}",
             port.address,
             data.display(),
-            // Lines of JetStream's own are written in brackets.
+            // JetStream's own settings are written in brackets.
             more.strip_prefix('[')
                 .and_then(|more| more.split_once(']'))
                 .map_or_else(String::new, |(own, _)| format!(", {own}")),
@@ -64,14 +64,14 @@ impl Nats {
         poll("nats-server", || TcpStream::connect(self.port.address).ok());
     }
 
-    /// Starts it again on its data where it was killed.
+    /// Starts it again on its data after a kill.
     pub(crate) fn start_if_away(&mut self) {
         if self.child.is_none() {
             self.resume();
         }
     }
 
-    /// Kills it as a power cut would.
+    /// Kills it, as a power cut would.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().expect("it is our child");
@@ -98,11 +98,11 @@ impl Drop for Nats {
     }
 }
 
-/// Three servers that keep everything three times, as docs/cluster/nats-of-three.conf has them.
+/// Three servers that keep three replicas, as in docs/cluster/nats-of-three.conf.
 pub(crate) struct Three {
     children: Vec<Child>,
     ports: Vec<ReservedPort>,
-    /// Go with it.
+    /// Deleted with them.
     _routes: Vec<ReservedPort>,
     _folder: TempDir,
 }
@@ -115,7 +115,7 @@ impl Three {
         let roles = include_str!("../../docs/cluster/roles.conf");
         fs::write(folder.path().join("roles.conf"), roles).unwrap();
         let children = (0..3).map(|number| {
-            // The names and ports of containers become ports of this machine.
+            // Names and ports of containers are replaced by local ports.
             let mut text = include_str!("../../docs/cluster/nats-of-three.conf")
                 .replace("0.0.0.0:4222", &ports[number].address.to_string())
                 .replace("0.0.0.0:6222", &routes[number].address.to_string())
@@ -143,14 +143,14 @@ impl Three {
         }
     }
 
-    /// The addresses of all three, for a user of the documented roles.
+    /// Returns the addresses of all three, for a user with the documented roles.
     pub(crate) fn url_of(&self, user: &str) -> String {
         let of_one = |port: &ReservedPort| format!("nats://{user}:{user}@{}", port.address);
         let urls: Vec<_> = self.ports.iter().map(of_one).collect();
         urls.join(",")
     }
 
-    /// Kills one as a power cut would, and starts it no more.
+    /// Kills one for good, as a power cut would.
     pub(crate) fn kill(&mut self, number: usize) {
         self.children[number].kill().expect("it is our child");
         self.children[number].wait().expect("it is our child");
@@ -160,14 +160,14 @@ impl Three {
 impl Drop for Three {
     fn drop(&mut self) {
         for child in &mut self.children {
-            // One may be gone already.
+            // One may be stopped already.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 }
 
-/// Debian's package puts it where only root looks.
+/// Debian's package installs it where only root looks.
 fn program() -> PathBuf {
     let paths = std::env::var("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&paths).chain([PathBuf::from("/usr/sbin")]);
@@ -179,7 +179,7 @@ fn program() -> PathBuf {
     )
 }
 
-/// Runs what talks to NATS itself.
+/// Runs an async function that talks to NATS directly.
 pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -187,12 +187,12 @@ pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
     runtime.unwrap().block_on(work)
 }
 
-/// A connection of our own.
+/// Returns a direct connection.
 pub(crate) async fn client(url: &str) -> async_nats::Client {
     connect(url, PATIENCE).await
 }
 
-/// A connection on which no answer is waited for longer than this.
+/// Returns a direct connection with a time limit for responses.
 pub(crate) async fn connect(url: &str, patience: Duration) -> async_nats::Client {
     let server: async_nats::ServerAddr = url.parse().unwrap();
     let mut options = async_nats::ConnectOptions::new().request_timeout(Some(patience));
@@ -202,7 +202,7 @@ pub(crate) async fn connect(url: &str, patience: Duration) -> async_nats::Client
     options.connect(server).await.expect("NATS answers")
 }
 
-/// `JetStream` over a connection, patient as everything here is.
+/// Returns `JetStream` over a connection, with a generous time limit.
 pub(crate) fn jetstream(client: &async_nats::Client) -> async_nats::jetstream::Context {
     async_nats::jetstream::context::ContextBuilder::new()
         .timeout(PATIENCE)

@@ -1,4 +1,4 @@
-//! What each role may do, by the configuration of NATS in docs.
+//! The permissions of each role, with the NATS configuration of the documentation.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::{
 const ROLES: &str = include_str!("../../docs/cluster/roles.conf");
 
 #[test]
-fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothing_itself() {
+fn everything_works_with_the_documented_permissions_and_an_edge_cannot_write_itself() {
     let nats = Nats::with(ROLES);
     let source = Deck::new("source", &nats.url_of("source")).once_source();
     let edge = Deck::new("edge", &nats.url_of("edge")).once_complete();
@@ -22,7 +22,7 @@ fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothin
     assert!(source.has_list("Allowed"));
 
     run(async {
-        // NATS does not answer what is not allowed.
+        // NATS does not respond to a denied request.
         let edge = connect(&nats.url_of("edge"), Duration::from_secs(2)).await;
         let own = client(&nats.url_of("source")).await;
         let mut heard = own.subscribe("md.ticks").await.unwrap();
@@ -57,23 +57,23 @@ fn with_the_documented_permissions_everything_works_and_an_edge_can_write_nothin
 }
 
 #[test]
-fn what_nats_refuses_is_said_in_words_and_all_goes_on_with_what_it_takes() {
+fn a_refusal_by_nats_is_explained_and_the_process_recovers_with_valid_credentials() {
     let nats = Nats::with(ROLES);
     let url = |login: &str| format!("nats://{login}@{}", nats.address());
     let stranger = Deck::new("edge", &url("edge:wrong"));
     stranger.says("NATS is not connected (authorization violation");
     stranger.says("check the user and password or the token in nats_url");
-    stranger.logs("NATS cannot be connected: authorization violation");
+    stranger.logs("NATS: cannot connect: authorization violation");
 
-    // Who may only read is no source.
+    // A process that may only read cannot be the source.
     let _source = Deck::new("source", &url("source:source")).once_source();
     let pretender = Deck::new("source", &url("edge:edge"));
-    pretender.says("NATS does not allow this process all it needs (Permissions Violation");
+    pretender.says("NATS denied a permission this process needs (Permissions Violation");
     pretender.logs("docs/cluster/roles.conf");
 }
 
 #[test]
-fn a_token_in_the_address_is_one_and_a_wrong_one_is_said_to_be_wrong() {
+fn a_token_in_the_address_is_used_and_a_wrong_one_is_reported() {
     let nats = Nats::with("authorization { token: s3cret }");
     let url = |token: &str| format!("nats://{token}@{}", nats.address());
     let stranger = Deck::new("edge", &url("wrong"));
@@ -82,10 +82,10 @@ fn a_token_in_the_address_is_one_and_a_wrong_one_is_said_to_be_wrong() {
 }
 
 #[test]
-fn an_address_where_nobody_answers_is_not_called_a_wrong_password() {
+fn an_unreachable_address_is_not_reported_as_a_wrong_password() {
     let mut nats = Nats::start();
     let url = nats.url();
     nats.kill();
     let edge = Deck::new("edge", &url);
-    edge.says("NATS is not connected (nobody answers there");
+    edge.says("NATS is not connected (no response");
 }

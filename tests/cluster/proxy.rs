@@ -1,4 +1,4 @@
-//! The line between a process and NATS: a TCP proxy that a test cuts, holds or makes slow.
+//! A TCP proxy between a process and NATS, which a test can cut, block or slow down.
 
 use std::{
     io::{Read as _, Write as _},
@@ -12,22 +12,22 @@ use socket2::{Domain, Socket, Type};
 
 use crate::program::poll;
 
-/// What the line does with what is sent over it.
+/// The state of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// Passes everything on.
+    /// Forwards everything.
     Open,
-    /// Passes nothing on and loses nothing, as a cable that is pulled for a while: nobody is told.
+    /// Forwards nothing but loses nothing, like an unplugged cable: neither side is message.
     Held,
-    /// Passes on what NATS sends at 20 kB a second.
+    /// Forwards data from NATS at 20 kB per second.
     Slow,
-    /// Passes on what NATS is sent, and nothing that it sends.
+    /// Forwards data to NATS, but nothing from it.
     Deaf,
-    /// Ends every connection.
+    /// Closes every connection.
     Cut,
 }
 
-/// A line that is open until it is told otherwise.
+/// The proxy; open until message otherwise.
 pub(crate) struct Proxy {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -37,7 +37,7 @@ struct Shared {
     line: Mutex<Line>,
     changed: Condvar,
     connections: Mutex<Vec<TcpStream>>,
-    /// What NATS is sent before the line changes by itself, and how it is then.
+    /// Bytes to NATS that trigger a change of the state, and the new state.
     awaited: Mutex<Option<(Vec<u8>, Line)>>,
 }
 
@@ -52,7 +52,7 @@ impl Proxy {
             awaited: Mutex::default(),
         });
         let own = Arc::clone(&shared);
-        // It ends with the process of the test.
+        // Ends with the test process.
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 if *own.line.lock().unwrap() != Line::Cut {
@@ -79,12 +79,12 @@ impl Proxy {
         self.set(Line::Slow);
     }
 
-    /// Nothing that NATS sends arrives once it was sent these words.
+    /// Blocks everything from NATS once these bytes were sent to it.
     pub(crate) fn loses_answers_from(&self, words: &str) {
         self.awaits(words, Line::Deaf);
     }
 
-    /// The line is cut as soon as these words are to be sent, which do not arrive.
+    /// Closes the connections before these bytes are forwarded.
     pub(crate) fn is_cut_before(&self, words: &str) {
         self.awaits(words, Line::Cut);
     }
@@ -93,7 +93,7 @@ impl Proxy {
         *self.shared.awaited.lock().unwrap() = Some((words.as_bytes().to_vec(), then));
     }
 
-    /// Waits until the line was cut by what was to be sent.
+    /// Waits until a trigger has closed the connections.
     pub(crate) fn once_cut(&self) {
         poll("the words that cut the line", || {
             (*self.shared.line.lock().unwrap() == Line::Cut).then_some(())
@@ -103,7 +103,7 @@ impl Proxy {
     pub(crate) fn cut(&self) {
         self.set(Line::Cut);
         for connection in self.shared.connections.lock().unwrap().drain(..) {
-            // It may be over already.
+            // It may have ended already.
             let _ = connection.shutdown(Shutdown::Both);
         }
     }
@@ -123,7 +123,7 @@ impl Drop for Proxy {
 impl Shared {
     fn join(self: &Arc<Self>, client: TcpStream, nats: SocketAddr) {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
-        // Little waits here: NATS is to notice a slow line.
+        // Small buffers: NATS must notice a slow connection.
         socket.set_recv_buffer_size(16_384).expect("a size");
         if socket.connect(&nats.into()).is_err() {
             return;
@@ -139,8 +139,8 @@ impl Shared {
         thread::spawn(move || own.pass_on(server, client, true));
     }
 
-    /// Changes the line where `new` ends the words that are awaited; how much of `new` is passed on still. `seen` is what
-    /// came before, as far as it may be the beginning of them.
+    /// Changes the state when `new` completes the bytes of the trigger; returns how much of `new` to forward. `seen` holds the
+    /// preceding bytes that may be their beginning.
     fn look_for_awaited(&self, seen: &mut Vec<u8>, new: &[u8]) -> usize {
         let mut awaited = self.awaited.lock().unwrap();
         let Some((words, then)) = awaited.as_ref() else {
@@ -164,7 +164,7 @@ impl Shared {
         }
     }
 
-    /// Passes on what comes until one end is gone, or the line is cut.
+    /// Forwards data until one end closes or the connection is cut.
     fn pass_on(&self, mut from: TcpStream, mut to: TcpStream, is_from_nats: bool) {
         let mut buffer = [0; 2_000];
         let mut seen = Vec::new();
@@ -177,7 +177,7 @@ impl Shared {
                 read = self.look_for_awaited(&mut seen, &buffer[..read]);
             }
             if read < whole {
-                // The connection may be gone already; it ends here in any case.
+                // The connection may be closed already; it ends here in any case.
                 let _ = to.write_all(&buffer[..read]);
                 break;
             }
@@ -194,7 +194,7 @@ impl Shared {
                 break;
             }
         }
-        // Either may be gone already.
+        // Either end may be closed already.
         let _ = from.shutdown(Shutdown::Both);
         let _ = to.shutdown(Shutdown::Both);
     }

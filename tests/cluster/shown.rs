@@ -1,4 +1,4 @@
-//! What happens at one process is seen at the others.
+//! Changes at one process are visible at the others.
 
 use std::{io::Read as _, path::Path};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[test]
-fn prices_bars_and_articles_of_the_source_are_shown_at_every_edge() {
+fn prices_bars_and_articles_of_the_source_are_visible_at_every_edge() {
     let nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let edges = [
@@ -35,7 +35,7 @@ fn prices_bars_and_articles_of_the_source_are_shown_at_every_edge() {
         assert!(!tickers.is_empty());
         edge.shows("/api/tickers", |all| symbols(all) == tickers);
         edge.sees_prices_move();
-        // The newest day goes on. An edge may have no bars yet when it is first asked.
+        // The newest day still changes. An edge may have no bars at the first request.
         let finished = |bars: &Value| Some(bars.as_array()?.split_last()?.1.to_vec());
         edge.shows(history, |shown| {
             finished(shown) == finished(&source.json(history))
@@ -50,7 +50,7 @@ fn prices_bars_and_articles_of_the_source_are_shown_at_every_edge() {
 }
 
 #[test]
-fn a_change_at_one_edge_is_on_the_disk_of_the_source_and_at_every_edge() {
+fn a_change_at_one_edge_is_on_disk_at_the_source_and_visible_at_every_edge() {
     let nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let (here, there) = (
@@ -83,7 +83,7 @@ fn a_change_at_one_edge_is_on_the_disk_of_the_source_and_at_every_edge() {
     });
     let (status, _) = here.make_list("Kept");
     assert_eq!(status, 201);
-    // As a power cut would end it: what was acknowledged is on its disk.
+    // A kill, as by a power cut: what was acknowledged is on its disk.
     let mut source = source;
     source.running.signal("KILL");
     source.running.wait();
@@ -98,7 +98,7 @@ fn lists(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
+fn a_repeated_change_is_answered_but_not_executed_again() {
     let nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let edges = [
@@ -126,8 +126,8 @@ fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
     assert_ne!(send(&edges[0], "another-key").1, first.1);
     assert_eq!(send(&source, "a-key").0, "201", "the source itself");
     assert_eq!(count(&source.json("/api/watchlists"), "Once"), 2);
-    // The key belongs to one request.
-    // What cannot be has the same status by every way.
+    // The key is bound to one request.
+    // An invalid request has the same status at every process.
     for deck in [&source, &edges[0]] {
         assert_eq!(send_as(deck, "third-key", " ").0, "422");
     }
@@ -136,7 +136,7 @@ fn a_change_that_is_sent_again_is_answered_and_not_done_again() {
     assert_eq!(count(&source.json("/api/watchlists"), "Twice"), 0);
 }
 
-/// What is read through an edge is written nowhere.
+/// Reads through an edge are not written anywhere.
 #[test]
 fn reading_through_an_edge_writes_nothing() {
     let nats = Nats::start();
@@ -159,7 +159,7 @@ fn reading_through_an_edge_writes_nothing() {
 }
 
 #[test]
-fn what_only_the_source_knows_is_asked_of_it_and_what_is_wrong_is_answered_as_there() {
+fn an_edge_forwards_what_only_the_source_knows_and_returns_the_same_errors() {
     let nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let edge = Deck::edge(&nats).once_complete();

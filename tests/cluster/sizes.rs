@@ -1,4 +1,4 @@
-//! Records that no message of NATS can hold.
+//! Records that exceed the message size of NATS.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::{
     nats::Nats,
 };
 
-/// Imports a list of every ticker, each with a note of 500 letters: some 100 kB in one record. Status and answer.
+/// Imports a list of every ticker, each with a note of 500 letters: about 100 kB in one record. Returns status and body.
 fn import_large_list(deck: &Deck, name: &str) -> (u16, String) {
     let tickers = deck.json("/api/tickers");
     let tickers: Vec<Value> = tickers
@@ -26,7 +26,7 @@ fn import_large_list(deck: &Deck, name: &str) -> (u16, String) {
 }
 
 #[test]
-fn a_record_larger_than_a_message_of_nats_is_refused_and_one_that_is_there_already_stops_nothing() {
+fn a_record_too_large_for_nats_is_rejected_and_an_existing_one_blocks_nothing() {
     let nats = Nats::start();
     let mut source = Deck::source(&nats).once_source();
     assert_eq!(import_large_list(&source, "Large").0, 200);
@@ -37,8 +37,10 @@ fn a_record_larger_than_a_message_of_nats_is_refused_and_one_that_is_there_alrea
     let nats = Nats::with("max_payload: 65536");
     let source = source.start_again("source", &nats.url()).once_source();
     let edge = Deck::edge(&nats).once_complete();
-    // Everything else is passed on, and this process says what is not.
-    source.says("This process alone has what is too large to pass on: the watchlist");
+    // Everything else is replicated, and the process reports what is not.
+    source.says(
+        "Some records are too large to replicate and exist on this process only: the watchlist",
+    );
     assert_eq!(source.make_list("Small").0, 201);
     edge.shows("/api/watchlists", |lists| count(lists, "Small") == 1);
     assert!(source.has_list("Large") && !edge.has_list("Large"));
@@ -55,7 +57,7 @@ fn a_record_larger_than_a_message_of_nats_is_refused_and_one_that_is_there_alrea
         "{sentence}"
     );
 
-    // What is too large can be made smaller, and is passed on once it is small.
+    // A record that is too large can be made smaller, and is then replicated.
     let lists = source.json("/api/watchlists");
     let mut large = lists.as_array().expect("lists").iter();
     let large = large

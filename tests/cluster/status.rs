@@ -1,10 +1,10 @@
-//! What each process tells of itself and of the others.
+//! What each process reports about itself and the others.
 
 use serde_json::Value;
 
 use crate::{deck::Deck, nats::Nats};
 
-/// The sample of a series of `/metrics`.
+/// Returns a sample of `/metrics`.
 fn sample(deck: &Deck, series: &str) -> Option<f64> {
     let (_, text) = deck.running.get("/metrics");
     let of = |line: &str| line.strip_prefix(series)?.trim().parse().ok();
@@ -12,7 +12,7 @@ fn sample(deck: &Deck, series: &str) -> Option<f64> {
 }
 
 #[test]
-fn every_process_tells_who_is_the_source_who_else_there_is_and_how_far_each_is() {
+fn every_process_reports_the_source_the_members_and_their_progress() {
     let mut nats = Nats::start();
     let source = Deck::source(&nats).once_source();
     let second = Deck::source(&nats).once_complete();
@@ -23,28 +23,28 @@ fn every_process_tells_who_is_the_source_who_else_there_is_and_how_far_each_is()
     });
     let [first, stand_by, third] = &names;
     let prices = |process: &Value| process["traffic"]["prices"].as_u64().unwrap();
-    // Each says every five seconds how it is: at first it may have got a sign of life, and no price.
-    let told = source.shows("/api/status", |now| {
+    // Heartbeats come every five seconds: at first a process may have got a heartbeat but no price.
+    let message = source.shows("/api/status", |now| {
         let members = now["cluster"]["members"].as_array().unwrap();
         members.len() == 2
             && members
                 .iter()
                 .all(|one| one["behind"] == 0 && one["pricesAt"].is_string() && prices(one) > 0)
     });
-    let told = &told["cluster"];
-    assert_eq!(told["role"], "source");
-    assert_eq!(told["source"]["name"], first.as_str());
-    assert!(told["behind"].is_null());
-    assert!(prices(told) > 0);
+    let message = &message["cluster"];
+    assert_eq!(message["role"], "source");
+    assert_eq!(message["source"]["name"], first.as_str());
+    assert!(message["behind"].is_null());
+    assert!(prices(message) > 0);
     let role_of = |name: &str| {
-        let members = told["members"].as_array().unwrap();
+        let members = message["members"].as_array().unwrap();
         let member = members.iter().find(|one| one["name"] == name).unwrap();
         member["role"].as_str().unwrap().to_owned()
     };
     assert_eq!(role_of(stand_by), "standBy");
     assert_eq!(role_of(third), "edge");
 
-    // An edge knows the same of the others, from the source.
+    // An edge gets the same information from the source.
     let there = edge.shows("/api/status", |now| {
         now["cluster"]["members"]
             .as_array()
@@ -54,7 +54,7 @@ fn every_process_tells_who_is_the_source_who_else_there_is_and_how_far_each_is()
     assert_eq!(there["cluster"]["source"]["name"], first.as_str());
     assert!(there["cluster"]["source"]["heardAt"].is_string());
 
-    // Prometheus is told of the members at the source.
+    // Prometheus gets the members from the source.
     let of_edge = format!("{{member=\"{third}\",role=\"edge\"}}");
     let at = |deck, series: &str| sample(deck, series).map(|value| value > 0.0);
     let family = "marketdeck_cluster_";
@@ -78,7 +78,7 @@ fn every_process_tells_who_is_the_source_who_else_there_is_and_how_far_each_is()
     edge.shows("/api/status", |now| now["cluster"]["connected"] == false);
     let connected = format!("{family}nats_connected");
     assert_eq!(at(&edge, &connected), Some(false));
-    // What it knows gets older.
+    // The information ages.
     let members = edge.json("/api/status")["cluster"]["members"].clone();
     assert_eq!(members.as_array().unwrap().len(), 1);
 }

@@ -118,12 +118,9 @@ fn a_flag_that_cannot_be_meant_is_refused_with_a_sentence() {
         refused(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
     };
     let bond = with(&["--kind", "bond"]);
-    assert!(
-        bond.contains("possible are stock, etf, fund, crypto"),
-        "{bond}"
-    );
-    assert!(with(&["--date-order", "ydm"]).contains("possible are dmy, mdy and ymd"));
-    assert!(with(&["--decimal", "dot"]).contains("possible are point and comma"));
+    assert!(bond.contains("expected stock, etf, fund, crypto"), "{bond}");
+    assert!(with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
+    assert!(with(&["--decimal", "dot"]).contains("expected point or comma"));
     assert!(with(&["--forget"]).contains("cannot be used with"));
     let nothing = refused(marketdeck(folder.path()).args(["--symbol", "XYZ"]));
     assert!(nothing.contains("FILE"), "{nothing}");

@@ -1452,7 +1452,7 @@ async fn a_source_whose_data_is_out_of_date_is_not_told_as_working() {
     assert_eq!(status["health"], "degraded");
     assert_eq!(
         status["reasons"],
-        json!(["The source 'cnn' gives nothing new: Its newest reading is of 2022-04-25."])
+        json!(["The source 'cnn' returns outdated data: Its newest reading is of 2022-04-25."])
     );
     let providers = status["providers"].as_array().unwrap();
     let told = providers.iter().find(|one| one["name"] == "cnn").unwrap();

@@ -1,4 +1,4 @@
-//! What people mean by what they type: a list judged by hand, over the catalogue and what somebody follows besides it.
+//! Search quality: lists of queries with the expected first result, over the catalogue and some followed tickers.
 
 mod outsiders;
 
@@ -10,7 +10,7 @@ use crate::{
     market::MarketState,
 };
 
-/// Followed besides the catalogue.
+/// Followed tickers in addition to the catalogue.
 const FOLLOWED: &[(&str, &str, TickerKind)] = &[
     ("SAP.DE", "SAP SE", TickerKind::Stock),
     (
@@ -41,9 +41,9 @@ const FOLLOWED: &[(&str, &str, TickerKind)] = &[
     ),
 ];
 
-/// What is typed, and what must come first.
+/// Queries and the expected first result.
 const JUDGED: &[(&str, &str)] = &[
-    // MessageIds.
+    // Names.
     ("apple", "AAPL"),
     ("microsoft", "MSFT"),
     ("google", "GOOGL"),
@@ -198,14 +198,14 @@ fn market() -> MarketState {
     market.names = Arc::new(catalogue.known_names());
     let followed = FOLLOWED.iter();
     let followed = followed.map(|(symbol, name, kind)| Profile::new(*symbol, *name, *kind));
-    // As in the live market before any price has come.
+    // As in the live market before any price has arrived.
     for (id, profile) in (1..).zip(catalogue.names().into_iter().chain(followed)) {
         market.put(Ticker::new(TickerId(id), profile));
     }
     market
 }
 
-/// How many of `judged` come first, and how many in the first three; what does not is printed.
+/// Returns how many queries have the expected result first and within the first three; prints the others.
 fn judge(judged: &[(&str, &str)]) -> (usize, usize) {
     let market = market();
     let index = market.search_index();
@@ -234,25 +234,25 @@ fn judge(judged: &[(&str, &str)]) -> (usize, usize) {
 }
 
 #[test]
-fn the_first_result_is_what_people_mean() {
+fn expected_results_come_first() {
     let (first, among) = judge(JUDGED);
     assert!(JUDGED.len() >= 120);
     assert!(first + 2 >= JUDGED.len() && among == JUDGED.len());
 }
 
 #[test]
-fn the_first_result_is_what_strangers_mean() {
+fn expected_results_come_first_in_the_second_list() {
     let (first, among) = judge(FRESH);
     assert!(first + 2 >= FRESH.len() && among == FRESH.len());
 }
 
 #[test]
-fn the_first_result_is_what_outsiders_mean() {
+fn expected_results_come_first_in_the_third_list() {
     let (first, among) = judge(outsiders::TYPED);
     assert!(first + 2 >= outsiders::TYPED.len() && among == outsiders::TYPED.len());
 }
 
-/// Written after the search was, as somebody who has not seen it would type.
+/// A second list, written after the search without looking at its code.
 const FRESH: &[(&str, &str)] = &[
     ("nvidia stock", "NVDA"),
     ("goog", "GOOG"),

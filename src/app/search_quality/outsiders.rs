@@ -1,7 +1,7 @@
-//! A third list, written by somebody who had read neither of the others: what is typed, and what must come first.
+//! A third list of queries with the expected first result, written without knowledge of the other two.
 
 pub(super) const TYPED: &[(&str, &str)] = &[
-    // MessageIds, whole and in part.
+    // Names, whole and in part.
     ("alphabet inc", "GOOGL"),
     ("meta platforms", "META"),
     ("broadcom", "AVGO"),
@@ -103,7 +103,7 @@ pub(super) const TYPED: &[(&str, &str)] = &[
     ("xauusd", "GC=F"),
     ("us500", "^GSPC"),
     ("us30", "^DJI"),
-    // Slips.
+    // Typos.
     ("appel", "AAPL"),
     ("mircrosoft", "MSFT"),
     ("amzon", "AMZN"),
@@ -238,7 +238,7 @@ pub(super) const TYPED: &[(&str, &str)] = &[
     ("euros", "EURUSD=X"),
     ("japanese yen", "JPY=X"),
     ("yen to dollar", "JPY=X"),
-    // A second time, other words of the same kinds.
+    // A second round with other words of the same kinds.
     ("ibm", "IBM"),
     ("hp inc", "HPQ"),
     ("3m", "MMM"),

@@ -1,28 +1,29 @@
-//! What is written to a reader at once: frames one after the other, or those of several tickers as one, for readers to whom each
-//! message costs more than its bytes. A browser hands every one to its page by itself.
+//! A batch of frames for one write to a reader. For readers to which each message costs more than its bytes, it combines the
+//! frames of several tickers into one: a browser dispatches every message to the page separately.
 
-/// How the text of a ticker's frame begins; the ticker follows, and a brace.
+/// Start of the text of a ticker frame; the ticker and a closing brace follow.
 pub const TICKER_PREFIX: &[u8] = br#"{"type":"ticker_update","data":"#;
 const TICKER_SUFFIX: &[u8] = b"}";
-/// How that of several begins; the tickers follow with commas between them.
+/// Start of the text of a combined frame; comma-separated tickers follow.
 const TICKERS_PREFIX: &[u8] = br#"{"type":"ticker_updates","data":["#;
 const TICKERS_SUFFIX: &[u8] = b"]}";
-/// So many bytes, or one ticker more, are in a message: who takes it slowly has little left to read that is true no longer. With
-/// it no message needs more than the two bytes of length that there is room for.
+/// Maximum size of a combined frame, exceeded by at most one ticker. A larger frame would be outdated before a slow client has
+/// read it. The limit also keeps the length within the two bytes reserved for it in the header.
 const MAX_COMBINED_BYTES: usize = 16 * 1_024;
-/// The head of a final text frame with two bytes of length (RFC 6455, section 5.2).
+/// Header of a final text frame with a two-byte length (RFC 6455, section 5.2).
 const COMBINED_HEADER: [u8; 4] = [0x81, 126, 0, 0];
 
-/// A frame of several tickers that has not ended.
+/// An unfinished combined frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CombinedFrame {
-    /// Where it begins in the bytes of its batch.
+    /// Offset of the frame in the bytes of the batch.
     begin: usize,
-    /// Its first ticker among those of the batch.
+    /// Index of its first ticker in the batch.
     first: usize,
 }
 
-/// The ticker in a whole frame as [`TICKER_PREFIX`] says; `None` in any other frame, and in one that is too long to be combined.
+/// Returns the ticker in a whole frame that starts with [`TICKER_PREFIX`]; `None` for other frames and for tickers too long to
+/// combine.
 pub(super) fn ticker_in(frame: &[u8]) -> Option<&[u8]> {
     let head = match frame.get(1)? & 0x7f {
         126 => 4,
@@ -34,29 +35,29 @@ pub(super) fn ticker_in(frame: &[u8]) -> Option<&[u8]> {
         .filter(|ticker| ticker.len() <= MAX_COMBINED_BYTES)
 }
 
-/// What is written to a reader at once.
+/// Frames for one write to a reader.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(super) bytes: Vec<u8>,
     pub(super) frames: usize,
-    /// Length of the frames that come first, which cannot be had again.
+    /// Length of the leading broadcast frames, which cannot be fetched from the hub again.
     pub(super) unique: usize,
-    /// Which tickers' frames follow, and where in `bytes` each ends.
+    /// The tickers of the following frames, each with the end of its frame in `bytes`.
     pub(super) tickers: Vec<(usize, usize)>,
-    /// The frame of several tickers that is being made.
+    /// The combined frame under construction.
     combined: Option<CombinedFrame>,
 }
 
 impl Batch {
-    /// Room that is kept for the next batch.
+    /// Capacity kept for the next batch.
     const RETAINED_BYTES: usize = 64 * 1_024;
 
-    /// Whole frames, one after the other.
+    /// Returns whole frames, one after the other.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many there are.
+    /// Returns the number of frames.
     pub fn frames(&self) -> usize {
         self.frames
     }
@@ -68,7 +69,7 @@ impl Batch {
         (self.frames, self.unique) = (0, 0);
     }
 
-    /// Adds a ticker to the frame that combines those before it.
+    /// Appends a ticker to the current combined frame, starting one if necessary.
     pub(super) fn combine(&mut self, index: usize, ticker: &[u8]) {
         let combined = if let Some(combined) = self.combined {
             self.bytes.push(b',');
@@ -80,14 +81,14 @@ impl Batch {
             *self.combined.insert(CombinedFrame { begin, first })
         };
         self.bytes.extend_from_slice(ticker);
-        // Where its frame ends is known when that does.
+        // The end of the frame is filled in by `end_combined`.
         self.tickers.push((index, usize::MAX));
         if self.bytes.len() - combined.begin > MAX_COMBINED_BYTES {
             self.end_combined();
         }
     }
 
-    /// Ends the frame that combines what came last, if there is one.
+    /// Finishes the current combined frame, if any.
     pub(super) fn end_combined(&mut self) {
         let Some(CombinedFrame { begin, first }) = self.combined.take() else {
             return;
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ticker_is_found_in_frames_of_any_length_and_in_no_other_message() {
+    fn ticker_in_accepts_frames_of_any_length_and_rejects_other_messages() {
         let text = br#"{"type":"ticker_update","data":{"id":1}}"#;
         for head in [
             &[0x81, 40][..],

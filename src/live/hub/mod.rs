@@ -1,11 +1,11 @@
-//! Fan-out: who watches what, and what is new to them.
+//! Fan-out of ticker frames to the readers that watch them.
 //!
-//! Per ticker the hub holds the newest frame, encoded once. Per reader it holds a bit for each
-//! watched ticker and a bit for each that is new, and one wake-up; there is no queue, so memory
-//! per reader is bounded whatever the rate, and a slow reader skips superseded prices.
+//! The hub keeps the newest frame of each ticker, encoded once. For each reader it keeps one bit per watched ticker, one bit
+//! per pending ticker and a wake-up handle. There is no queue, so memory per reader is bounded at any message rate, and a slow
+//! reader skips superseded prices.
 //!
-//! A reader with a [`FrameSink`] has its frames written by who publishes, in one pass over all readers: its own task sleeps on.
-//! That task is woken where frames must wait, for their window or for the client to take more, and writes them itself.
+//! If a reader has a [`FrameSink`], the publisher writes its frames in one pass over all readers, without waking the reader's
+//! task. That task is woken only if frames must wait, for the write window or for the client, and then writes them itself.
 
 mod batch;
 mod pending;
@@ -40,19 +40,19 @@ use self::{pending::PendingFrames, slots::Slots, writer::FrameWriter};
 use super::bit_set::BitSet;
 use crate::domain::ticker::TickerId;
 
-/// The fan-out, shared by `ingest` and every live connection.
+/// The fan-out hub, shared by `ingest` and every live connection.
 #[derive(Debug, Default)]
 pub struct Hub {
     latest: RwLock<Vec<Bytes>>,
     readers: RwLock<Slots<Subscriber>>,
-    /// Grows with every change of what is watched.
+    /// Incremented whenever the set of watched tickers may have changed.
     watch_version: AtomicU64,
 }
 
-/// Where two of these locks are held at once, the reader's comes before that of the newest frames.
+/// Lock order: a reader's lock comes before the lock of the newest frames.
 #[derive(Debug, Default)]
 struct Subscriber {
-    /// A live connection of this process; others stand for another process.
+    /// True for a live connection of this process; false for a stand-in for another process.
     is_connection: bool,
     state: Mutex<ReaderState>,
     wake: Notify,
@@ -61,39 +61,39 @@ struct Subscriber {
 #[derive(Debug, Default)]
 struct ReaderState {
     watched: BitSet,
-    /// It gets every ticker's frames, and counts for nobody who watches.
+    /// Receives the frames of every ticker, but does not count as watching any.
     watches_all: bool,
-    /// Several tickers come to it in one frame.
+    /// Receives several tickers in one frame.
     combines: bool,
     pending: PendingFrames,
-    /// Where frames are written without the reader's task being woken, if anywhere.
+    /// Writes frames without waking the reader's task; `None` until connected.
     writer: Option<FrameWriter>,
 }
 
-/// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
+/// Maximum number of broadcast frames pending per reader; the oldest is dropped first.
 const MAX_BROADCASTS: usize = 16;
 
-/// Readers that are woken or written to before other tasks have their turn: a fifth of a millisecond's writing, about.
+/// Number of readers served before other tasks may run: about 0.2 ms of writing.
 const READERS_PER_TURN: usize = 20;
-/// As many readers are reason to share the work among the threads that there are.
+/// Minimum number of readers per worker thread that justifies sharing the work.
 const READERS_PER_SHARE: usize = 512;
 
 thread_local! {
-    /// What is being written: most readers have nothing to be written most of the time, and none keeps a buffer for it.
+    /// Scratch buffer shared by all readers of a thread, because most readers have nothing to write most of the time.
     static BATCH: RefCell<Batch> = RefCell::default();
 }
 
 impl Hub {
-    /// A hub with no readers.
+    /// Creates a hub with no readers.
     pub fn new() -> Arc<Self> {
         Arc::new(Self::default())
     }
 
-    /// Makes `frames` the newest of their tickers and wakes whoever watches one of them.
-    /// Each frame is whole: ready to be written as it is.
+    /// Stores `frames` as the newest of their tickers and serves or wakes every reader that watches one of them. Each frame
+    /// must be complete, ready to be written.
     ///
-    /// Readers are served some at a time, and other tasks have their turn between: ten thousand writes at once would keep every
-    /// request waiting until the last of them. Where there are many and several threads, each serves a share.
+    /// Readers are served in small groups, and other tasks may run in between: ten thousand writes in a row would delay every
+    /// request until the last one. With many readers and several worker threads, each thread serves a share.
     pub async fn publish(self: &Arc<Self>, frames: Vec<(TickerId, Bytes)>) {
         let mut changed = BitSet::default();
         {
@@ -124,12 +124,12 @@ impl Hub {
         let others: Vec<_> = others.collect();
         self.serve(0..share.min(slots), &changed).await;
         for other in others {
-            // It was cancelled, as this will be: the program ends.
+            // The error means that the task was cancelled: the program is ending.
             let _ = other.await;
         }
     }
 
-    /// Tells the readers in some slots that tickers have `changed`.
+    /// Marks tickers as `changed` for the readers in a range of slots, and serves or wakes them.
     async fn serve(&self, slots: Range<usize>, changed: &BitSet) {
         for begin in slots.clone().step_by(READERS_PER_TURN) {
             if begin > slots.start {
@@ -159,7 +159,7 @@ impl Hub {
         }
     }
 
-    /// Writes what is new to a reader; `false` where its own task must: at another time, or to find out what is wrong.
+    /// Writes pending frames to a reader. Returns `false` if the reader's own task must do it, later or to handle an error.
     fn try_write_now(&self, state: &mut ReaderState, now: Instant) -> bool {
         let may = |writer: &FrameWriter| writer.is_free() && now >= writer.due();
         if !state.writer.as_ref().is_some_and(may) {
@@ -169,8 +169,7 @@ impl Hub {
         matches!(written, Ok(WriteStatus::All))
     }
 
-    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the sink
-    /// takes it.
+    /// Writes the rest of a partial frame and then all pending frames, as far as the sink accepts them.
     fn write(
         &self,
         state: &mut ReaderState,
@@ -198,7 +197,7 @@ impl Hub {
         readers.unwrap_or_else(PoisonError::into_inner).slots()
     }
 
-    /// Sends a whole frame to every reader, whatever it watches.
+    /// Sends a whole frame to every reader, regardless of what it watches.
     pub fn broadcast(&self, frame: &Bytes) {
         self.offer(|ReaderState { pending, .. }| {
             if pending.broadcasts.len() == MAX_BROADCASTS {
@@ -209,8 +208,8 @@ impl Hub {
         });
     }
 
-    /// Sends every reader a whole frame that says of something that it has changed. A reader that has not read the one before
-    /// gets it once: it asks for what there is now, so a slow reader misses nothing.
+    /// Sends every reader a frame that announces a change. A reader that has not received the previous identical frame gets
+    /// only one: it then requests the current state, so a slow reader misses nothing.
     pub fn announce(&self, frame: &Bytes) {
         self.offer(|ReaderState { pending, .. }| {
             let is_new = !pending.announced.contains(frame);
@@ -221,7 +220,7 @@ impl Hub {
         });
     }
 
-    /// Lets `add` put something pending before every reader, and wakes those for whom it did.
+    /// Applies `add` to the pending frames of every reader, and wakes the readers for which it returns true.
     fn offer(&self, mut add: impl FnMut(&mut ReaderState) -> bool) {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
         for reader in readers.all() {
@@ -231,19 +230,19 @@ impl Hub {
         }
     }
 
-    /// A new reader that takes every frame of every ticker there will be, to pass it on.
+    /// Subscribes to every frame of every current and future ticker, for forwarding.
     pub fn subscribe_all(self: &Arc<Self>) -> Subscription {
         let subscription = self.add(false);
         subscription.reader.lock().watches_all = true;
         subscription
     }
 
-    /// A new reader that watches nothing yet, for a live connection.
+    /// Adds a reader for a live connection; it watches nothing yet.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
         self.add(true)
     }
 
-    /// A new reader that watches nothing yet and is no live connection of this process: it stands for another process.
+    /// Adds a reader that stands for another process, not for a live connection; it watches nothing yet.
     #[cfg(feature = "cluster")]
     pub(crate) fn subscribe_process(self: &Arc<Self>) -> Subscription {
         self.add(false)
@@ -265,7 +264,7 @@ impl Hub {
         }
     }
 
-    /// Changes whenever [`Hub::watched`] may have changed.
+    /// Returns a number that changes whenever [`Hub::watched`] may have changed.
     pub(crate) fn watch_version(&self) -> u64 {
         self.watch_version.load(Ordering::Acquire)
     }
@@ -274,7 +273,7 @@ impl Hub {
         self.watch_version.fetch_add(1, Ordering::Release);
     }
 
-    /// The tickers that somebody watches, in the order of their numbers.
+    /// Returns the tickers that at least one reader watches, in ascending order.
     pub fn watched(&self) -> Vec<TickerId> {
         let mut watched = BitSet::default();
         for reader in self
@@ -288,7 +287,7 @@ impl Hub {
         watched.ones().map(TickerId::from_index).collect()
     }
 
-    /// How many live connections there are.
+    /// Returns the number of live connections.
     pub(crate) fn connections(&self) -> usize {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
         let connections = readers.all().filter(|reader| reader.is_connection);
@@ -302,24 +301,24 @@ impl Subscriber {
     }
 }
 
-/// One reader's state; dropping it ends it.
+/// A handle to one reader; dropping it removes the reader.
 #[derive(Debug)]
 pub struct Subscription {
     hub: Arc<Hub>,
     reader: Arc<Subscriber>,
-    /// Where the hub has the reader.
+    /// Index of the reader in the hub.
     slot: usize,
-    /// What `drain` takes in exchange, so that nobody allocates under the reader's lock.
+    /// Swapped with the reader's pending frames by `drain`, to avoid allocating under the reader's lock.
     drained: PendingFrames,
 }
 
-/// As many tickers are watched as may be.
+/// The reader already watches the maximum number of tickers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchLimitReached;
 
 impl Subscription {
-    /// Watches a ticker, unless `most` others are watched already. Its newest frame, if there is one, is
-    /// new to this reader at once, so nothing falls between a snapshot and the first tick.
+    /// Watches a ticker, unless `most` others are watched already. Its newest frame becomes pending at once, so no tick is lost
+    /// between a snapshot and the first update.
     pub fn watch(&mut self, id: TickerId, most: usize) -> Result<(), WatchLimitReached> {
         let mut state = self.reader.lock();
         let ReaderState {
@@ -340,7 +339,7 @@ impl Subscription {
         Ok(())
     }
 
-    /// Watches these tickers and no others, for somebody who reads elsewhere: what is new of them waits for nobody.
+    /// Watches exactly these tickers on behalf of another process, discarding pending frames.
     pub fn watch_only(&self, ids: &[TickerId]) {
         let mut state = self.reader.lock();
         state.watched = BitSet::default();
@@ -361,7 +360,7 @@ impl Subscription {
         self.hub.watch_changed();
     }
 
-    /// Resolves when something may be new. Dropping the future loses nothing.
+    /// Resolves when frames may be pending. Cancel-safe.
     pub async fn changed(&self) {
         loop {
             {
@@ -378,7 +377,7 @@ impl Subscription {
         }
     }
 
-    /// Takes the newest frame of each ticker that is new, and the frames for everybody but those that say what has changed.
+    /// Takes the newest frame of each pending ticker, and the broadcast frames; announcements are discarded.
     pub fn take(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
         std::mem::swap(&mut self.reader.lock().pending, &mut self.drained);
         let latest = self.hub.latest.read();
@@ -393,7 +392,7 @@ impl Subscription {
         (ticks, std::mem::take(&mut self.drained.broadcasts))
     }
 
-    /// Gathers the newest frame of everything that is new.
+    /// Moves all pending frames into a batch.
     pub fn drain(&mut self, into: &mut Batch) {
         let combines = {
             let mut state = self.reader.lock();
@@ -403,32 +402,31 @@ impl Subscription {
         self.drained.gather(&self.hub.latest, combines, into);
     }
 
-    /// From now on tickers that are new at once come in one frame.
+    /// Combines tickers that are pending at the same time into one frame from now on.
     pub fn combine(&self) {
         self.reader.lock().combines = true;
     }
 
-    /// Has frames written to `sink`, a moment after those before them at the earliest: `window`.
+    /// Writes frames to `sink` from now on, at most once per `window`.
     pub fn connect(&self, sink: Box<dyn FrameSink>, window: Duration) {
         self.reader.lock().writer = Some(FrameWriter::new(sink, window));
     }
 
-    /// When its reader may write: now, where nothing is connected, and where somebody must wait for the sink.
+    /// Returns when the reader may write: now if nothing is connected or the sink is not ready.
     pub(crate) fn due(&self) -> Instant {
         let state = self.reader.lock();
         let writer = state.writer.as_ref().filter(|writer| writer.is_free());
         writer.map_or_else(Instant::now, FrameWriter::due)
     }
 
-    /// Writes what is left of a frame that was begun and then the newest frame of everything that is new, as far as the sink
-    /// takes it.
+    /// Writes the rest of a partial frame and then all pending frames, as far as the sink accepts them.
     pub(crate) fn write(&self) -> io::Result<WriteStatus> {
         let mut state = self.reader.lock();
         BATCH.with_borrow_mut(|batch| self.hub.write(&mut state, batch, Instant::now()))
     }
 
-    /// Keeps the hub from writing, so that its reader may write past it: once what must come before anything else is
-    /// written, which this tries.
+    /// Pauses writing by the hub so that the reader may write to the connection itself. Tries to finish a partial frame, which
+    /// must come first.
     pub(crate) fn pause(&self) -> io::Result<WriteStatus> {
         let mut state = self.reader.lock();
         state
@@ -437,7 +435,7 @@ impl Subscription {
             .map_or(Ok(WriteStatus::All), FrameWriter::pause)
     }
 
-    /// The hub may write again.
+    /// Resumes writing by the hub.
     pub(crate) fn resume(&self) {
         if let Some(writer) = &mut self.reader.lock().writer {
             writer.resume();

@@ -1,4 +1,4 @@
-//! What is new to a reader, and how it is gathered to be written.
+//! Frames that wait to be written to a reader.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -7,24 +7,24 @@ use bytes::Bytes;
 use super::batch::{Batch, ticker_in};
 use crate::live::bit_set::BitSet;
 
-/// What was not written yet.
+/// The frames that were not written to a reader yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingFrames {
-    /// Watched tickers with a newer frame.
+    /// Watched tickers that have a newer frame.
     pub(super) dirty: BitSet,
-    /// Frames for everybody: alerts, so few.
+    /// Frames for every reader, such as alerts.
     pub(super) broadcasts: Vec<Bytes>,
-    /// Frames that say what has changed: each once, so there are as many as kinds of things at most.
+    /// Frames that announce a change, without duplicates: at most one per kind of change.
     pub(super) announced: Vec<Bytes>,
 }
 
 impl PendingFrames {
-    /// Whether there is nothing.
+    /// Returns true if no frame is pending.
     pub(super) fn is_empty(&self) -> bool {
         self.dirty.is_empty() && self.broadcasts.is_empty() && self.announced.is_empty()
     }
 
-    /// Gathers the newest frame of everything that is new; where it `combines`, several tickers in one.
+    /// Moves the newest frame of everything pending into a batch; if `combines`, several tickers share a frame.
     pub(super) fn gather(&mut self, latest: &RwLock<Vec<Bytes>>, combines: bool, into: &mut Batch) {
         into.clear();
         let Self {
@@ -56,9 +56,9 @@ impl PendingFrames {
         dirty.clear_all();
     }
 
-    /// Of a batch of which only `written` bytes could be written: what must follow before anything else. Tickers of which
-    /// nothing was written are new again and no longer of the batch, so that a slow reader gets what is newest when it can
-    /// take more, and nothing is held for it meanwhile.
+    /// Handles a batch of which only the first `written` bytes were accepted. Returns the bytes that must be written before
+    /// anything else. Tickers of which no byte was written become pending again and leave the batch, so a slow reader later
+    /// gets the newest price and nothing is buffered for it.
     pub(super) fn put_back<'a>(&mut self, batch: &'a mut Batch, written: usize) -> &'a [u8] {
         let begun = batch.tickers.partition_point(|(_, end)| *end < written);
         let end = match batch.tickers.get(begun) {
@@ -68,7 +68,7 @@ impl PendingFrames {
         let mut frame = 0;
         while let Some((index, last)) = batch.tickers.pop_if(|(_, last)| *last > end) {
             self.dirty.set(index);
-            // Tickers of one frame end with it.
+            // All tickers of a combined frame have the same end.
             batch.frames -= usize::from(last != frame);
             frame = last;
         }

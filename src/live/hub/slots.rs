@@ -1,12 +1,13 @@
-//! Readers in numbered places that stay theirs: whoever goes through them meets each once, whoever comes and goes meanwhile.
+//! Readers with stable indexes. Unlike the `slab` crate, a range of indexes can be visited on its own, which lets threads share
+//! the work while readers come and go.
 
 use std::{ops::Range, sync::Arc};
 
-/// The places.
+/// A list of readers with stable indexes.
 #[derive(Debug)]
 pub(super) struct Slots<T> {
     places: Vec<Option<Arc<T>>>,
-    /// Those in which nobody is.
+    /// Unused indexes.
     free: Vec<usize>,
 }
 
@@ -20,7 +21,7 @@ impl<T> Default for Slots<T> {
 }
 
 impl<T> Slots<T> {
-    /// Gives a reader a place: its number.
+    /// Adds a reader and returns its index.
     pub(super) fn add(&mut self, reader: Arc<T>) -> usize {
         if let Some(slot) = self.free.pop() {
             self.places[slot] = Some(reader);
@@ -30,23 +31,23 @@ impl<T> Slots<T> {
         self.places.len() - 1
     }
 
-    /// Takes a reader out of its place.
+    /// Removes a reader.
     pub(super) fn remove(&mut self, slot: usize) {
         self.places[slot] = None;
         self.free.push(slot);
     }
 
-    /// How many places there are, with those in which nobody is.
+    /// Returns the number of slots, including unused ones.
     pub(super) fn slots(&self) -> usize {
         self.places.len()
     }
 
-    /// The readers in some places.
+    /// Iterates over the readers in a range of slots.
     pub(super) fn within(&self, slots: Range<usize>) -> impl Iterator<Item = &Arc<T>> {
         self.places[slots].iter().flatten()
     }
 
-    /// All of them.
+    /// Iterates over all readers.
     pub(super) fn all(&self) -> impl Iterator<Item = &Arc<T>> {
         self.within(0..self.places.len())
     }

@@ -1,10 +1,10 @@
-//! What a reader hears, alone and over threads.
+//! Tests of the hub, single-threaded and multi-threaded.
 
 use futures_util::FutureExt as _;
 
 use super::*;
 
-/// Publishes to few readers.
+/// Publishes to a few readers.
 fn publish(hub: &Arc<Hub>, frames: Vec<(TickerId, Bytes)>) {
     let done = hub.publish(frames).now_or_never();
     done.expect("few readers are woken at once");
@@ -24,7 +24,7 @@ fn heard(subscription: &mut Subscription) -> String {
 }
 
 #[test]
-fn a_reader_hears_only_what_it_watches_and_each_once() {
+fn a_reader_receives_only_watched_tickers_and_each_frame_once() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     reader.watch(TickerId(2), 100).unwrap();
@@ -35,7 +35,7 @@ fn a_reader_hears_only_what_it_watches_and_each_once() {
 }
 
 #[test]
-fn a_slow_reader_gets_the_newest_and_never_what_it_superseded() {
+fn a_slow_reader_skips_superseded_frames() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     reader.watch(TickerId(70), 100).unwrap();
@@ -46,7 +46,7 @@ fn a_slow_reader_gets_the_newest_and_never_what_it_superseded() {
     assert_eq!(heard(&mut reader), "first new ");
 }
 
-/// Takes so many bytes, and says afterwards what they were.
+/// A sink that accepts a limited number of bytes and records them.
 #[derive(Debug, Clone, Default)]
 struct Client(Arc<Mutex<(usize, Vec<u8>)>>);
 
@@ -55,7 +55,7 @@ impl Client {
         self.0.lock().unwrap().0 += more;
     }
 
-    /// What was written since it was last asked.
+    /// Returns the bytes written since the last call.
     fn heard(&self) -> String {
         String::from_utf8(std::mem::take(&mut self.0.lock().unwrap().1)).unwrap()
     }
@@ -76,7 +76,7 @@ impl FrameSink for Client {
     fn wrote(&self, _: usize, _: usize) {}
 }
 
-/// A reader that is connected and watches these tickers.
+/// Adds a connected reader that watches these tickers.
 fn connected(hub: &Arc<Hub>, ids: &[u32], window: Duration) -> (Subscription, Client) {
     let (mut reader, client) = (hub.subscribe(), Client::default());
     reader.connect(Box::new(client.clone()), window);
@@ -86,20 +86,20 @@ fn connected(hub: &Arc<Hub>, ids: &[u32], window: Duration) -> (Subscription, Cl
     (reader, client)
 }
 
-/// What is still to be written before anything else, when `written` bytes of all that is new were.
+/// Returns the rest of the partial frame after `written` bytes of all pending frames were accepted.
 fn left(reader: &Subscription, client: &Client, written: usize) -> String {
     client.takes(written);
     reader.write().unwrap();
     client.heard();
     client.takes(100);
-    // Nothing new is written for somebody who writes himself.
+    // The hub doesn't write while the reader writes itself.
     assert_eq!(reader.pause().unwrap(), WriteStatus::All);
     reader.resume();
     client.0.lock().unwrap().0 = 0;
     client.heard()
 }
 
-/// What is new to a reader whose client takes all of it.
+/// Returns the pending frames of a reader whose client accepts everything.
 fn all(reader: &Subscription, client: &Client) -> String {
     client.takes(100);
     assert_eq!(reader.write().unwrap(), WriteStatus::All);
@@ -108,7 +108,7 @@ fn all(reader: &Subscription, client: &Client) -> String {
 }
 
 #[test]
-fn who_publishes_writes_to_a_reader_that_is_connected_and_not_before_its_window_has_passed() {
+fn the_publisher_writes_to_connected_readers_once_per_window() {
     let hub = Hub::new();
     let (reader, client) = connected(&hub, &[1, 2], Duration::from_secs(3_600));
     client.takes(100);
@@ -122,7 +122,7 @@ fn who_publishes_writes_to_a_reader_that_is_connected_and_not_before_its_window_
 }
 
 #[test]
-fn nothing_is_written_into_a_frame_that_is_half_written_or_while_the_reader_writes_itself() {
+fn nothing_is_written_into_a_partial_frame_or_while_the_reader_writes_itself() {
     let hub = Hub::new();
     let (reader, client) = connected(&hub, &[1, 2], Duration::ZERO);
     client.takes(3);
@@ -142,7 +142,7 @@ fn nothing_is_written_into_a_frame_that_is_half_written_or_while_the_reader_writ
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn threads_share_many_readers_and_each_is_written_to_once() {
+async fn threads_share_the_readers_and_each_reader_is_written_to_once() {
     let hub = Hub::new();
     let readers: Vec<_> = (0..=3 * READERS_PER_SHARE)
         .map(|_| connected(&hub, &[1], Duration::ZERO))
@@ -158,7 +158,7 @@ async fn threads_share_many_readers_and_each_is_written_to_once() {
 }
 
 #[test]
-fn of_a_batch_that_was_cut_the_begun_frame_is_finished_and_the_rest_is_new_again() {
+fn after_a_partial_write_the_frame_is_finished_and_the_rest_becomes_pending_again() {
     let hub = Hub::new();
     let (reader, client) = connected(&hub, &[1, 2, 70], Duration::ZERO);
     let publish = || {
@@ -183,7 +183,7 @@ fn of_a_batch_that_was_cut_the_begun_frame_is_finished_and_the_rest_is_new_again
 }
 
 #[test]
-fn of_a_batch_that_was_cut_what_is_for_everybody_stays() {
+fn broadcast_frames_survive_a_partial_write() {
     let hub = Hub::new();
     let (reader, client) = connected(&hub, &[1], Duration::ZERO);
     for written in [0, 2, 5] {
@@ -196,7 +196,7 @@ fn of_a_batch_that_was_cut_what_is_for_everybody_stays() {
 }
 
 #[test]
-fn watching_brings_the_newest_frame_at_once() {
+fn watching_a_ticker_delivers_its_newest_frame_at_once() {
     let hub = Hub::new();
     tick(&hub, 3, "three ");
     let mut reader = hub.subscribe();
@@ -205,7 +205,7 @@ fn watching_brings_the_newest_frame_at_once() {
 }
 
 #[test]
-fn after_unwatching_nothing_is_heard() {
+fn an_unwatched_ticker_is_not_delivered() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     reader.watch(TickerId(1), 100).unwrap();
@@ -217,7 +217,7 @@ fn after_unwatching_nothing_is_heard() {
 }
 
 #[test]
-fn what_is_for_everybody_reaches_those_who_watch_nothing() {
+fn broadcasts_reach_readers_that_watch_nothing() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     hub.broadcast(&Bytes::from_static(b"hear "));
@@ -232,7 +232,7 @@ fn what_is_for_everybody_reaches_those_who_watch_nothing() {
 }
 
 #[test]
-fn a_change_is_announced_once_until_it_is_read_and_pushes_nothing_out() {
+fn an_announcement_is_pending_once_and_displaces_nothing() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     hub.broadcast(&Bytes::from_static(b"hear "));
@@ -260,7 +260,7 @@ async fn an_announcement_wakes_a_reader_that_watches_nothing() {
 }
 
 #[tokio::test]
-async fn while_many_readers_are_woken_others_have_their_turn_and_nobody_is_missed() {
+async fn other_tasks_run_while_many_readers_are_woken_and_no_reader_is_missed() {
     const READERS_PER_SHARE: usize = 10 * READERS_PER_TURN + 1;
     let hub = Hub::new();
     let mut readers: Vec<_> = (0..READERS_PER_SHARE).map(|_| hub.subscribe()).collect();
@@ -276,7 +276,7 @@ async fn while_many_readers_are_woken_others_have_their_turn_and_nobody_is_misse
     });
     let mut turns = 0;
     while !publishing.is_finished() {
-        // Some go meanwhile.
+        // Some readers leave meanwhile.
         drop(readers.swap_remove(turns));
         turns += 1;
         yield_now().await;
@@ -286,7 +286,7 @@ async fn while_many_readers_are_woken_others_have_their_turn_and_nobody_is_misse
 }
 
 #[test]
-fn what_anybody_watches_is_told_once_and_until_they_go() {
+fn a_watched_ticker_is_listed_once_until_its_last_reader_leaves() {
     let hub = Hub::new();
     let (mut first, mut second) = (hub.subscribe(), hub.subscribe());
     first.watch(TickerId(70), 100).unwrap();
@@ -299,7 +299,7 @@ fn what_anybody_watches_is_told_once_and_until_they_go() {
 }
 
 #[test]
-fn a_dropped_reader_is_forgotten() {
+fn a_dropped_reader_is_removed() {
     let hub = Hub::new();
     let (first, second) = (hub.subscribe(), hub.subscribe());
     drop(first);
@@ -321,7 +321,7 @@ async fn a_tick_between_two_waits_is_not_lost() {
 }
 
 #[test]
-fn one_ticker_more_than_the_limit_is_refused_and_a_known_one_is_not() {
+fn watching_beyond_the_limit_is_refused_unless_already_watched() {
     let hub = Hub::new();
     let mut reader = hub.subscribe();
     reader.watch(TickerId(1), 1).unwrap();
@@ -332,7 +332,7 @@ fn one_ticker_more_than_the_limit_is_refused_and_a_known_one_is_not() {
 }
 
 #[tokio::test]
-async fn a_tap_takes_every_ticker_and_counts_for_nobody_who_watches() {
+async fn subscribe_all_receives_every_ticker_without_watching_any() {
     let hub = Hub::new();
     let mut subscribe_all = hub.subscribe_all();
     let frame = Bytes::from_static(b"frame");

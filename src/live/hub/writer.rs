@@ -1,4 +1,4 @@
-//! Where a reader's frames are written, and what stands between two writes.
+//! Writes frames to the connection of one reader.
 
 use std::{fmt, io};
 
@@ -6,41 +6,42 @@ use tokio::time::{Duration, Instant};
 
 use super::{batch::Batch, pending::PendingFrames};
 
-/// Takes frames as bytes.
+/// A destination of encoded frames, such as a WebSocket connection.
 pub trait FrameSink: fmt::Debug + Send {
-    /// How many of `bytes` are taken at once; [`io::ErrorKind::WouldBlock`] where none are now.
+    /// Writes as many of `bytes` as possible without blocking and returns the count; [`io::ErrorKind::WouldBlock`] if that is
+    /// none.
     fn try_write(&self, bytes: &[u8]) -> io::Result<usize>;
-    /// So many frames are written, or begun, in so many bytes.
+    /// Counts frames whose writing has begun, with their size in bytes.
     fn wrote(&self, frames: usize, bytes: usize);
 }
 
-/// How far a write came.
+/// The result of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteStatus {
-    /// Everything is written.
+    /// Everything was written.
     All,
-    /// The sink takes no more now.
+    /// The sink accepts no more bytes at the moment.
     Blocked,
 }
 
-/// A sink, and where it stands.
+/// A sink with the state of its writes.
 #[derive(Debug)]
 pub(super) struct FrameWriter {
     sink: Box<dyn FrameSink>,
-    /// Between two writes.
+    /// Minimum time between two writes.
     window: Duration,
-    /// When frames may be written again.
+    /// Earliest time of the next write.
     due: Instant,
-    /// What is left of a frame that was begun: nothing else may be written before it.
+    /// The rest of a partly written frame, which must be written before anything else.
     rest: Vec<u8>,
-    /// The sink took no more, and was not tried again since.
+    /// The sink would have blocked on the last attempt.
     is_full: bool,
-    /// The reader itself is writing.
+    /// The reader writes to the connection itself.
     is_paused: bool,
 }
 
 impl FrameWriter {
-    /// One to which frames may be written at once.
+    /// Creates a writer that may write immediately.
     pub(super) fn new(sink: Box<dyn FrameSink>, window: Duration) -> Self {
         Self {
             sink,
@@ -52,33 +53,33 @@ impl FrameWriter {
         }
     }
 
-    /// Whether frames may be written, as far as what was written before is concerned.
+    /// Returns true if the hub may write, apart from the window.
     pub(super) fn is_free(&self) -> bool {
         !self.is_paused && !self.is_full
     }
 
-    /// Whether a frame is half written.
+    /// Returns true if a frame is partly written.
     pub(super) fn has_partial_frame(&self) -> bool {
         !self.rest.is_empty()
     }
 
-    /// When frames may be written again.
+    /// Returns the earliest time of the next write.
     pub(super) fn due(&self) -> Instant {
         self.due
     }
 
-    /// The reader will write itself, as soon as all is written that was begun.
+    /// Pauses writing by the hub and tries to finish a partial frame.
     pub(super) fn pause(&mut self) -> io::Result<WriteStatus> {
         self.is_paused = true;
         self.finish()
     }
 
-    /// The reader writes no more.
+    /// Allows the hub to write again.
     pub(super) fn resume(&mut self) {
         self.is_paused = false;
     }
 
-    /// Writes a batch where nothing is left of the one before. Of what could not be written, whole frames are pending again.
+    /// Writes a batch; any partial frame must be finished. Whole frames that could not be written become pending again.
     pub(super) fn write(
         &mut self,
         pending: &mut PendingFrames,
@@ -97,7 +98,7 @@ impl FrameWriter {
         outcome
     }
 
-    /// Writes what is left of a frame that was begun.
+    /// Writes the rest of a partial frame.
     pub(super) fn finish(&mut self) -> io::Result<WriteStatus> {
         let (mut rest, mut written) = (std::mem::take(&mut self.rest), 0);
         let outcome = self.write_bytes(&rest, &mut written);
@@ -108,7 +109,7 @@ impl FrameWriter {
         outcome
     }
 
-    /// Writes bytes, and counts those that are written.
+    /// Writes bytes and adds the number of bytes written to `written`.
     fn write_bytes(&mut self, bytes: &[u8], written: &mut usize) -> io::Result<WriteStatus> {
         self.is_full = false;
         while *written < bytes.len() {

@@ -1,43 +1,43 @@
-//! What a process knows of itself and of the others that show the same market.
+//! The state of a cluster as one process knows it.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a process does among others.
+/// The role of a process in a cluster.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum ClusterRole {
-    /// It imports and writes.
+    /// Imports and writes market data.
     Source,
-    /// It may become the source.
+    /// Standby: may become the source.
     StandBy,
-    /// It serves what the source publishes.
+    /// Serves what the source publishes.
     #[default]
     Edge,
 }
 
-/// What passed between a process and NATS since it has its role.
+/// Counters between a process and NATS since it took its role.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterCounts {
-    /// Records of the database.
+    /// Database records sent or received.
     pub records: u64,
-    /// Prices.
+    /// Prices sent or received.
     pub prices: u64,
-    /// How often messages with prices were missing.
+    /// Gaps in the sequence of price messages.
     pub gaps: u64,
-    /// How often all prices were asked for anew.
-    // 0.2.0 writes it so to others.
+    /// Full reloads of all prices.
+    // 0.2.0 uses this name on the wire.
     #[serde(alias = "price_rereads")]
     pub price_rereads: u64,
-    /// How often all records were read anew.
+    /// Full reloads of all records.
     #[serde(alias = "record_rereads")]
     pub record_rereads: u64,
 }
 
-/// How long ago something was; whole milliseconds where it is sent.
+/// Time since an event; serialized as whole milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u64", into = "u64")]
 pub(crate) struct Age(pub Duration);
@@ -54,51 +54,51 @@ impl From<Age> for u64 {
     }
 }
 
-/// Another process, as the source heard of it and tells others of it.
+/// Another process, as the source reports it to the cluster.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MemberFacts {
     /// Host and port.
     pub name: String,
-    /// Never that of the source.
+    /// The role; never `Source`.
     pub role: ClusterRole,
-    /// How long ago it was heard.
+    /// Time since its last heartbeat.
     pub heard_ago: Age,
-    /// How many messages with records it had not taken then.
+    /// Record messages it had not applied at its last heartbeat.
     pub behind: u64,
-    /// How long ago it got prices, or a sign of life in their place; `None` before the first.
+    /// Time since it received prices or a price heartbeat; `None` before the first.
     pub prices_ago: Option<Age>,
-    /// What it received.
+    /// What it received from NATS.
     pub counts: ClusterCounts,
 }
 
-/// The source, as the others hear it.
+/// The source, as other processes know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LeaderFacts {
     /// Host and port.
     pub name: String,
-    /// The number of its lease.
+    /// Revision of its lease.
     pub epoch: u64,
-    /// How long ago it was heard; `None` where it was not since the start.
+    /// Time since its last message; `None` before the first.
     pub heard_ago: Option<Age>,
 }
 
-/// All that is known of the processes that show one market.
+/// Everything one process knows about its cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClusterFacts {
     /// Host and port of this process.
     pub name: String,
-    /// Of this process.
+    /// Role of this process.
     pub role: ClusterRole,
     /// Whether NATS is connected.
     pub connected: bool,
-    /// Which process is the source, or was the last; `None` where there was none yet.
+    /// The current or last source; `None` before the first.
     pub source: Option<LeaderFacts>,
-    /// How many messages with records this process has not taken yet; `None` at the source.
+    /// Record messages not yet applied here; `None` at the source.
     pub behind: Option<u64>,
-    /// What this process sent or received.
+    /// What this process sent to NATS or received from it.
     pub counts: ClusterCounts,
-    /// The others, without the source: as it heard of them.
+    /// All other processes except the source, as the source reported them.
     pub members: Vec<MemberFacts>,
-    /// What is wrong, in sentences.
+    /// Problems, one sentence each.
     pub problems: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What is degraded and why, as data: the tasks report here, `/api/health` and `/api/status` read.
+//! The health of the server as data: tasks report here, `/api/health` and `/api/status` read.
 
 mod cluster;
 
@@ -16,122 +16,121 @@ pub(crate) use self::cluster::{
 };
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
 
-/// Market data that waits this long to be merged has found nobody who merges.
+/// Merging has stalled if updates wait and none was merged for this long.
 const MERGE_STALLED: Duration = Duration::from_secs(60);
-/// A source that is this late was not asked when it was due.
+/// A source is reported as silent when its request is overdue by this much.
 const SOURCE_OVERDUE: Duration = Duration::from_secs(5 * 60);
-/// Market data may be unsaved for this many flush intervals …
+/// Market data may stay unsaved for this many flush intervals …
 const MISSED_FLUSHES: u32 = 5;
-/// … but at least for this long.
-const UNSAVED_AT_LEAST: Duration = Duration::from_secs(120);
+/// … but for at least this long.
+const MIN_UNSAVED: Duration = Duration::from_secs(120);
 
-/// How well the server is.
+/// Overall health of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Level {
     /// Everything works.
     Ok,
-    /// It serves, with something missing.
+    /// The server works, with something missing.
     Degraded,
-    /// It cannot do what it is there for: an essential task is gone, or nothing can be saved.
+    /// The server cannot do its job: an essential task ended, or nothing can be saved.
     Failing,
 }
 
-/// How well the server is, and why it is not better.
+/// The health level with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Verdict {
-    /// The worst of the reasons.
+    /// Level of the worst reason.
     pub level: Level,
-    /// Sentences, the worst first.
+    /// One sentence each, worst first.
     pub reasons: Vec<String>,
 }
 
-/// How one source of market data is.
+/// Health of one source of market data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SourceFacts {
-    /// Its name in the configuration.
+    /// Name in the configuration.
     pub name: String,
-    /// The error of its last request, when that failed, or what its newest data is, when that is out
-    /// of date.
+    /// Error of its last request, or a description of its newest data if that is outdated.
     pub error: Option<String>,
-    /// It answers, with data that is out of date.
+    /// The source answers, but its data is outdated.
     pub is_outdated: bool,
-    /// It answers, while some of its addresses fail.
+    /// The source answers, but some of its addresses fail.
     pub is_partial: bool,
-    /// For how long it should have been asked by now.
+    /// How long its next request has been overdue.
     pub overdue: Duration,
 }
 
-/// How much market data waits to be written.
+/// Market data that waits to be written to disk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Backlog {
-    /// Rows that wait, with those of the batch that is being written.
+    /// Waiting rows, including the batch being written.
     pub rows: usize,
-    /// Rows refused since the start because too many waited; their sources are asked for them again.
+    /// Rows rejected since the start because too many were waiting; they are requested again later.
     pub refused: u64,
 }
 
-/// How the copies that are made by themselves do.
+/// State of the scheduled backups.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BackupFacts {
-    /// When the newest copy was made.
+    /// When the newest backup was made.
     pub made_at: Option<Timestamp>,
-    /// Its size in bytes.
+    /// Size of the newest backup in bytes.
     pub bytes: u64,
-    /// When the next is due.
+    /// When the next backup is due.
     pub due_at: Option<Timestamp>,
     /// Why the last attempt failed.
     pub problem: Option<String>,
-    /// How often one is made.
+    /// Interval between backups.
     pub every: Duration,
-    /// Attempts that failed since the start.
+    /// Failed attempts since the start.
     pub failures: u64,
 }
 
-/// All that a verdict is made from.
+/// The facts from which a [`Verdict`] is derived.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facts {
     /// Every task.
     pub tasks: Vec<TaskStatus>,
-    /// What is wrong with the database, in a sentence.
+    /// A problem with the database, as one sentence.
     pub store_problem: Option<String>,
-    /// Whether anything can be saved.
+    /// True if nothing can be saved.
     pub store_fails: bool,
-    /// How long ago something was last saved.
+    /// Time since the last save.
     pub saved_ago: Option<Duration>,
-    /// For how long market data has waited to be saved.
+    /// How long the oldest unsaved market data has waited.
     pub unsaved_for: Option<Duration>,
-    /// How much of it waits.
+    /// How much market data waits.
     pub backlog: Backlog,
-    /// How often market data is saved.
+    /// Interval at which market data is saved.
     pub flush_every: Duration,
-    /// Updates that wait to be merged.
+    /// Updates waiting to be merged.
     pub queued: usize,
-    /// How long ago the last update was merged.
+    /// Time since the last merged update.
     pub merged_ago: Duration,
     /// Every source.
     pub sources: Vec<SourceFacts>,
-    /// The channels of alerts that fail: their names, and why.
+    /// Failing alert channels, as `(name, reason)`.
     pub failing_channels: Vec<(String, String)>,
-    /// Copies of the database; `None` where none are made by themselves.
+    /// Scheduled backups; `None` if they are not configured.
     pub backups: Option<BackupFacts>,
-    /// This process among others that show the same market; `None` where it is alone.
+    /// The cluster; `None` for a standalone process.
     pub cluster: Option<ClusterFacts>,
 }
 
 impl Facts {
-    /// What these facts come to.
+    /// Derives the health level and its reasons.
     pub(crate) fn verdict(&self) -> Verdict {
         let mut reasons = Vec::new();
-        self.judge_tasks(&mut reasons);
-        self.judge_saving(&mut reasons);
-        self.judge_merging(&mut reasons);
-        self.judge_sources(&mut reasons);
-        self.judge_channels(&mut reasons);
-        self.judge_backups(&mut reasons);
+        self.evaluate_tasks(&mut reasons);
+        self.evaluate_saving(&mut reasons);
+        self.evaluate_merging(&mut reasons);
+        self.evaluate_sources(&mut reasons);
+        self.evaluate_channels(&mut reasons);
+        self.evaluate_backups(&mut reasons);
         let cluster = self.cluster.iter().flat_map(|facts| &facts.problems);
         reasons.extend(cluster.map(|reason| (Level::Degraded, reason.clone())));
-        // Stable: within a level they stay in this order.
+        // The sort is stable: within a level, reasons keep this order.
         reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         Verdict {
             level: reasons.first().map_or(Level::Ok, |(level, _)| *level),
@@ -139,18 +138,18 @@ impl Facts {
         }
     }
 
-    fn judge_tasks(&self, reasons: &mut Vec<(Level, String)>) {
+    fn evaluate_tasks(&self, reasons: &mut Vec<(Level, String)>) {
         for TaskStatus {
             name, kind, state, ..
         } in &self.tasks
         {
             let reason = match (kind, state) {
                 (TaskKind::Essential, TaskState::Failed) => {
-                    (Level::Failing, format!("The task '{name}' is gone."))
+                    (Level::Failing, format!("The task '{name}' has ended."))
                 }
                 (_, TaskState::Waiting) => (
                     Level::Degraded,
-                    format!("The task '{name}' failed and will be started again."),
+                    format!("The task '{name}' failed and will be restarted."),
                 ),
                 _ => continue,
             };
@@ -158,9 +157,9 @@ impl Facts {
         }
     }
 
-    fn judge_saving(&self, reasons: &mut Vec<(Level, String)>) {
-        let patience = (self.flush_every * MISSED_FLUSHES).max(UNSAVED_AT_LEAST);
-        let unsaved = self.unsaved_for.filter(|unsaved| *unsaved > patience);
+    fn evaluate_saving(&self, reasons: &mut Vec<(Level, String)>) {
+        let limit = (self.flush_every * MISSED_FLUSHES).max(MIN_UNSAVED);
+        let unsaved = self.unsaved_for.filter(|unsaved| *unsaved > limit);
         match (&self.store_problem, unsaved) {
             (Some(problem), _) if self.store_fails => {
                 reasons.push((Level::Failing, format!("Nothing can be saved: {problem}")));
@@ -174,19 +173,19 @@ impl Facts {
         }
     }
 
-    fn judge_merging(&self, reasons: &mut Vec<(Level, String)>) {
+    fn evaluate_merging(&self, reasons: &mut Vec<(Level, String)>) {
         if self.queued > 0 && self.merged_ago > MERGE_STALLED {
             reasons.push((
                 Level::Failing,
                 format!(
-                    "Market data waits, and none was merged for {}.",
+                    "Market data is waiting, but none was merged for {}.",
                     minutes(self.merged_ago)
                 ),
             ));
         }
     }
 
-    fn judge_sources(&self, reasons: &mut Vec<(Level, String)>) {
+    fn evaluate_sources(&self, reasons: &mut Vec<(Level, String)>) {
         for SourceFacts {
             name,
             error,
@@ -195,37 +194,40 @@ impl Facts {
             overdue,
         } in &self.sources
         {
-            // A slow round may still be bringing data.
+            // A slow round may still be delivering data.
             if (*overdue).min(self.merged_ago) > SOURCE_OVERDUE {
                 reasons.push((
                     Level::Degraded,
-                    format!("The source '{name}' is silent for {}.", minutes(*overdue)),
+                    format!(
+                        "The source '{name}' has been silent for {}.",
+                        minutes(*overdue)
+                    ),
                 ));
             } else if let Some(error) = error {
-                let does = if *is_outdated {
-                    "gives nothing new"
+                let state = if *is_outdated {
+                    "returns outdated data"
                 } else if *is_partial {
-                    "works in part"
+                    "partly fails"
                 } else {
                     "is failing"
                 };
                 reasons.push((
                     Level::Degraded,
-                    format!("The source '{name}' {does}: {error}"),
+                    format!("The source '{name}' {state}: {error}"),
                 ));
             }
         }
     }
 
-    fn judge_backups(&self, reasons: &mut Vec<(Level, String)>) {
+    fn evaluate_backups(&self, reasons: &mut Vec<(Level, String)>) {
         let problem = self.backups.as_ref().and_then(|b| b.problem.as_ref());
         reasons.extend(problem.map(|why| {
-            let reason = format!("The database could not be copied: {why}");
+            let reason = format!("The backup failed: {why}");
             (Level::Degraded, reason)
         }));
     }
 
-    fn judge_channels(&self, reasons: &mut Vec<(Level, String)>) {
+    fn evaluate_channels(&self, reasons: &mut Vec<(Level, String)>) {
         let failing = self.failing_channels.iter();
         reasons.extend(failing.map(|(name, why)| {
             let reason = format!("The alert channel '{name}' is failing: {why}");
@@ -241,20 +243,20 @@ fn minutes(duration: Duration) -> String {
     }
 }
 
-/// What the tasks report of themselves. Ages are measured by the monotonic clock: a wall clock
-/// jumps, most of all on a board without one of its own.
+/// Collects what the tasks report. Ages are measured with the monotonic clock, because a wall clock can jump, for example on a
+/// board without a battery-backed clock.
 pub struct Health {
     started: Instant,
     supervisor: Supervisor,
     flush_every: Duration,
-    seen: Mutex<Seen>,
+    reports: Mutex<Reports>,
     queued: OnceLock<Box<dyn Fn() -> usize + Send + Sync>>,
     backlog: OnceLock<Box<dyn Fn() -> Backlog + Send + Sync>>,
     cluster: OnceLock<Box<dyn Fn() -> ClusterFacts + Send + Sync>>,
 }
 
 #[derive(Debug)]
-struct Seen {
+struct Reports {
     merged: Instant,
     unsaved_since: Option<Instant>,
     backups: Option<BackupFacts>,
@@ -267,14 +269,14 @@ impl fmt::Debug for Health {
 }
 
 impl Health {
-    /// The health of a process that starts now and saves market data every `flush_every`.
+    /// Creates the health record of a process that starts now and saves market data every `flush_every`.
     pub fn new(supervisor: Supervisor, flush_every: Duration) -> Self {
         let started = Instant::now();
         Self {
             started,
             supervisor,
             flush_every,
-            seen: Mutex::new(Seen {
+            reports: Mutex::new(Reports {
                 merged: started,
                 unsaved_since: None,
                 backups: None,
@@ -285,70 +287,70 @@ impl Health {
         }
     }
 
-    /// How many updates wait to be merged is asked of `queued` from now on.
+    /// Registers the function that returns how many updates wait to be merged.
     pub(crate) fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
         // Set once, at the start.
         let _ = self.queued.set(Box::new(queued));
     }
 
-    /// How much waits to be written is asked of `backlog` from now on.
+    /// Registers the function that returns how much data waits to be written.
     pub(crate) fn watch_backlog(&self, backlog: impl Fn() -> Backlog + Send + Sync + 'static) {
         // Set once, at the start.
         let _ = self.backlog.set(Box::new(backlog));
     }
 
-    /// How this process does among others is asked of `facts` from now on.
+    /// Registers the function that returns the state of the cluster.
     #[cfg(feature = "cluster")]
     pub(crate) fn watch_cluster(&self, facts: impl Fn() -> ClusterFacts + Send + Sync + 'static) {
         // Set once, at the start.
         let _ = self.cluster.set(Box::new(facts));
     }
 
-    /// An update was merged.
+    /// Reports that an update was merged.
     pub(crate) fn merged(&self, now: Instant) {
-        self.seen().merged = now;
+        self.lock().merged = now;
     }
 
-    /// Market data is about to be saved.
+    /// Reports that market data waits to be saved.
     pub(crate) fn saving(&self, now: Instant) {
-        self.seen().unsaved_since.get_or_insert(now);
+        self.lock().unsaved_since.get_or_insert(now);
     }
 
-    /// It was.
+    /// Reports that market data was saved.
     pub(crate) fn saved(&self) {
-        self.seen().unsaved_since = None;
+        self.lock().unsaved_since = None;
     }
 
-    /// How the copies do that are made by themselves.
+    /// Reports the state of the scheduled backups.
     pub(crate) fn backups(&self, facts: BackupFacts) {
-        self.seen().backups = Some(facts);
+        self.lock().backups = Some(facts);
     }
 
-    /// How long the process runs.
+    /// Returns how long the process has been running.
     pub(crate) fn uptime(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.started)
     }
 
-    /// What the tasks reported; the caller adds the store and the sources.
+    /// Returns what the tasks reported; the caller adds the facts about store and sources.
     pub(crate) fn facts(&self, now: Instant) -> Facts {
-        let seen = self.seen();
+        let reports = self.lock();
         Facts {
             tasks: self.supervisor.tasks(),
-            unsaved_for: seen
+            unsaved_for: reports
                 .unsaved_since
                 .map(|since| now.saturating_duration_since(since)),
             flush_every: self.flush_every,
             queued: self.queued.get().map_or(0, |queued| queued()),
             backlog: self.backlog.get().map(|ask| ask()).unwrap_or_default(),
-            merged_ago: now.saturating_duration_since(seen.merged),
-            backups: seen.backups.clone(),
+            merged_ago: now.saturating_duration_since(reports.merged),
+            backups: reports.backups.clone(),
             cluster: self.cluster.get().map(|ask| ask()),
             ..Facts::default()
         }
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Reports> {
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -21,7 +21,7 @@ fn source(error: Option<&str>, overdue: u64) -> SourceFacts {
 }
 
 #[test]
-fn a_server_without_trouble_is_ok() {
+fn a_server_without_problems_is_ok() {
     let facts = Facts {
         tasks: vec![task(TaskKind::Essential, TaskState::Running)],
         sources: vec![source(None, 1)],
@@ -32,7 +32,7 @@ fn a_server_without_trouble_is_ok() {
 }
 
 #[test]
-fn an_essential_task_that_is_gone_is_failing_and_one_that_restarts_is_degraded() {
+fn an_ended_essential_task_is_failing_and_a_restarting_task_is_degraded() {
     let verdict = |kind, state| {
         Facts {
             tasks: vec![task(kind, state)],
@@ -42,7 +42,7 @@ fn an_essential_task_that_is_gone_is_failing_and_one_that_restarts_is_degraded()
     };
     let gone = verdict(TaskKind::Essential, TaskState::Failed);
     assert_eq!(gone.level, Level::Failing);
-    assert_eq!(gone.reasons, ["The task 'ingest' is gone."]);
+    assert_eq!(gone.reasons, ["The task 'ingest' has ended."]);
     let waiting = verdict(TaskKind::Restartable, TaskState::Waiting);
     assert_eq!(waiting.level, Level::Degraded);
     let done = verdict(TaskKind::Restartable, TaskState::Ended);
@@ -50,7 +50,7 @@ fn an_essential_task_that_is_gone_is_failing_and_one_that_restarts_is_degraded()
 }
 
 #[test]
-fn a_database_that_takes_nothing_is_failing_and_a_damaged_page_is_degraded() {
+fn a_database_that_cannot_save_is_failing_and_a_damaged_page_is_degraded() {
     let mut facts = Facts {
         store_problem: Some("The disk is full.".into()),
         store_fails: true,
@@ -64,7 +64,7 @@ fn a_database_that_takes_nothing_is_failing_and_a_damaged_page_is_degraded() {
 }
 
 #[test]
-fn a_commit_that_is_too_old_is_failing() {
+fn market_data_unsaved_for_too_long_is_failing() {
     let mut facts = Facts {
         flush_every: Duration::from_secs(60),
         unsaved_for: Some(Duration::from_secs(299)),
@@ -79,7 +79,7 @@ fn a_commit_that_is_too_old_is_failing() {
 }
 
 #[test]
-fn updates_that_nobody_merges_are_failing() {
+fn stalled_merging_is_failing() {
     let mut facts = Facts {
         queued: 1,
         merged_ago: Duration::from_secs(61),
@@ -91,7 +91,7 @@ fn updates_that_nobody_merges_are_failing() {
 }
 
 #[test]
-fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
+fn a_failing_or_silent_source_is_degraded() {
     let verdict = |source| {
         Facts {
             sources: vec![source],
@@ -112,7 +112,7 @@ fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
     };
     assert_eq!(
         verdict(outdated).reasons,
-        ["The source 'yahoo' gives nothing new: Its newest reading is of March."]
+        ["The source 'yahoo' returns outdated data: Its newest reading is of March."]
     );
     let partial = SourceFacts {
         is_partial: true,
@@ -120,17 +120,17 @@ fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
     };
     assert_eq!(
         verdict(partial).reasons,
-        ["The source 'yahoo' works in part: 11 of 34 feeds fail."]
+        ["The source 'yahoo' partly fails: 11 of 34 feeds fail."]
     );
     let silent = verdict(source(None, 600));
     assert_eq!(
         silent.reasons,
-        ["The source 'yahoo' is silent for 10 minutes."]
+        ["The source 'yahoo' has been silent for 10 minutes."]
     );
 }
 
 #[test]
-fn the_worst_reason_stands_first() {
+fn reasons_are_sorted_worst_first() {
     let facts = Facts {
         store_problem: Some("The file is gone.".into()),
         store_fails: true,

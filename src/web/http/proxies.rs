@@ -82,7 +82,7 @@ impl TrustedProxies {
     }
 
     fn has(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.has(address))
+        self.0.iter().any(|network| network.contains(address))
     }
 
     /// Who speaks to the first of our proxies: each wrote the address that it saw at the end. What stands before that anybody

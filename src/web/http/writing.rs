@@ -70,7 +70,7 @@ async fn replicated(
         return Ok(reply);
     }
     Err(not_replicated(
-        "The source saved this and cannot pass it on at present; look whether it is there before you repeat it.",
+        "The source saved the change but cannot replicate it at the moment. Check before you try again.",
     ))
 }
 

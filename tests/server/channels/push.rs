@@ -444,6 +444,6 @@ async fn a_name_of_this_machine_is_no_push_service() {
     assert_eq!(tested["delivered"], false);
     assert_eq!(
         tested["answer"],
-        "not reached: no machine of the internet has this name"
+        "not reached: the name has no public address"
     );
 }

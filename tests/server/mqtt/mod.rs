@@ -373,7 +373,7 @@ async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
         .remove(0);
     assert_eq!(
         failed.answer,
-        "the connection ended before the broker had it"
+        "the connection ended before the broker acknowledged the alert"
     );
     broker.forget(false);
     delivery.until_connected(true).await;

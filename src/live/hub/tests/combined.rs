@@ -1,11 +1,11 @@
-//! Several tickers in one frame.
+//! Tests of combined frames.
 
 use super::*;
 
 mod combined;
 mod threads;
 
-/// A text frame with two bytes of length.
+/// A text frame with a two-byte length.
 fn text_frame(text: &[u8]) -> Bytes {
     let length = (text.len() as u16).to_be_bytes();
     [&[0x81, 126, length[0], length[1]][..], text]
@@ -13,23 +13,23 @@ fn text_frame(text: &[u8]) -> Bytes {
         .into()
 }
 
-/// A whole frame of a ticker.
+/// A whole ticker frame.
 fn frame_of(ticker: &str) -> Bytes {
     text_frame(&[TICKER_PREFIX, ticker.as_bytes(), b"}"].concat())
 }
 
-/// A whole frame of a ticker whose text says `id`.
+/// A whole ticker frame whose text contains `id`.
 fn frame(id: u32) -> Bytes {
     frame_of(&format!(r#"{{"id":{id}}}"#))
 }
 
-/// The frame of several tickers.
+/// A combined frame.
 fn combined(ids: &[u32]) -> Bytes {
     let ids: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":{id}}}"#)).collect();
     text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.combine(",")).as_bytes())
 }
 
-/// A reader that combines, and watches the first tickers.
+/// Adds a reader that combines frames and watches the first tickers.
 fn joining(hub: &Arc<Hub>, tickers: u32) -> Subscription {
     let mut reader = hub.subscribe();
     reader.combine();
@@ -46,7 +46,7 @@ fn batch_of(subscription: &mut Subscription) -> Batch {
 }
 
 #[test]
-fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
+fn several_tickers_are_combined_and_a_single_one_is_not() {
     let hub = Hub::new();
     let mut reader = joining(&hub, 3);
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
@@ -62,7 +62,7 @@ fn a_reader_that_joins_gets_several_tickers_in_one_frame_and_one_in_its_own() {
 }
 
 #[test]
-fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_finished() {
+fn after_a_partial_write_unstarted_tickers_become_pending_and_a_started_frame_is_finished() {
     let hub = Hub::new();
     let mut reader = joining(&hub, 3);
     hub.broadcast(&Bytes::from_static(b"broadcasts"));
@@ -70,7 +70,7 @@ fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_fin
     publish(&hub, frames.to_vec());
     let (mut batch, all) = (batch_of(&mut reader), combined(&[1, 2, 3]));
     let mut pending = PendingFrames::default();
-    // Of the combined frame nothing was written.
+    // No byte of the combined frame was written.
     assert_eq!(pending.put_back(&mut batch, 2), b"ws");
     assert_eq!(pending.dirty.ones().collect::<Vec<_>>().len(), 3);
     assert_eq!(batch.frames(), 1);
@@ -82,7 +82,7 @@ fn tickers_whose_frame_was_not_begun_are_new_again_and_one_that_was_begun_is_fin
 }
 
 #[test]
-fn a_joined_frame_is_of_some_kilobytes_and_the_next_tickers_begin_another() {
+fn a_combined_frame_has_a_size_limit_and_further_tickers_start_another() {
     let hub = Hub::new();
     let mut reader = joining(&hub, 5);
     let long = frame_of(&format!(r#"{{"name":"{}"}}"#, "x".repeat(9_000)));

@@ -1,18 +1,18 @@
-//! Readers and writers on threads of their own.
+//! Tests with readers and publishers on several threads.
 
 use super::*;
 
-/// Frames of eight bytes: the ticker, and how often it was published.
+/// Eight-byte frames: the ticker, and how often it was published.
 fn numbered(id: u32, count: u32) -> Bytes {
     [id.to_be_bytes(), count.to_be_bytes()].concat().into()
 }
 
-/// Drains until every ticker was heard in its newest form; no frame may be older than one before.
+/// Drains until the newest frame of every ticker was received; fails if a frame is older than an earlier one.
 fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
     let mut heard = vec![0; tickers as usize];
     let mut batch = Batch::default();
     while heard.iter().any(|count| *count < newest) {
-        // Watching and unwatching while frames come must lose nothing.
+        // Watching and unwatching must not lose frames.
         let id = TickerId(heard.len() as u32 / 2);
         reader.unwatch(id);
         reader.watch(id, 1_000).unwrap();
@@ -28,7 +28,7 @@ fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
 }
 
 #[test]
-fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_back() {
+fn readers_on_several_threads_end_with_the_newest_frames_and_never_go_back() {
     const TICKERS: u32 = 200;
     const ROUNDS: u32 = 2_000;
     let hub = Hub::new();
@@ -44,7 +44,7 @@ fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_b
                 hub.subscribe().watch(TickerId(id), 1).unwrap();
             }
         });
-        // Two writers, each with tickers of its own.
+        // Two publishers, each with its own tickers.
         for half in 0..2 {
             let hub = &hub;
             scope.spawn(move || {

@@ -165,7 +165,7 @@ impl Access {
         let judging = tokio::task::spawn_blocking(move || {
             // Kept to the end, also where the client is gone by then.
             let _turn = turn;
-            hash.is_of(&given, &mut lock(&memory))
+            hash.verify(&given, &mut lock(&memory))
         });
         let is_right = judging.await.unwrap_or(false);
         let signed = self.cookies.sign("password", &password);
