@@ -96,8 +96,8 @@ impl Reloading {
         }
         if config.channels != self.running.channels {
             match self.channels.configure(&config.channels) {
-                Ok(changes) => {
-                    tracing::info!(target: UNFILTERED, "SIGHUP: alert channels {}", channel_changes(&changes));
+                Ok(reconfigured) => {
+                    tracing::info!(target: UNFILTERED, "SIGHUP: alert channels {}", channel_changes(&reconfigured));
                     self.running.channels = config.channels;
                     self.running.options.channels = config.options.channels;
                 }

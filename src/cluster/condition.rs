@@ -60,7 +60,7 @@ impl Edge {
                     match read {
                         Ok(roster) => *self.roster() = Some(roster),
                         Err(error) => {
-                            tracing::debug!("cluster: cannot read the member list: {error:#}")
+                            tracing::debug!("cluster: cannot read the member list: {error:#}");
                         }
                     }
                 }

@@ -25,9 +25,9 @@ fn ended_by_a_panic_in(task: &str) -> (Option<i32>, String) {
 fn a_panic_in_ingest_ends_the_process_with_an_error_that_names_the_task() {
     let (code, log) = ended_by_a_panic_in("ingest");
     assert_eq!(code, Some(1), "{log}");
-    assert!(log.contains("the task 'ingest' panicked"), "{log}");
+    assert!(log.contains("essential task 'ingest' panicked"), "{log}");
     assert!(
-        log.contains("src/runtime/fault.rs"),
+        log.contains("src/runtime/panics.rs"),
         "with its place: {log}"
     );
 }
@@ -36,7 +36,7 @@ fn a_panic_in_ingest_ends_the_process_with_an_error_that_names_the_task() {
 fn a_panic_in_the_flusher_ends_the_process_with_an_error_that_names_the_task() {
     let (code, log) = ended_by_a_panic_in("flusher");
     assert_eq!(code, Some(1), "{log}");
-    assert!(log.contains("the task 'flusher' panicked"), "{log}");
+    assert!(log.contains("essential task 'flusher' panicked"), "{log}");
 }
 
 /// Starts a server in which `part` panics, and waits until the status counts one restart of `task`.

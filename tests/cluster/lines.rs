@@ -251,7 +251,7 @@ fn edges_serve_during_an_outage_of_nats_and_nothing_is_duplicated_afterwards() {
         edge.says("NATS is not connected");
         edge.says("The source is silent");
     }
-    source.logs("the source no more");
+    source.logs("lost leadership");
     let as_of = edges[0].json("/api/tickers/BTC")["updatedAt"].clone();
     assert!(as_of.is_string(), "its age is reported");
     for edge in &edges {
@@ -308,7 +308,7 @@ fn a_disconnected_source_overwrites_nothing_of_its_successor() {
         now["cluster"]["source"]["name"] == name
     });
     edge.makes_list("Successor");
-    first.logs("the source no more");
+    first.logs("lost leadership");
     line.open();
     let first = first.once_complete();
     for deck in [&first, &second, &edge] {
@@ -341,7 +341,7 @@ fn a_source_that_was_suspended_is_rejected_by_nats_and_becomes_a_standby() {
         assert!(matches!(status, 201 | 503), "{status} {sentence}");
         status == 201
     });
-    first.logs("the source no more");
+    first.logs("lost leadership");
     let first = first.once_complete();
     for deck in [&first, &second, &edge] {
         let lists = deck.shows("/api/watchlists", |lists| count(lists, "Successor") >= 1);

@@ -33,7 +33,7 @@ test('ALRT-05 the broker is a channel that gets every alert, and says so when it
     await send.press('Enter');
     await expect(card.getByRole('status')).toContainText('Test failed.');
     await expect(send).toBeFocused();
-    await expect(card).toContainText(/ended the connection|refused/);
+    await expect(card).toContainText(/closed the connection|refused/);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
