@@ -99,7 +99,7 @@ for (const { name, address } of VIEWS) {
       await page.goto(address);
       await expect(panel(page, 'Price Chart').locator('canvas')).toHaveCount(1);
       await wakeChart(page);
-      await panel(page, 'Price Chart').getByRole('slider', { name: 'Crosshair of the price chart' }).hover();
+      await panel(page, 'Price Chart').getByRole('slider', { name: 'Price chart crosshair' }).hover();
       await expect(panel(page, 'Price Chart').locator('[data-zoom]')).toBeAttached();
       const browser = await slowDown(page, slower);
       const { rate, usual, slow, work } = await pan(page, browser);

@@ -52,23 +52,25 @@ test('whoever visits signs in, by keyboard alone, and is where they wanted to be
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(`${server.url}settings?section=access`);
-  await expect(browsers(page).filter({ hasText: 'This one' })).toContainText(/Chrome on \w+ This one/);
+  await expect(browsers(page).filter({ hasText: 'This browser' })).toContainText(
+    /Chrome on \w+ This browser/,
+  );
 });
 
 test('a token is made, shown once, used and revoked', async ({ browser }) => {
   const page = await signedIn(browser, 'settings?section=access');
-  await expect(page.getByText('No program has a token.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  const name = page.getByRole('textbox', { name: 'What it is for' });
+  await expect(page.getByText('No tokens yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Please enter a name for the token.')).toBeVisible();
+  await expect(page.getByText('Enter a name for the token.')).toBeVisible();
   await expect(name).toBeFocused();
   await page.keyboard.type('Home Assistant');
   await page.getByRole('button', { name: 'Read and change' }).click();
-  await expect(page.getByText('takes backups')).toBeVisible();
+  await expect(page.getByText('download backups')).toBeVisible();
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const done = page.getByRole('button', { name: 'Done' });
   await expect(done).toBeFocused();
   const made = page.getByRole('region', { name: 'Token Home Assistant' });
@@ -91,7 +93,7 @@ test('a token is made, shown once, used and revoked', async ({ browser }) => {
   expect((await ask()).status).toBe(200);
   await revoke.click();
   await question.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('No program has a token.')).toBeVisible();
+  await expect(page.getByText('No tokens yet.')).toBeVisible();
   expect((await ask()).status).toBe(401);
   await page.context().close();
 });
@@ -103,7 +105,7 @@ test('the section is accessible and fits, with a token and without its form', as
   });
   await page.reload();
   await expect(tokens(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('button', { name: 'Create a token' }).click();
   for (const [width, scheme] of [
     [390, 'dark'],
     [320, 'light'],
@@ -125,7 +127,7 @@ test('a browser that another one signed out hears of it, and comes back to its p
   await expect(lost.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
   const page = await signedIn(browser, 'settings?section=access');
   const others = browsers(page).filter({ hasNotText: 'This one' });
-  await expect(browsers(page).filter({ hasText: 'This one' })).toHaveCount(1);
+  await expect(browsers(page).filter({ hasText: 'This browser' })).toHaveCount(1);
   const count = await others.count();
   await others
     .last()
@@ -167,7 +169,10 @@ test.describe('with a service worker', () => {
       .poll(async () => (await kept()).filter((url) => url.includes('/api/')).length)
       .toBeGreaterThan(0);
     await page.goto(`${server.url}settings?section=access`);
-    await browsers(page).filter({ hasText: 'This one' }).getByRole('button', { name: 'Sign out' }).click();
+    await browsers(page)
+      .filter({ hasText: 'This browser' })
+      .getByRole('button', { name: 'Sign out' })
+      .click();
     await expect(page).toHaveURL(`${server.url}login`);
     await expect(password(page)).toBeVisible();
     await expect.poll(async () => (await kept()).filter((url) => url.includes('/api/'))).toEqual([]);

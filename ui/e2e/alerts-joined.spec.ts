@@ -76,7 +76,7 @@ test('ALRT-02 joined conditions are tried on the past, and removed by pointer', 
   await second(page).getByLabel('Value').fill('1');
   await second(page).getByLabel('Condition', { exact: true }).selectOption('Falls Below');
   // Never so weak, as far back as the index is known.
-  await expect(past.getByRole('status')).toHaveText(/^Would not have been met/);
+  await expect(past.getByRole('status')).toHaveText(/^Would not have triggered/);
   await second(page).getByRole('button', { name: 'Remove condition 2' }).click();
   await expect(second(page)).toBeHidden();
   await expect.poll(times).toBe(alone);

@@ -18,21 +18,23 @@ test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ pag
     await post(`api/watchlists/${id}/tickers`, { tickerId: ticker.id });
   }
   await page.goto(`${server.url}premium-alerts`);
-  await page.getByRole('button', { name: 'Any of a list' }).press('Enter');
-  const list = page.getByLabel('Any of the list');
+  await page.getByRole('button', { name: 'Any ticker in a list' }).press('Enter');
+  const list = page.getByLabel('Any ticker in the list');
   await expect(list).toBeFocused();
   await expect(page.getByLabel('Asset')).toBeHidden();
   await page.getByRole('button', { name: 'One asset' }).click();
-  await expect(page.getByRole('button', { name: 'Any of a list' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Any ticker in a list' })).toBeFocused();
   await expect(page.getByLabel('Asset')).toBeVisible();
-  await page.getByRole('button', { name: 'Any of a list' }).click();
+  await page.getByRole('button', { name: 'Any ticker in a list' }).click();
   await list.selectOption('Chips');
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('5');
   await page.getByLabel('Frequency').selectOption('Every Time');
   const past = page.getByRole('region', { name: 'The past year' });
   await expect(past.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
-  const charts = past.getByRole('list', { name: 'Tickers, each with its chart' }).getByRole('listitem');
+  const charts = past
+    .getByRole('list', { name: 'Tickers, with links to their charts' })
+    .getByRole('listitem');
   await expect(charts).toHaveCount(2);
   const sum = (await charts.allInnerTexts()).reduce((all, text) => all + Number(text.split(/\s+/)[1]), 0);
   await expect(past.getByRole('status')).toContainText(` ${sum} times`);
@@ -44,9 +46,9 @@ test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ pag
   await expect(list).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
-  await expectToast(page, 'Alert created', 'Any of Chips: Price changes by 5% in 24 hours.');
+  await expectToast(page, 'Alert created', 'Any ticker in Chips: Price changes by 5% in 24 hours.');
   const active = page.getByRole('list', { name: 'Active alerts' });
-  const row = active.getByRole('listitem').filter({ hasText: 'Any of Chips' });
+  const row = active.getByRole('listitem').filter({ hasText: 'Any ticker in Chips' });
   await expect(row).toContainText('Price changes by 5% in 24 hours');
   // Of the two the one that has less to go.
   await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d points away/);

@@ -97,7 +97,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await page.getByLabel('Condition').selectOption('Percent Change');
   await expect(page.getByLabel('Within')).toBeHidden();
   await page.getByLabel('Value (percent)').fill('50');
-  await made('Volume', 'Volume of a day changes by 50% against the trading day before', {
+  await made('Volume', 'Daily volume changes by 50%', {
     condition: 'percent_change',
     value: 50,
   });
@@ -124,7 +124,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
 
   await page.getByLabel('Type').selectOption('Technical Analysis');
   await page.getByLabel('Asset').fill('ETH');
-  await page.getByLabel('Computed of').selectOption('Hourly bars');
+  await page.getByLabel('Based on').selectOption('Hourly bars');
   await page.getByLabel('Value').fill('70');
   await made('Technical Analysis', 'RSI (14 hours) rises above 70', {
     indicator: 'rsi',
@@ -137,7 +137,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await page.getByLabel('Indicator').selectOption('Moving averages (50 and 200)');
   await expect(page.getByLabel('Value')).toBeHidden();
   await page.getByLabel('Asset').fill('SPY');
-  await page.getByLabel('Computed of').selectOption('Daily bars');
+  await page.getByLabel('Based on').selectOption('Daily bars');
   await page.getByLabel('Condition').selectOption('Crosses');
   await made('Technical Analysis', '50-day average crosses the 200-day average', {
     indicator: 'sma_cross',
@@ -145,7 +145,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   });
 
   await page.getByLabel('Indicator').selectOption('Distance from the 52-week high');
-  await expect(page.getByLabel('Computed of')).toBeHidden();
+  await expect(page.getByLabel('Based on')).toBeHidden();
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Rises Above');
   await page.getByLabel('Value (percent)').fill('20');
@@ -155,11 +155,11 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
     value: 20,
   });
 
-  await page.getByLabel('Indicator').selectOption('Gap at the opening');
+  await page.getByLabel('Indicator').selectOption('Opening gap');
   await expect(page.getByLabel('Condition')).toBeHidden();
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Value (percent)').fill('3');
-  await made('Technical Analysis', 'Opens 3% above or below the close before', {
+  await made('Technical Analysis', 'Opens 3% above or below the previous close', {
     indicator: 'gap',
     condition: 'percent_change',
     value: 3,
@@ -310,10 +310,10 @@ test('ALRT-04 a history that cannot be loaded leaves the inactive alerts in sigh
   await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
   const tryAgain = await failing(page, '**/api/alerts/history');
   await page.goto(`${server.url}premium-alerts?tab=history`);
-  await expect(page.getByText('The alerts that fired could not be loaded.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the alert history.")).toBeVisible();
   await expect(page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem')).toHaveCount(1);
   await tryAgain();
-  await expect(page.getByText('The alerts that fired could not be loaded.')).toBeHidden();
+  await expect(page.getByText("Couldn't load the alert history.")).toBeHidden();
 });
 
 test('ALRT-05 an alert made in one browser fires in another, once, and survives a power cut', async ({
@@ -488,16 +488,16 @@ test('ALRT-02 what is met already is told at once where that is chosen', async (
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');
   const choice = page.getByRole('group', { name: 'Already true now, by' });
-  await expect(choice.getByLabel('Wait until the price of BTC has gone back and rises above')).toBeChecked();
-  await choice.getByLabel('Wait until the price of BTC has gone back and rises above').focus();
+  await expect(choice.getByLabel('Wait until the price of BTC moves back and rises above')).toBeChecked();
+  await choice.getByLabel('Wait until the price of BTC moves back and rises above').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(choice.getByLabel('Tell me now')).toBeChecked();
+  await expect(choice.getByLabel('Notify me now')).toBeChecked();
   await page.getByRole('button', { name: 'More options' }).press('Enter');
-  await expect(page.getByLabel('If it is met already')).toHaveValue('tell_now');
+  await expect(page.getByLabel('If the condition is already true')).toHaveValue('tell_now');
   await page.getByLabel('Note', { exact: true }).fill('sell half');
   await page.getByLabel('Watched until').fill('2026-11-01T09:00');
   await create(page);
-  await expect(page.getByLabel('Watched until')).toHaveAccessibleDescription(/Please choose a time to come/);
+  await expect(page.getByLabel('Watched until')).toHaveAccessibleDescription(/Choose a time in the future/);
   await page.getByLabel('Watched until').fill('2026-12-24T09:00');
   await expectAccessible(page);
   await create(page);
@@ -522,10 +522,10 @@ test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and ea
   await menu.getByRole('button', { name: '4 hours' }).click();
   await expect(menu).toBeHidden();
   await expect(more).toBeFocused();
-  await expect(page.getByText(/BTC is quiet until/).first()).toBeVisible();
-  await expect(row).toContainText('Quiet until');
+  await expect(page.getByText(/BTC is snoozed until/).first()).toBeVisible();
+  await expect(row).toContainText('Snoozed until');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row).not.toContainText('Quiet until');
+  await expect(row).not.toContainText('Snoozed until');
   expect((await stored(page))[0].snoozedUntil).toBeNull();
 
   // By the keyboard.
@@ -540,7 +540,7 @@ test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and ea
   await expect(menu.getByLabel('Watched until')).toHaveValue('2026-12-24T09:00');
   await menu.getByLabel('Watched until').fill('2026-11-01T09:00');
   await menu.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(menu.getByLabel('Watched until')).toHaveAccessibleDescription(/Please choose a time to come/);
+  await expect(menu.getByLabel('Watched until')).toHaveAccessibleDescription(/Choose a time in the future/);
   await menu.getByLabel('Watched until').fill('');
   await menu.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(row).not.toContainText('until Thu, Dec 24');
@@ -580,7 +580,7 @@ test('ALRT-02 the form says how often the alert would have fired in a year', asy
   await expect(past.getByRole('status')).toHaveText('Would not have fired in a year');
   await page.getByLabel('Value').fill('2');
   await page.getByLabel('Frequency').selectOption('Once Only');
-  await expect(past.getByRole('status')).toHaveText(/^Would have been met \d+ times in a year$/);
+  await expect(past.getByRole('status')).toHaveText(/^Would have triggered \d+ times in a year$/);
   await expectAccessible(page);
   await page.getByLabel('Within').selectOption('1 hour');
   await expect(past).toBeHidden();

@@ -14,7 +14,7 @@ test('every board is seen as it looks now; one is made, edited and opened as a k
   // The real board, in small: a price that is live.
   await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
   await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
-  await expect(page.getByText('Wall and Branch take turns on a kiosk, 90 s a round.')).toBeVisible();
+  await expect(page.getByText('Kiosks rotate Wall and Branch, 90 s per round.')).toBeVisible();
   const edit = wall.getByRole('link', { name: 'Edit Wall' });
   await expect(edit).toHaveAttribute('href', /\/board\/main\?edit$/);
   const kiosk = wall.getByRole('link', { name: 'Open Wall as a kiosk' });
@@ -113,7 +113,7 @@ async function withBoard(page: Page, name: string, run: () => Promise<void>): Pr
 }
 
 const tile = (page: Page, name: RegExp) =>
-  page.getByRole('group', { name: 'Tiles of the board' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'Board tiles' }).getByRole('button', { name });
 
 test('tiles are placed, moved, resized, copied and removed by keys, and all of it is undone and kept', async ({
   page,
@@ -139,7 +139,7 @@ test('tiles are placed, moved, resized, copied and removed by keys, and all of i
     await sessions.focus();
     await page.keyboard.press('ArrowDown');
     await expect(sessions).toBeFocused();
-    await expect(page.getByText('There is no room there.')).toBeAttached();
+    await expect(page.getByText("There's no room there.")).toBeAttached();
     await page.keyboard.press('Delete');
     await expect(sessions).toHaveCount(0);
     await page

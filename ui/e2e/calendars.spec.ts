@@ -7,8 +7,8 @@ import { expect, type Page, test } from './test.ts';
 const TODAY = '2026-11-20';
 const calendars = (page: Page) => page.getByRole('navigation', { name: 'Calendars' });
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr');
-const NEXT = 'Dividends of the next 30 days';
-const ECONOMY = 'Economy of the next 60 days';
+const NEXT = 'Dividends in the next 30 days';
+const ECONOMY = 'Releases in the next 60 days';
 
 interface Paid {
   symbol: string;
@@ -47,15 +47,15 @@ test('the dividend calendar shows who goes ex-dividend, day by day and for a mon
   await page.goto('dividend-calendar');
   // What the chosen day has, today at first, stands above and not again below.
   const today = coming.filter(({ exDate }) => exDate === TODAY);
-  await expect(rows(page, 'Dividends of the day')).toHaveCount(today.length);
+  await expect(rows(page, 'Dividends on this day')).toHaveCount(today.length);
   await expect(rows(page, NEXT)).toHaveCount(Math.min(12, coming.length - today.length));
   await expect(rows(page, NEXT).last()).toContainText('Estimated');
-  await expect(rows(page, 'Dividends of the day').first()).toContainText('Confirmed');
+  await expect(rows(page, 'Dividends on this day').first()).toContainText('Confirmed');
   const next = paid.filter(({ exDate }) => exDate > TODAY).at(-1);
   await page.getByRole('button', { name: /^Next ex-dividend day/ }).click();
   await expect(page).toHaveURL(new RegExp(`date=${next?.exDate}`));
   const same = paid.filter(({ exDate }) => exDate === next?.exDate);
-  await expect(rows(page, 'Dividends of the day')).toHaveCount(same.length);
+  await expect(rows(page, 'Dividends on this day')).toHaveCount(same.length);
   await expect(page.getByRole('list', { name: 'Exchange holidays' })).toContainText(
     'Nov 26 New York closed, Thanksgiving Day',
   );
@@ -83,16 +83,16 @@ test('own lists come first, and can be shown alone', async ({ browser }) => {
   const own = page.getByRole('group', { name: 'Tickers' });
   await own.getByRole('button', { name: 'My lists' }).click();
   await expect(page).toHaveURL(/show=mine/);
-  await expect(rows(page, 'Dividends of the day')).toHaveCount(1);
-  await expect(rows(page, 'Dividends of the day')).toContainText(last?.symbol ?? '');
+  await expect(rows(page, 'Dividends on this day')).toHaveCount(1);
+  await expect(rows(page, 'Dividends on this day')).toContainText(last?.symbol ?? '');
   await expect(
-    rows(page, 'Dividends of the day').getByRole('button', { name: `Watch ${last?.symbol}` }),
+    rows(page, 'Dividends on this day').getByRole('button', { name: `Watch ${last?.symbol}` }),
   ).toHaveAttribute('aria-pressed', 'true');
   await own.getByRole('button', { name: 'All tickers' }).click();
-  await expect(rows(page, 'Dividends of the day').first()).toContainText(last?.symbol ?? '');
+  await expect(rows(page, 'Dividends on this day').first()).toContainText(last?.symbol ?? '');
   // Of two companies that report on one morning the own one is first, though its symbol is the later one.
   await page.goto('earnings-calendar');
-  const reports = page.getByRole('list', { name: 'Announcements of the day' }).getByRole('link');
+  const reports = page.getByRole('list', { name: 'Announcements on this day' }).getByRole('link');
   await expect(reports).toHaveText(['WMT', 'DE']);
   await page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }).click();
   await expect(reports).toHaveText(['WMT']);
@@ -127,19 +127,19 @@ test('the economic calendar has published dates, with their agency and how far t
     /federalreserve\.gov/,
   );
   // Nothing is published today: the calendar opens on the day that comes next.
-  await expect(rows(page, 'Dates of the day')).not.toHaveCount(0);
+  await expect(rows(page, 'Releases on this day')).not.toHaveCount(0);
   await expect(page).not.toHaveURL(/date=/);
   await page.getByRole('button', { name: 'Back to today' }).click();
-  await expect(page.getByText('Nothing is published on this day.')).toBeVisible();
+  await expect(page.getByText('No releases on this day.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
   await page.getByRole('button', { name: 'Previous date Nov 13' }).click();
-  await expect(rows(page, 'Dates of the day')).toContainText('Producer Price Index');
+  await expect(rows(page, 'Releases on this day')).toContainText('Producer Price Index');
   // What the S&P 500 did on that day, from its own closes.
   const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();
   const closes = await (await page.request.get(`api/tickers/${id}/price-history?timeframe=1M`)).json();
   const on = closes.findIndex(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2026-11-13'));
   const move = Math.abs((closes[on].price / closes[on - 1].price - 1) * 100).toFixed(2);
-  await expect(rows(page, 'Dates of the day')).toContainText(`${move}%`);
+  await expect(rows(page, 'Releases on this day')).toContainText(`${move}%`);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${ECONOMY} as CSV` }).click();
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(
@@ -159,17 +159,17 @@ test('a schedule that is over says so, and an empty one too', async ({ page }) =
   };
   await page.route('**/api/economic-events', (route) => route.fulfill({ json: [old] }));
   await page.goto('economic-calendar');
-  await expect(page.getByText('Out of date: no date after January 5, 2026 is known.')).toBeVisible();
-  await expect(page.getByText('No date is known for the next 60 days.')).toBeVisible();
+  await expect(page.getByText('Out of date: no releases after January 5, 2026.')).toBeVisible();
+  await expect(page.getByText('No releases in the next 60 days.')).toBeVisible();
   await page.route('**/api/economic-events', (route) => route.fulfill({ json: [] }));
   await page.reload();
-  await expect(page.getByText('No date is known to this server.')).toBeVisible();
+  await expect(page.getByText('No release dates available.')).toBeVisible();
 });
 
 test('a calendar that fails says so, and is mended by trying again', async ({ page }) => {
   const mend = await failing(page, '**/api/dividends');
   await page.goto('dividend-calendar');
-  await expect(page.getByText('The dividends could not be loaded.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the dividends.")).toBeVisible();
   await mend();
   await expect(rows(page, NEXT).first()).toBeVisible();
 });

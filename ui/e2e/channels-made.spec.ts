@@ -70,7 +70,7 @@ test('ALRT-05 a channel is tried, added, changed, switched off and removed on th
 
   const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 9999, frequency: 'once' };
   await page.request.post(`${server.url}api/alerts`, { data: { ...alert, delivery: ['home'] } });
-  const isOn = card(page, 'home').getByRole('switch', { name: 'Alerts go to home' });
+  const isOn = card(page, 'home').getByRole('switch', { name: 'Send alerts to home' });
   await isOn.focus();
   await page.keyboard.press('Space');
   await expect(isOn).not.toBeChecked();
@@ -82,7 +82,7 @@ test('ALRT-05 a channel is tried, added, changed, switched off and removed on th
   await expect(mine).toContainText('Once Only · home (switched off)');
 
   await card(page, 'home').getByRole('button', { name: 'Remove home' }).click();
-  await expect(dialog(page)).toContainText('Alerts that name only home are shown in the app instead.');
+  await expect(dialog(page)).toContainText('Alerts sent only to home will appear in the app instead.');
   await dialog(page).getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(card(page, 'home')).toBeHidden();
   await expect(add).toBeFocused();
@@ -144,11 +144,11 @@ test('ALRT-05 a channel whose name the file has as well is told, and can be remo
   await page.setViewportSize({ width: 320, height: 700 });
   await open(page);
   await expect(card(page, 'hall')).toContainText('From the configuration file');
-  await expect(card(page, 'hall')).toContainText('A channel made on this page has the same name.');
+  await expect(card(page, 'hall')).toContainText('A channel created on this page has the same name.');
   expect(await cutTexts(page)).toEqual([]);
   await expectAccessible(page);
   await card(page, 'hall').getByRole('button', { name: 'Remove the unused one' }).press('Enter');
-  await expect(dialog(page)).toContainText('The channel hall of the configuration file goes on as it is.');
+  await expect(dialog(page)).toContainText('The channel hall in the configuration file is not affected.');
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await expect(card(page, 'hall').getByRole('button', { name: 'Remove the unused one' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add channel' })).toBeFocused();

@@ -63,7 +63,9 @@ test('ALRT-05 channels say where they go, without what is secret, and a test sho
   await expect(page).toHaveURL(/\?section=channels$/);
   await expect(card(page, 'phone')).toContainText(new URL(phone.url).host);
   await expect(card(page, 'phone')).toContainText('Quiet hoursNone');
-  await expect(card(page, 'hall')).toContainText('12 messages an hour; 4 alerts at once are one message');
+  await expect(card(page, 'hall')).toContainText(
+    '12 messages an hour; 4 or more alerts at once are combined',
+  );
   await expect(card(page, 'hall')).toContainText('02:00 to 03:00, Europe/Berlin');
   await expect(card(page, 'hall')).toContainText('From the configuration file');
   await expect(page.getByRole('button', { name: 'Add channel' })).toHaveCount(0);
@@ -140,7 +142,7 @@ test('ALRT-05 what fires reaches the receiver; what fails stands in the bell and
   const attempts = page.getByRole('list', { name: /^Deliveries of: BTC price crossed/ });
   await expect(attempts.getByRole('listitem').filter({ hasText: 'phone' })).toContainText('Delivered');
   await expect(attempts.getByRole('listitem').filter({ hasText: 'hall' }).first()).toContainText(
-    'It answered 502 Bad Gateway, tried again',
+    'It answered 502 Bad Gateway, will retry',
   );
   await expectAccessible(page);
 

@@ -3,7 +3,7 @@ import { expect, type Page, test } from './test.ts';
 import { openTicker, panel } from './tickerPage.ts';
 
 const chart = (page: Page) => panel(page, 'Price Chart');
-const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
 const handles = (page: Page) => chart(page).getByRole('spinbutton');
 
 /** What the server keeps of a ticker's alerts: 'above 71.5'. */

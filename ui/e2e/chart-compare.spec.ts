@@ -33,7 +33,7 @@ test('up to three others stand beside a ticker in percent, added by search and b
   await expect(button).toBeFocused();
   await expect(chips).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/, /^NVDA[+−]\d/]);
   // All from zero.
-  const slider = chart.getByRole('slider', { name: 'Crosshair of the price chart' });
+  const slider = chart.getByRole('slider', { name: 'Price chart crosshair' });
   await slider.focus();
   await page.keyboard.press('Home');
   await expect(chips).toHaveText(['AAPL+0.00%', 'MSFT+0.00%', 'NVDA+0.00%']);
@@ -49,5 +49,5 @@ test('up to three others stand beside a ticker in percent, added by search and b
   await page.goto('ticker/AAPL?vs=MSFT,NVDA,SPY,BTC&range=1M');
   await expect(chips).toHaveText([/^AAPL/, /^MSFT/, /^NVDA/, /^SPY/]);
   await chart.getByRole('button', { name: /^Compare/ }).click();
-  await expect(chart.getByText('Four in all: remove one to add another.')).toBeVisible();
+  await expect(chart.getByText('Up to four: remove one to add another.')).toBeVisible();
 });

@@ -77,7 +77,7 @@ test('indicators begin at the open, and the line does: no price of pre-market is
 }) => {
   await openDay(page);
   const line = await (await page.request.get('api/tickers/AAPL/price-history?timeframe=1D')).json();
-  const crosshair = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+  const crosshair = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await expect(crosshair).toHaveAttribute('aria-valuemax', String(line.length - 1));
   await crosshair.focus();
   await page.keyboard.press('Home');

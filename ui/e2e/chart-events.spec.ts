@@ -33,7 +33,7 @@ test('reports, payments and news have marks under the panes; a pointer reads the
   await expect(lane(page)).toContainText(
     /(Beat|Missed) by \d+\.\d%EPS\$[\d.]+ \/ [\d.]+[+−][\d.]+%Next day\$/,
   );
-  const plot = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+  const plot = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await plot.hover({ position: { x: 100, y: 100 } });
   await expect(card(page)).toHaveCount(0);
 

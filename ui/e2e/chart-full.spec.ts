@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts';
 import { openTicker, panel } from './tickerPage.ts';
 
 const chart = (page: Page) => panel(page, 'Price Chart');
-const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
 const leave = (page: Page) => chart(page).getByRole('button', { name: 'Leave full screen' });
 
 /** Whether the panel is as large as the window, and nothing of it hangs over. */

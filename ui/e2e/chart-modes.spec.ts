@@ -97,7 +97,7 @@ test('the read-out says open, high, low, close and volume of the bar under the c
   await expect(readOut(page)).toHaveText(
     'Thu, Nov 19, 7:00 PM O 259.00 H 262.00 L 256.00 C 257.00 −3.00 (−1.15%) V 5.00M',
   );
-  const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+  const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await slider.focus();
   for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
   await expect(readOut(page)).toContainText('O 258.00 H 261.00 L 255.00 C 260.00 +1.00 (+0.39%) V 4.00M');
@@ -188,7 +188,7 @@ test.describe('a finger', () => {
     await open(page);
     await mode(page, 'Candles').tap();
     await expect.poll(() => pixels(page, RED)).toBeGreaterThan(50);
-    const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+    const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
     await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();
     if (!box) throw new Error('no chart');

@@ -5,7 +5,7 @@ import { openTicker, panel } from './tickerPage.ts';
 
 const DAY = 86_400_000;
 const chart = (page: Page) => panel(page, 'Price Chart');
-const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
 const ready = (page: Page) => expect(slider(page)).toHaveAttribute('data-zoom', 'true');
 const sentence = (page: Page) => chart(page).locator('footer p');
 const reset = (page: Page) => chart(page).getByRole('button', { name: 'Reset zoom' });

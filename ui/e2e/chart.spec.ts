@@ -250,7 +250,7 @@ test('CHRT-06 the crosshair says the true date, a dollar price and indicator val
   await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
   await switchOn(page, 'Simple moving average', 'Relative strength index');
-  const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+  const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   const box = await slider.boundingBox();
   if (!box) throw new Error('no chart');
   await page.mouse.move(box.x + box.width * 0.51, box.y + 100);
@@ -268,7 +268,7 @@ test('CHRT-06 the crosshair says the true date, a dollar price and indicator val
 test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
   await serve(page, [100, 101, 102, 103]);
   await openTicker(page, 'AAPL', quiet);
-  const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+  const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await expect(slider).toHaveAttribute('aria-valuetext', 'Fri, Nov 20, 2:00 PM, $103.00');
@@ -290,11 +290,11 @@ test('CHRT-07 a failed history is logged, is not called empty, and can be asked 
     isBroken ? route.fulfill({ status: 500, body: 'It broke.' }) : route.fallback(),
   );
   await openTicker(page, 'AAPL', quiet);
-  await expect(chart(page)).toContainText('The price history of this range could not be loaded.');
+  await expect(chart(page)).toContainText("Couldn't load the price history for this range.");
   await expect(chart(page)).not.toContainText('No price history');
   isBroken = false;
   await chart(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(chart(page).getByRole('slider', { name: 'Crosshair of the price chart' })).toBeVisible();
+  await expect(chart(page).getByRole('slider', { name: 'Price chart crosshair' })).toBeVisible();
   expect(logged.some((line) => line.includes('Failed to fetch price history'))).toBe(true);
 });
 
@@ -318,7 +318,7 @@ test('the line ends in the live price', async ({ page }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   feed.send(later(ticker, 222.22));
-  await expect(chart(page).getByRole('slider', { name: 'Crosshair of the price chart' })).toHaveAttribute(
+  await expect(chart(page).getByRole('slider', { name: 'Price chart crosshair' })).toHaveAttribute(
     'aria-valuetext',
     /\$222\.22$/,
   );
@@ -379,7 +379,7 @@ test('a tick draws the chart once', async ({ page }) => {
   for (const price of [211, 212, 213]) {
     const before = await clears();
     feed.send(later(ticker, price));
-    const slider = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+    const slider = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
     await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`\\$${price}\\.00$`));
     await expect.poll(clears).toBe(before + 1);
   }

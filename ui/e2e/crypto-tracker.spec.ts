@@ -109,7 +109,7 @@ it('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async 
   expectNear((await shown.textContent())?.slice(1) ?? null, tvl);
   await expect(page.getByText(/TVL is an estimate, 40% of the market cap/)).toBeVisible();
   await page.getByRole('table', { name: 'DeFi' }).getByRole('button', { name: 'TVL (estimate)' }).hover();
-  await expect(page.getByRole('tooltip')).toContainText('where no source tells it');
+  await expect(page.getByRole('tooltip')).toContainText('where no source reports it');
 });
 
 test('CTRK-02 DeFi: what a source tells of what is locked stands without the word estimate', async ({
@@ -125,7 +125,7 @@ test('CTRK-02 DeFi: what a source tells of what is locked stands without the wor
   await page.goto('crypto-tracker?tab=defi');
   await expect(rows(page, 'DeFi').first().locator('th, td').last()).toHaveText('$5.2B');
   await expect(rows(page, 'DeFi').nth(1).locator('th, td').last()).toHaveText(/^\$[\d.]+[MBT] est\.$/);
-  await expect(page.getByText(/as DefiLlama tells it; 'est\.' is an estimate/)).toBeVisible();
+  await expect(page.getByText(/as reported by DefiLlama; 'est\.' is an estimate/)).toBeVisible();
 });
 
 /** Bitcoin with its highest price: a new server fills its store first. */

@@ -178,7 +178,7 @@ test.describe('a market without dollars', () => {
 
   test('a chart says its prices in yen in its table, its read-out and at its crosshair', async ({ page }) => {
     await page.goto(`${server.url}ticker/7203.T?range=1M`);
-    const plot = page.getByRole('slider', { name: 'Crosshair of the price chart' });
+    const plot = page.getByRole('slider', { name: 'Price chart crosshair' });
     await plot.focus();
     await page.keyboard.press('End');
     await expect(plot).toHaveAttribute('aria-valuetext', /¥2,680/);

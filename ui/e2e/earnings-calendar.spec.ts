@@ -25,7 +25,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const list = (page: Page, name: string) => page.getByRole('list', { name }).locator('> li');
 const symbols = (page: Page, name: string) => list(page, name).getByRole('link');
 const dayButton = (page: Page, day: string) =>
-  page.getByRole('group', { name: 'Day of the announcements' }).getByRole('button', { name: long(day) });
+  page.getByRole('group', { name: 'Day with announcements' }).getByRole('button', { name: long(day) });
 
 /** One announcement to put before the page, as the server would. */
 const made = (rest: Partial<Earning>) => ({
@@ -60,9 +60,9 @@ it('EARN-01 EARN-02 the day chosen at first is the server’s, with what the API
 }) => {
   const today = (await served(page)).filter((event) => event.date === TODAY);
   await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
-  await expect(symbols(page, 'Announcements of the day')).toHaveText(today.map((event) => event.symbol));
+  await expect(symbols(page, 'Announcements on this day')).toHaveText(today.map((event) => event.symbol));
   for (const event of today) {
-    const row = list(page, 'Announcements of the day').filter({ hasText: event.name });
+    const row = list(page, 'Announcements on this day').filter({ hasText: event.name });
     await expect(row.getByText('Before Market', { exact: true })).toBeVisible();
     await expect(row.locator('dl > div').nth(0)).toHaveText(
       `Estimated EPS$${event.estimatedEPS?.toFixed(2)}`,
@@ -90,7 +90,7 @@ test('EARN-02 a day with little in it is followed by the rest of its week', asyn
   await expect(later.getByRole('heading', { level: 3 })).toHaveText(['Saturday, November 21']);
   await expect(later.getByRole('link')).toHaveText(['SAT']);
   await page.goto('earnings-calendar?date=2026-11-30');
-  await expect(symbols(page, 'Announcements of the day')).toHaveCount(5);
+  await expect(symbols(page, 'Announcements on this day')).toHaveCount(5);
   for (const week of [earlier, later]) await expect(week).toHaveCount(0);
 });
 
@@ -145,7 +145,7 @@ test('EARN-02 another day, an empty one, and the way to the next', async ({ page
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
   await page.getByRole('button', { name: /^Next report day/ }).click();
   const next = events.filter((event) => event.date === '2026-11-27');
-  await expect(list(page, 'Announcements of the day')).toHaveCount(next.length);
+  await expect(list(page, 'Announcements on this day')).toHaveCount(next.length);
   const chosen = page.getByRole('region', { name: long('2026-11-27') });
   await expect(chosen.getByText('Actual EPS')).toHaveCount(0); // nothing is known yet
   await page.getByRole('button', { name: /^Previous report day/ }).click();
@@ -162,7 +162,7 @@ test('EARN-02 the three sessions by name, a surprise by colour and sign', async 
     { time: null, estimatedEPS: null, actualEPS: -0.5 },
   ]);
   await page.goto('earnings-calendar');
-  const rows = list(page, 'Announcements of the day');
+  const rows = list(page, 'Announcements on this day');
   await expect(rows).toContainText(['Before Market', 'During Market', 'After Market', 'Time unknown']);
   const surprise = (row: number) => rows.nth(row).locator('[data-direction]');
   await expect(surprise(0)).toHaveText('+10.00%');
@@ -179,7 +179,7 @@ test('EARN-02 an exchange’s date is the same wherever the viewer is', async ({
     const page = await browser.newPage({ timezoneId, baseURL: baseURL ?? '' });
     await page.goto('earnings-calendar');
     await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
-    await expect(symbols(page, 'Announcements of the day')).toHaveText(['DE', 'WMT']);
+    await expect(symbols(page, 'Announcements on this day')).toHaveText(['DE', 'WMT']);
     await page.close();
   }
 });
@@ -313,7 +313,7 @@ for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
 test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that nothing fills it', async ({
   page,
 }) => {
-  const unfilled = page.getByText('No source has brought this server any earnings dates.');
+  const unfilled = page.getByText('No source provides any earnings dates.');
   await page.route('**/api/earnings', (route) => route.fulfill({ json: [] }));
   await page.goto('earnings-calendar');
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
@@ -337,7 +337,7 @@ test('EARN-01 a skeleton stands where the announcements will', async ({ page }) 
 });
 
 checkPage('earnings-calendar', (page) =>
-  expect(list(page, 'Announcements of the day').first()).toBeVisible(),
+  expect(list(page, 'Announcements on this day').first()).toBeVisible(),
 );
 checkPage('earnings-calendar?tab=recent', (page) =>
   expect(list(page, 'Recent results').first()).toBeVisible(),

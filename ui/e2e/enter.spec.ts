@@ -52,7 +52,7 @@ test('a drag that begins before the code of zooming has come zooms all the same'
     release = resolve;
   });
   await page.goto('ticker/AAPL');
-  const plot = page.getByRole('slider', { name: 'Crosshair of the price chart' });
+  const plot = page.getByRole('slider', { name: 'Price chart crosshair' });
   await expect(plot).toBeVisible();
   await page.route('**/*.js', async (route) => {
     await waiting;

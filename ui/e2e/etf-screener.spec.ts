@@ -255,9 +255,7 @@ test('SCRN-01 a fund of which nothing is known says so, and is left out only whe
   await expect(page.getByText('2 of 2 funds match', { exact: true })).toBeVisible();
   await expect(rows(page).last().locator('th, td')).toHaveText([/./, '—', '', /./, /./, 'N/A', '—', '—']);
   await slider(page, 'Maximum expense ratio').fill('0.99');
-  await expect(
-    page.getByText('1 of 2 funds match; 1 left out, for a fact these filters need is not known'),
-  ).toBeVisible();
+  await expect(page.getByText('1 of 2 funds match; 1 hidden: data missing for these filters')).toBeVisible();
 });
 
 test('SCRN-01 any column sorts, both ways, and the order stays in the address', async ({ page }) => {

@@ -76,9 +76,7 @@ test('the page of a ticker that was just followed shows how much of its history 
   await page.goto('ticker/VWCE.DE');
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.getByRole('button', { name: 'Follow VWCE.DE' }).click();
-  await expect(
-    page.getByText(/Its history is on the way: 3 of 12 parts, about [23] min left\./),
-  ).toBeVisible();
+  await expect(page.getByText(/Loading price history: 3 of 12 parts, about [23] min left\./)).toBeVisible();
   await page.goto('status');
   const panel = page.getByRole('region', { name: 'History' });
   await expect(panel).toContainText('0 of 1 history complete');
@@ -113,7 +111,7 @@ test('what a look-up finds tells its price, its currency and its day before it i
   await expect(rows.nth(2)).not.toContainText('%');
   await expect(page.getByText('3 listings')).toBeVisible();
   await expectAccessible(page);
-  const lines = () => page.getByText('What you asked for').evaluate((badge) => badge.getClientRects().length);
+  const lines = () => page.getByText('Exact match').evaluate((badge) => badge.getClientRects().length);
   await expect.poll(lines, 'the badge is one box on one line').toBe(1);
 
   await page.goto('');
@@ -167,7 +165,7 @@ test('TICK-01 the page of an unknown symbol looks it up: the listing asked for f
   await page.getByRole('button', { name: 'Look it up' }).click();
   const rows = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText(/VWCE\.DE\s*What you asked for/);
+  await expect(rows.first()).toContainText(/VWCE\.DE\s*Exact match/);
   await expect(rows.first()).toContainText('ETF, Xetra, EUR');
   expect(asked).toEqual(['VWCE.DE']);
   await expectAccessible(page);
@@ -185,7 +183,7 @@ test('TICK-01 the page of an unknown symbol looks it up: the listing asked for f
 });
 
 for (const [what, found, text] of [
-  ['nobody knows it', [], 'No provider knows NOSUCH.'],
+  ['nobody knows it', [], 'No provider lists NOSUCH.'],
   [
     'nobody could be asked',
     { status: 503, body: 'No provider could be asked.' },
@@ -198,14 +196,14 @@ for (const [what, found, text] of [
     await page.goto('ticker/NOSUCH');
     await page.getByRole('button', { name: 'Look it up' }).click();
     await expect(page.getByText(text)).toBeVisible();
-    const heading = Array.isArray(found) ? 'Page Not Found' : 'NOSUCH is not followed here';
+    const heading = Array.isArray(found) ? 'Page Not Found' : "NOSUCH isn't followed yet";
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   });
 }
 
 test('a sample market says how any symbol can be followed', async ({ page }) => {
   await page.goto('ticker/NOSUCH');
-  await expect(page.getByText('The sample market has no ticker NOSUCH.')).toContainText('--market live');
+  await expect(page.getByText("The sample market doesn't include NOSUCH.")).toContainText('--market live');
   await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
 });
 
@@ -213,8 +211,6 @@ test('a server for reading only offers no look-up', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
   await page.goto('ticker/NOSUCH');
-  await expect(
-    page.getByText('This Marketdeck is for reading only: it follows no new symbols.'),
-  ).toBeVisible();
+  await expect(page.getByText("This server is read-only and can't follow new symbols.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
 });

@@ -73,9 +73,7 @@ test('HOME-03 marks stand at 20, 40, 60 and 80, and the bar has the colour of it
 });
 
 test('HOME-03 without a reading the bar stands at 50', async ({ page }) => {
-  await page.route('**/api/fear-greed', (route) =>
-    route.fulfill({ status: 404, body: 'There is no reading yet.' }),
-  );
+  await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'No reading yet.' }));
   await page.goto('');
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '50');
 });
@@ -114,7 +112,7 @@ test('HOME-03 an index of our own has its own name, its parts and how it is work
   const card = page.getByRole('region', { name: 'Fear & Greed Index' });
   await expect(card).toContainText('Marketdeck Share Sentiment,');
   await expect(card).toContainText(/Stock price breadth\s*62\s*Safe haven demand\s*100/);
-  await card.getByText('How it is worked out').click();
+  await card.getByText("How it's calculated").click();
   await expect(card.getByText('The mean of two parts.')).toBeVisible();
 });
 
@@ -433,9 +431,9 @@ test('HOME-01 after the first visits the page is a deck, in one line with the sa
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'Display settings' }).click();
-  await page.getByRole('radio', { name: 'Introduction', exact: true }).check();
+  await page.getByRole('radio', { name: 'Welcome page', exact: true }).check();
   await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();
-  await page.getByRole('radio', { name: 'My deck', exact: true }).check();
+  await page.getByRole('radio', { name: 'My dashboard', exact: true }).check();
   await expect(markets.getByRole('link')).toHaveCount(8);
 });
 

@@ -26,7 +26,7 @@ const medium = (day: string) => words(day, { dateStyle: 'medium' });
 const byStart = (a: Ico, b: Ico) => a.startDate.localeCompare(b.startDate);
 
 const TODAY = '2026-11-20';
-const calendar = (page: Page) => page.getByRole('group', { name: 'Day on which ICOs start' });
+const calendar = (page: Page) => page.getByRole('group', { name: 'Day with ICO starts' });
 const dayButton = (page: Page, day: string) =>
   calendar(page).getByRole('button', { name: words(day, { dateStyle: 'full' }) });
 const rows = (page: Page) => page.getByRole('table', { name: 'ICOs of the day' }).locator('tbody tr');

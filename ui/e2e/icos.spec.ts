@@ -139,7 +139,7 @@ test('ICOS-01 an empty filter says so, a failure offers another try', async ({ p
 });
 
 test('ICOS-01 ICOC-01 in the live market an empty list says that nothing fills it', async ({ page }) => {
-  const unfilled = page.getByText('No source has brought this server any token offerings.');
+  const unfilled = page.getByText('No source provides any token offerings.');
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('icos');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();

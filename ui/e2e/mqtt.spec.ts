@@ -19,7 +19,7 @@ test('ALRT-05 the broker is a channel that gets every alert, and says so when it
     await page.goto(`${server.url}settings?section=channels`);
     const card = page.getByRole('region', { name: 'Channel mqtt' });
     await expect(card).toContainText('MQTT broker');
-    await expect(card).toContainText('Every alert, each at once');
+    await expect(card).toContainText('Every alert, immediately');
     await expect(card).toContainText(`127.0.0.1:${broker.port}`);
     await expect(card).toContainText('From the configuration file');
     const send = card.getByRole('button', { name: 'Send test to mqtt' });

@@ -90,7 +90,7 @@ test('a file with columns of holdings says which of them a list has no place for
     buffer: Buffer.from('Symbol,Shares,Cost,Note\nAAPL,10,1500,long\n'),
   });
   const report = dialog(page, 'Import a list');
-  await expect(report).toContainText('Not imported: Shares, Cost. A list holds symbols and notes.');
+  await expect(report).toContainText('Not imported: Shares, Cost. Lists only hold symbols and notes.');
   await report.getByRole('button', { name: 'Done' }).click();
   expect(await symbols()).toEqual(['AAPL']);
   await stop();

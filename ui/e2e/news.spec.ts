@@ -85,7 +85,7 @@ it('the news are a feed, whose address is copied by keyboard', async ({ page }) 
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The address is on the clipboard.')).toBeVisible();
+  await expect(page.getByText('The address was copied to the clipboard.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   expect(await (await page.request.get(address)).text()).toContain('<title>Market news</title>');
   await page.keyboard.press('Escape');

@@ -43,7 +43,7 @@ test.describe('a ticker that its provider no longer knows', () => {
     await notice.getByRole('link', { name: 'Status' }).focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/status$/);
-    await expect(page.getByRole('list', { name: 'Tickers with trouble' })).toContainText('PFE');
+    await expect(page.getByRole('list', { name: 'Tickers without fresh prices' })).toContainText('PFE');
   });
 });
 

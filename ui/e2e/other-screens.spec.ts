@@ -87,7 +87,7 @@ test('an editor goes on from what another device made of its board', async ({ pa
   await page.setViewportSize({ width: 1440, height: 1000 });
   await open(page, 'board/shared?edit');
   const tile = (name: RegExp) =>
-    page.getByRole('group', { name: 'Tiles of the board' }).getByRole('button', { name });
+    page.getByRole('group', { name: 'Board tiles' }).getByRole('button', { name });
   await expect(tile(/^Big quote BTC/)).toBeVisible();
   await putBoard(page, 'Shared', 'ETH');
   await expect(tile(/^Big quote ETH/)).toBeVisible(SOON);

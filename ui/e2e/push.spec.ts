@@ -102,8 +102,8 @@ test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and
   await context.grantPermissions(['notifications'], { origin: server.url });
   await subscribesHere(page);
   await open(page);
-  const show = page.getByRole('button', { name: 'Show alerts in this browser' });
-  const dont = page.getByRole('button', { name: 'Show no alerts in this browser' });
+  const show = page.getByRole('button', { name: 'Turn on alerts in this browser' });
+  const dont = page.getByRole('button', { name: 'Turn off alerts in this browser' });
   await show.press('Enter');
   await expect(browsers(page)).toHaveText(/^Chrome on Windows This browser/);
   await expect(dont).toBeFocused();
@@ -178,14 +178,16 @@ test('a browser that refuses, and one that ended its subscription elsewhere, are
     if (!localStorage.getItem('allowed')) Notification.requestPermission = async () => 'denied';
   });
   await open(page);
-  await page.getByRole('button', { name: 'Show alerts in this browser' }).click();
-  await expect(page.getByText(/^This browser refuses notifications of this page\. Allow them/)).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on alerts in this browser' }).click();
+  await expect(
+    page.getByText(/^This browser blocks notifications from this page\. Allow them/),
+  ).toBeVisible();
   await expect(browsers(page)).toHaveCount(0);
 
   await page.evaluate(() => localStorage.setItem('allowed', 'yes'));
   await context.grantPermissions(['notifications'], { origin: server.url });
   await open(page);
-  await page.getByRole('button', { name: 'Show alerts in this browser' }).click();
+  await page.getByRole('button', { name: 'Turn on alerts in this browser' }).click();
   await expect(browsers(page)).toHaveCount(1);
   status = 410;
   await page.getByRole('button', { name: 'Send test to Chrome on Windows' }).click();

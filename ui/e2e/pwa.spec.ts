@@ -125,9 +125,7 @@ test.describe('with a service worker', () => {
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
     await expect(rows(page)).toHaveCount(10);
     await page.goto(`${server.url}icos`);
-    await expect(
-      page.getByText('You are offline, and this browser keeps nothing of it.').first(),
-    ).toBeVisible();
+    await expect(page.getByText("You're offline and there's no saved copy of this.").first()).toBeVisible();
     await page.goto(`${server.url}ticker-by-id/1`);
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
 

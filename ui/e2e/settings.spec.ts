@@ -27,8 +27,8 @@ it('numbers and dates are written as the browser has them, and otherwise where s
   await expect(preview(page)).toContainText('weeks begin on Saturday');
   // Prices above the header follow at once.
   await expect(page.getByRole('complementary', { name: 'Market strip' })).toContainText(/\d\.\d{3},\d\d/);
-  await expect(row(page, 'Region')).toContainText('Chosen on this device.');
-  await row(page, 'Region').getByRole('button', { name: 'Take back: Region' }).click();
+  await expect(row(page, 'Region')).toContainText('Set on this device.');
+  await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
   await expect(preview(page)).toContainText('1,234.56');
   await expect(row(page, 'Region')).not.toContainText('Chosen');
   // Calendars keep to it.
@@ -44,7 +44,7 @@ it('every setting can be chosen by keyboard, and keeps the focus', async ({ page
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(dark).toBeFocused();
   await page.keyboard.press('Tab');
-  const takeBack = page.getByRole('button', { name: 'Take back: Color scheme' });
+  const takeBack = page.getByRole('button', { name: 'Reset Color scheme' });
   await expect(takeBack).toBeFocused();
   await page.keyboard.press('Space');
   await expect(takeBack).toBeHidden();
@@ -52,7 +52,7 @@ it('every setting can be chosen by keyboard, and keeps the focus', async ({ page
   const region = page.getByRole('combobox', { name: 'Region' });
   await region.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Region')).toContainText('Chosen on this device.');
+  await expect(row(page, 'Region')).toContainText('Set on this device.');
   await expect(region).toBeFocused();
 });
 
@@ -98,12 +98,12 @@ test('what is chosen for every device counts on another one until that chooses f
   const compact = saved();
   await choice(page, 'Row height', 'Compact').click();
   expect((await compact).status()).toBe(200);
-  await expect(row(page, 'Row height')).toContainText('Chosen for every device.');
+  await expect(row(page, 'Row height')).toContainText('Set for every device.');
   const listed = saved();
-  await page.getByRole('combobox', { name: 'List on the deck' }).selectOption({ label: 'Second' });
+  await page.getByRole('combobox', { name: 'Dashboard list' }).selectOption({ label: 'Second' });
   await listed;
   const home = saved();
-  await choice(page, 'Home page', 'My deck').click();
+  await choice(page, 'Home page', 'My dashboard').click();
   await home;
   const scheme = saved();
   await choice(page, 'Color scheme', 'Dark').click();
@@ -115,7 +115,7 @@ test('what is chosen for every device counts on another one until that chooses f
   await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await choice(other, 'Row height', 'Terminal').click();
   await choice(other, 'Color scheme', 'Light').click();
-  await expect(row(other, 'Row height')).toContainText('Chosen on this device.');
+  await expect(row(other, 'Row height')).toContainText('Set on this device.');
   await expect(choice(page, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
   await other.goto('');
   await expect(other.getByRole('heading', { name: 'Second' })).toBeVisible();

@@ -40,11 +40,11 @@ for (const address of ['ticker/AAPL', 'ticker-by-id/3']) {
     const call = address === 'ticker/AAPL' ? '**/api/tickers/AAPL' : '**/api/tickers/id/3';
     await page.route(call, (route) => route.fulfill({ status: 503, body: 'The database is being opened.' }));
     await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "Couldn't load this page" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(`/${address}`);
     await page.unroute(call);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.locator('h1')).not.toHaveText('This page could not be loaded');
+    await expect(page.locator('h1')).not.toHaveText("Couldn't load this page");
     await expect(page).toHaveURL(/\/ticker\//);
   });
 }
@@ -89,7 +89,7 @@ test('a layer whose code cannot be fetched says so, and the next press asks for 
   await page.goto('sitemap');
   const settings = page.getByRole('banner').getByRole('button', { name: 'Display settings' });
   await settings.click();
-  await expect(page.getByText('This part of the app could not be loaded. Please try again.')).toBeVisible();
+  await expect(page.getByText("Couldn't load this part of the app. Try again.")).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
   await page.unrouteAll();
   await settings.click();

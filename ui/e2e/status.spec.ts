@@ -34,7 +34,7 @@ test('a backup is a file to take along; where copies are made by themselves, the
 }) => {
   await page.goto('status');
   const backup = page.getByRole('region', { name: 'Backup' });
-  await expect(backup).toContainText(/Copies by schedule\s*Not set up/);
+  await expect(backup).toContainText(/Scheduled backups\s*Not set up/);
   const download = page.waitForEvent('download');
   await backup.getByRole('link', { name: 'Download a backup' }).click();
   const file = await download;
@@ -52,7 +52,7 @@ test('a backup is a file to take along; where copies are made by themselves, the
   }));
   await page.reload();
   await expect(backup).toContainText('The disk is full.');
-  await expect(backup).toContainText(/Newest copy\s*3 h/);
+  await expect(backup).toContainText(/Latest backup\s*3 h/);
   await expect(backup).toContainText('12.3 MB');
 });
 
@@ -113,7 +113,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText(
-    /Degraded\s*1 price is old, from 1 hour ago\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next try in [45] min/,
+    /Degraded\s*1 price is out of date, from 1 hour ago\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next try in [45] min/,
   );
   const rows = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(rows.first()).toContainText('CoinGecko');
@@ -124,7 +124,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(rows.nth(1)).toContainText('Not published');
   await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
-  const trouble = page.getByRole('list', { name: 'Tickers with trouble' }).getByRole('listitem');
+  const trouble = page.getByRole('list', { name: 'Tickers without fresh prices' }).getByRole('listitem');
   await expect(trouble).toHaveCount(1);
   await expect(trouble).toContainText(/SQ\s*Yahoo knows no SQ\.\s*Last price 1 hour ago from Yahoo Finance/);
   for (const name of ['SQ', 'Details of SQ']) {
@@ -160,7 +160,7 @@ test('a source that refuses is told in its own words, and the server is well wit
   await expect(health).not.toContainText(/next try/i);
   const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(row).toContainText(
-    'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST. It gives no crumb.',
+    'Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST. It gives no crumb.',
   );
 });
 
@@ -172,8 +172,10 @@ test('a server where nothing fails does not say that everything works beside pri
   }));
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
-  await expect(health).toContainText(/Working, \d+ old prices\s*\d+ prices are old, the oldest from /);
-  await expect(health).not.toContainText('Prices come in and are saved');
+  await expect(health).toContainText(
+    /Working, \d+ outdated prices\s*\d+ prices are out of date, the oldest from /,
+  );
+  await expect(health).not.toContainText('Prices are arriving and being saved');
 });
 
 test('each connection of a stream has a row with what it carries, and how much comes over it', async ({
@@ -230,10 +232,10 @@ test('each process that shows the market has a row: who is the source, how far t
     },
   }));
   await page.reload();
-  await expect(panel).toContainText('1 source, 1 standing by, 1 edge');
+  await expect(panel).toContainText('1 source, 1 on standby, 1 edge');
   const rows = panel.getByRole('table', { name: 'Processes' }).locator('tbody tr');
   await expect(rows.nth(0)).toHaveText(/^harbour:8081Sourcethis one——00$/);
-  await expect(rows.nth(1)).toHaveText(/^spare:8081Stands by3 s agonothing2 s ago00$/);
+  await expect(rows.nth(1)).toHaveText(/^spare:8081Standby3 s agonothing2 s ago00$/);
   await expect(rows.nth(2)).toHaveText(/^branch-1:8080Edge3 s ago1,204 records2 s ago23$/);
   await expect(rows.nth(3)).toHaveText(/^branch-2:8080Edge4 min agonothing4 min ago00$/);
   await expect(rows.nth(3)).toHaveAttribute('data-closed');
@@ -247,7 +249,7 @@ test('a source that answers while most of its prices are old is not called worki
   await page.goto('status');
   const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr').first();
   await expect(row).toContainText(/Yahoo Finance\s*yahoo\s*Out of date/);
-  await expect(row).toContainText(/\d+ of its \d+ prices are older than they should be\./);
+  await expect(row).toContainText(/\d+ of its \d+ prices are out of date\./);
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
 });
 
@@ -263,7 +265,7 @@ test('trouble stands by its cause, and the tickers behind it', async ({ page }) 
   await page.goto('status');
   const cause = page.getByText('12 tickers: The source refused: …-USD is not a valid product.');
   await expect(cause).toBeVisible();
-  const links = page.getByRole('region', { name: 'Tickers with trouble' }).getByRole('link');
+  const links = page.getByRole('region', { name: 'Tickers without fresh prices' }).getByRole('link');
   await expect(links).toHaveCount(0);
   await cause.click();
   await expect(links).toHaveCount(10);
@@ -342,7 +344,7 @@ test('a page says which source is failing when prices on it are old, and leads t
 test('a status that cannot be loaded offers another try', async ({ page }) => {
   const mend = await failing(page, '**/api/status');
   await page.goto('status');
-  await expect(page.getByText('The status could not be loaded.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the status.")).toBeVisible();
   await mend();
   await expect(page.getByRole('region', { name: 'Server' })).toBeVisible();
 });

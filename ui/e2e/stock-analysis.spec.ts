@@ -189,7 +189,7 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await expect(first.getByRole('cell')).toContainText(changes);
   await page.getByRole('button', { name: 'Show as chart' }).click();
 
-  const crosshair = page.getByRole('slider', { name: 'Crosshair of the comparison chart' });
+  const crosshair = page.getByRole('slider', { name: 'Comparison chart crosshair' });
   await crosshair.focus();
   await page.keyboard.press('Home');
   await expect(crosshair).toHaveAttribute(
@@ -216,7 +216,7 @@ test('STCK-04 the button is off while prices load, and a failed one is named', a
   await page.reload();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeDisabled();
   await release();
-  await expect(page.getByText('No price history of MSFT could be had for this range.')).toBeVisible();
+  await expect(page.getByText('No price history for MSFT in this range.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button')).toHaveText([
     /^AAPL/,
   ]);
@@ -308,7 +308,7 @@ test('any ticker is added to the stocks that are compared, five at most, and kep
   await expect(lines).toHaveCount(4);
   await field.fill('GC=F');
   await search.getByRole('button', { name: /^GC=F/ }).click();
-  await expect(search.getByText('Five in all: remove one to add another.')).toBeVisible();
+  await expect(search.getByText('Up to five: remove one to add another.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(add).toBeFocused();
@@ -325,7 +325,7 @@ test('any ticker is added to the stocks that are compared, five at most, and kep
   await page.reload();
   await expect(lines.last()).toHaveText(/^GC=F/);
   await page.goto('stock-analysis?tab=comparison&stocks=MSFT,NOSUCH');
-  await expect(page.getByText('No price history of NOSUCH could be had for this range.')).toBeVisible();
+  await expect(page.getByText('No price history for NOSUCH in this range.')).toBeVisible();
   await expect(lines).toHaveText([/^MSFT/]);
 });
 

@@ -334,7 +334,7 @@ test('TICK-06 a reading that is weeks old is small, grey and dated on every page
   for (const path of ['', 'crypto']) {
     await page.goto(path);
     await expect(page.getByRole('meter').locator('[data-tone]').first()).toHaveAttribute('data-tone', 'old');
-    await expect(page.getByText(/not renewed since Oct 21, 2026/).first()).toBeVisible();
+    await expect(page.getByText(/not updated since Oct 21, 2026/).first()).toBeVisible();
   }
 });
 
@@ -582,12 +582,12 @@ test('a value older than its source usually is turns dim and says so', async ({ 
   await expect(page.getByTestId('quote-price')).toHaveText(/, stale$/);
   const word = await page.getByTestId('quote-price').getByText(', stale').boundingBox();
   expect(word?.width, 'the word is for screen readers, the clock for eyes').toBeLessThanOrEqual(1);
-  await expect(header).toContainText('Older than its source usually is');
+  await expect(header).toContainText('No update for longer than usual');
   feed.send({
     type: 'ticker_update',
     data: { ...later(ticker, 229.01).data, staleAt: '2099-01-01T00:00:00Z' },
   });
-  await expect(header).not.toContainText('Older than its source usually is');
+  await expect(header).not.toContainText('No update for longer than usual');
 });
 
 test('a source that dies turns the price dim on a page that heard it tick', async ({ page }) => {

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await Promise.all([from?.stop(), to?.stop()]);
 });
 
-const preview = (page: Page) => page.getByRole('region', { name: 'What would change' });
+const preview = (page: Page) => page.getByRole('region', { name: 'Changes to be made' });
 const chooseFile = (page: Page, buffer: Buffer, name = 'mine.json') =>
   page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/json', buffer });
 
@@ -59,7 +59,7 @@ test('an import is shown before it changes anything, and is done by keyboard', a
   await post('watchlists', { name: 'Here alone' });
   await page.goto(`${to.url}settings?section=transfer`);
   await chooseFile(page, Buffer.from('no JSON'));
-  await expect(page.getByText('This file is no export of Marketdeck.')).toBeVisible();
+  await expect(page.getByText("This isn't a Marketdeck export.")).toBeVisible();
   await chooseFile(page, Buffer.from('{"format":"other"}'));
   await expect(page.getByRole('main')).toContainText('This file is no export of Marketdeck.');
 
@@ -81,7 +81,7 @@ test('an import is shown before it changes anything, and is done by keyboard', a
   await expect(preview(page)).toContainText('Deleted Here alone');
   const doIt = page.getByRole('button', { name: 'Import', exact: true });
   await doIt.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Replace what is here' });
+  const question = page.getByRole('dialog', { name: 'Replace existing data' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
@@ -104,7 +104,7 @@ test('an import is shown before it changes anything, and is done by keyboard', a
 
   // A second time there is nothing to do.
   await chooseFile(page, file);
-  await expect(preview(page)).toContainText('Stay as they are');
+  await expect(preview(page)).toContainText('Unchanged');
   await expect(doIt).toBeDisabled();
 });
 

@@ -175,7 +175,7 @@ test('WTCH-03 rows change places by keyboard and by drag, and a refused order is
   await expect(grip('AAPL')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(symbols(page, 'Mine')).toHaveText(['BTC', 'SPY', 'AAPL', 'GC=F']);
-  await expect(page.getByText('AAPL is at place 3 of 4.')).toBeAttached();
+  await expect(page.getByText('AAPL moved to position 3 of 4.')).toBeAttached();
   await expect.poll(order).toEqual(['BTC', 'SPY', 'AAPL', 'GC=F']);
 
   const at = async (symbol: string) => {
@@ -282,10 +282,14 @@ test('WTCH-03 an import tells what was there, what is unknown, and what is no li
     await (await chooser).setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   };
   await take('AAPL\nBTC\nNOSUCH\n');
-  await expectToast(page, 'Watchlist imported', 'Added 1 ticker. Already there: AAPL. Unknown here: NOSUCH.');
+  await expectToast(
+    page,
+    'Watchlist imported',
+    'Added 1 ticker. Already in the list: AAPL. Not found: NOSUCH.',
+  );
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL', 'BTC']);
   await take('price,volume\n1,2\n');
-  await expectErrorToast(page, 'Error', 'This file is no watchlist');
+  await expectErrorToast(page, 'Error', "This isn't a watchlist file");
 });
 
 test('WTCH-02 every failure is told in its words, and a ticker is in a list once', async ({ page }) => {

@@ -58,7 +58,7 @@ test('API-02 credentials go along always, the JSON content type only with a payl
 test('a call that nobody answers says so, and the banner learns of it', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(request('watchlists', { method: 'POST', payload: { name: 'Mine' } })).rejects.toThrow(
-    'The server cannot be reached.',
+    "Couldn't reach the server.",
   );
   expect(connectivity.get().reachable).toBe(false);
   answerWith('[]', { status: 200 });

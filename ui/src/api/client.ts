@@ -20,7 +20,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiError
 /** A proxy before the server wants somebody to sign in: it sends every call elsewhere, which only a page can follow. */
 export class SignInRequiredError extends Error {
   constructor() {
-    super('Sign in again: reload the page.');
+    super("You're signed out. Reload the page to sign in.");
     this.name = 'SignInRequiredError';
   }
 }
@@ -28,7 +28,7 @@ export class SignInRequiredError extends Error {
 /** Nobody answered: the server or the way to it is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
-    super('The server cannot be reached.', { cause });
+    super("Couldn't reach the server.", { cause });
     this.name = 'UnreachableError';
   }
 }

@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown) {
-    console.error('A part of the page failed', error);
+    console.error('Part of the page failed', error);
   }
 
   override componentDidUpdate(before: Props) {
@@ -37,6 +37,6 @@ export class ErrorBoundary extends Component<Props, State> {
     const shown = typeof fallback === 'function' ? fallback(this.state.error) : fallback;
     if (shown !== undefined) return shown;
     const retry = () => this.setState({ failed: false, error: null });
-    return <ErrorState text="This panel failed to display." onRetry={retry} />;
+    return <ErrorState text="Couldn't show this panel." onRetry={retry} />;
   }
 }

@@ -8,7 +8,7 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry: () => voi
   return (
     <div className={classes.state} role="alert">
       <p>{text}</p>
-      {!reachable && <p>You are offline, and this browser keeps nothing of it.</p>}
+      {!reachable && <p>You're offline and there's no saved copy of this.</p>}
       <Button variant="default" onClick={onRetry}>
         Try again
       </Button>

@@ -77,7 +77,7 @@ export function supportLevel(
 
 const BELOW_ZERO: BestTime = {
   headline: NO_PERCENT,
-  advice: 'A price below zero has no support level, and no trend in percent to go by.',
+  advice: 'A price below zero has no support level and no percent trend.',
   support: null,
 };
 

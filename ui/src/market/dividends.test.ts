@@ -78,7 +78,7 @@ test('TICK-05 the highest yield is taken over every row', () => {
 test('TICK-05 an unknown frequency reads as annual', () => {
   expect(frequencyName('semi-annually')).toBe('Semi-annually');
   expect(frequencyName('now and then')).toBe('Annually');
-  expect(frequencyName(null)).toBe('Not known yet');
+  expect(frequencyName(null)).toBe('Not announced yet');
 });
 
 test('payments of two currencies make no sum, and those of another than the price no yield', () => {

@@ -22,7 +22,7 @@ export function frequencyFactor(frequency: string | null): number {
 
 /** 'Quarterly'. */
 export function frequencyName(frequency: string | null): string {
-  if (frequency === null) return 'Not known yet';
+  if (frequency === null) return 'Not announced yet';
   const known = frequency in FACTORS ? frequency : 'annually';
   return known.charAt(0).toUpperCase() + known.slice(1);
 }

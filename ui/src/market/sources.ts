@@ -19,7 +19,7 @@ const TITLES: Record<string, string> = {
   logos: 'Logos',
   marketdeck: 'Marketdeck',
   import: 'Import folder',
-  sources: 'Sources of your own',
+  sources: 'Your own sources',
 };
 
 /** What a source is called; one that is not known here shows as it is configured. */

@@ -28,13 +28,13 @@ test('TICK-03 three reasons tell the two changes as they are', () => {
   expect(reasons).toHaveLength(3);
   expect(reasons[0]).toBe('Strong momentum: up 2.31% in 24 hours');
   expect(reasons[1]).toBe('Weekly trend is rising: up 4.86% in 7 days');
-  expect(summarise(null, -6).reasons[0]).toBe('No 24-hour change in percent is known');
+  expect(summarise(null, -6).reasons[0]).toBe('No 24-hour percent change available');
 });
 
 test('a small fall is told as a fall: no reason calls it steady or momentum', () => {
   expect(summarise(-0.56, -4.64).reasons).toEqual([
     'Down 0.56% in 24 hours, between −3% and 2%',
     'Down 4.64% in 7 days, between −5% and 4%',
-    'No rule to buy or to sell is met',
+    'Neither the buy nor the sell rule is met',
   ]);
 });

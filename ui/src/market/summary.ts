@@ -27,14 +27,14 @@ const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Ma
 
 /** Each change as it is, and where it lies between the thresholds of the rule: a fall is never called steady. */
 function dayReason(change: Change): string {
-  if (change === null) return 'No 24-hour change in percent is known';
+  if (change === null) return 'No 24-hour percent change available';
   if (change > 2) return `Strong momentum: ${moved(change)} in 24 hours`;
   if (change < -3) return `Selling pressure: ${moved(change)} in 24 hours`;
   return `${sentence(moved(change))} in 24 hours, between \u22123% and 2%`;
 }
 
 function weekReason(change: Change): string {
-  if (change === null) return 'No 7-day change in percent is known';
+  if (change === null) return 'No 7-day percent change available';
   if (change > 4) return `Weekly trend is rising: ${moved(change)} in 7 days`;
   if (change < -5) return `Weekly trend is falling: ${moved(change)} in 7 days`;
   return `${sentence(moved(change))} in 7 days, between \u22125% and 4%`;
@@ -43,9 +43,9 @@ function weekReason(change: Change): string {
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const RULES: Record<Verdict, string> = {
-  BUY: 'Day and week both pass the thresholds to buy',
-  SELL: 'At least one of them passes the threshold to sell',
-  HOLD: 'No rule to buy or to sell is met',
+  BUY: 'Both the day and the week are above the buy thresholds',
+  SELL: 'The day or the week is below its sell threshold',
+  HOLD: 'Neither the buy nor the sell rule is met',
 };
 
 export function summarise(change24h: Change, change7d: Change): Summary {

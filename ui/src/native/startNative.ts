@@ -33,7 +33,7 @@ export async function startNative(plugins: NativePlugins, { announceNetwork, log
   const starts: [name: string, start: () => Promise<unknown>][] = [
     // 'DARK' is the style for dark backgrounds: light text.
     ['status bar style', () => plugins.statusBar.setStyle({ style: 'DARK' })],
-    ['status bar colour', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOUR })],
+    ['status bar color', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOUR })],
     ['splash screen', () => plugins.splashScreen.hide({ fadeOutDuration: SPLASH_FADE_MS })],
     ['push notifications', () => startPush(plugins.push, log)],
     ['network', () => plugins.network.onChange(announceNetwork)],
@@ -43,7 +43,7 @@ export async function startNative(plugins: NativePlugins, { announceNetwork, log
       try {
         await start();
       } catch (cause) {
-        log.error(`The native ${name} could not be started`, cause);
+        log.error(`native: ${name} failed to start`, cause);
       }
     }),
   );

@@ -3,7 +3,7 @@ import { CopyText } from './CopyText';
 interface Props {
   /** In full, or from the root of the server. */
   address: string;
-  /** What it is, within a sentence: `kiosk address`. */
+  /** What it is, within a sentence: `kiosk link`. */
   what: string;
   /** Of what, for those who hear the button alone. */
   of: string;

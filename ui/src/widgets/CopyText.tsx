@@ -6,7 +6,7 @@ interface Props {
   text: string;
   /** What stands there, if not that. */
   shown?: string;
-  /** What it is, within a sentence: `kiosk address`. */
+  /** What it is, within a sentence: `kiosk link`. */
   what: string;
   /** Of what, for those who hear the button alone. */
   of: string;
@@ -17,10 +17,10 @@ export function CopyText({ text, shown = text, what, of }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      toast('Copied', `The ${what} is on the clipboard.`);
+      toast('Copied', `The ${what} was copied to the clipboard.`);
     } catch {
       // Browsers lend the clipboard to pages over TLS and of this machine only.
-      toast('Not copied', `Copy the ${what} by hand.`, 'destructive');
+      toast("Couldn't copy", `Select the ${what} and copy it.`, 'destructive');
     }
   };
   return (

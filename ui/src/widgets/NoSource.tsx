@@ -13,5 +13,5 @@ interface Props {
 export function NoSource({ of, list }: Props) {
   const { data: config } = useQuery(configQuery);
   if (config?.market !== 'live' || list?.length !== 0) return null;
-  return <p className={classes.note}>No source has brought this server any {of}.</p>;
+  return <p className={classes.note}>No source provides any {of}.</p>;
 }

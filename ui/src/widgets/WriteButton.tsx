@@ -12,7 +12,7 @@ interface Props extends ButtonProps {
 export function WriteButton({ onClick, children, ...rest }: Props) {
   const readOnly = useReadOnly();
   return (
-    <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
+    <Tooltip label="This server is read-only." disabled={!readOnly}>
       <Button {...rest} aria-disabled={readOnly} onClick={readOnly ? undefined : onClick}>
         {children}
       </Button>

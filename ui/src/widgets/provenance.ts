@@ -13,7 +13,7 @@ const SOURCES: Record<string, string> = {
   coinbase: 'Coinbase, live',
   kraken: 'Kraken, live',
   twelve_data: 'Twelve Data',
-  sources: 'A source of your own',
+  sources: 'Your own source',
 };
 
 /** 'Coinbase, live': where a price comes from; undefined while nobody knows. */
@@ -40,7 +40,7 @@ export function provenance(ticker: Priced): string[] {
   if (updatedAt) lines.push(`As of ${formatDateTime(updatedAt)}`);
   if (delayMinutes) lines.push(delayText(delayMinutes));
   lines.push(phaseOf(ticker));
-  if (stale) lines.push('Stale: older than its source usually is');
+  if (stale) lines.push('Stale: no update for longer than usual');
   if (extended) {
     const price = formatQuote(ticker, extended.price, ticker.decimals);
     const change = formatPercent(extended.change);

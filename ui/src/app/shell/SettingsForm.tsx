@@ -12,8 +12,8 @@ const SCHEMES = [
 
 const HOME_VIEWS = [
   ['auto', 'Introduction at first, then my deck'],
-  ['deck', 'My deck'],
-  ['introduction', 'Introduction'],
+  ['deck', 'My dashboard'],
+  ['introduction', 'Welcome page'],
 ] as const;
 
 /** The most used settings, for this browser; the settings page has all of them. */

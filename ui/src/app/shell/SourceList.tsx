@@ -31,9 +31,9 @@ const WORDS: Record<string, string> = {
   ok: 'Answers',
   failing: 'Failing',
   refused: 'Refused by the provider',
-  degraded: 'Working in part',
+  degraded: 'Partly working',
   outdated: 'Out of date',
-  waiting: 'Not asked yet',
+  waiting: 'No requests yet',
 };
 
 /** States in which a source brings no data and shows its reason. */
@@ -52,7 +52,7 @@ function Source({ source }: { source: ProviderHealth }) {
         {source.lastSuccess
           ? `Last answer ${when(source.lastSuccess, Date.now())}`
           : 'No answer since the start'}
-        {isSilent && source.nextAttempt && `, asked again ${when(source.nextAttempt, Date.now())}`}
+        {isSilent && source.nextAttempt && `, next try ${when(source.nextAttempt, Date.now())}`}
       </p>
     </li>
   );

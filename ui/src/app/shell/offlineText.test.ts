@@ -11,5 +11,5 @@ test('the banner says from when the data is, with the day when it was another', 
 });
 
 test('without any data it names no time', () => {
-  expect(offlineText(null, now)).toBe('Offline. The server cannot be reached.');
+  expect(offlineText(null, now)).toBe("Offline. Couldn't reach the server.");
 });

@@ -43,7 +43,7 @@ export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting 
       return (
         <Missing
           onRetry={onFail ? undefined : retry}
-          onFail={() => fail('This part of the app could not be loaded. Please try again.')}
+          onFail={() => fail("Couldn't load this part of the app. Try again.")}
         />
       );
     if (onFail) return <Missing onFail={() => fail('Something went wrong here.')} />;

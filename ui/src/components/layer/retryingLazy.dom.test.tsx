@@ -95,7 +95,7 @@ test('a fault of a part is no missing code: the part says so, and what is around
       </>,
     ),
   );
-  expect(await screen.findByText('This panel failed to display.')).toBeInTheDocument();
+  expect(await screen.findByText("Couldn't show this panel.")).toBeInTheDocument();
   expect(screen.getByText('A neighbor')).toBeInTheDocument();
   expect(toasts.current).toHaveLength(before);
 });

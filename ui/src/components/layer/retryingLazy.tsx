@@ -3,7 +3,7 @@ import { type ComponentType, createContext, type LazyExoticComponent, lazy, useC
 /** The code of a part could not be fetched; any other error is a fault of the part itself. */
 export class MissingCodeError extends Error {
   constructor(cause: unknown) {
-    super('The code of a part of the page could not be fetched.', { cause });
+    super("Couldn't fetch the code for part of the page.", { cause });
     this.name = 'MissingCodeError';
   }
 }

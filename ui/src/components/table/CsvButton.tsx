@@ -17,7 +17,7 @@ export function CsvButton<Row extends object>({ label, rows, columns }: CsvButto
     import('./csv').then(
       ({ csvName, saveText, toCsv }) =>
         saveText(csvName(label, new Date(serverNow()).toISOString().slice(0, 10)), toCsv(rows, columns)),
-      () => toast('Error', 'The file could not be made. Please try again.', 'destructive'),
+      () => toast('Error', "Couldn't create the file. Try again.", 'destructive'),
     );
   return (
     <button type="button" className={classes.tool} aria-label={`Download ${label} as CSV`} onClick={save}>

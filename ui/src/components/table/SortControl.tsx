@@ -27,7 +27,9 @@ export function SortControl<Row extends Identified>({ rows, columns, sort, onSor
       <button
         type="button"
         disabled={!sort}
-        aria-label={sort?.dir === 'asc' ? 'Ascending, turn around' : 'Descending, turn around'}
+        aria-label={
+          sort?.dir === 'asc' ? 'Ascending. Switch to descending.' : 'Descending. Switch to ascending.'
+        }
         onClick={() => sort && onSort({ ...sort, dir: sort.dir === 'asc' ? 'desc' : 'asc' })}
       >
         <span aria-hidden="true">{sort?.dir === 'asc' ? '↑' : '↓'}</span>

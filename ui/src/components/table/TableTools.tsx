@@ -69,7 +69,7 @@ function ColumnChooser<Row extends Identified>({ all, shown, toggle, reset }: Co
           {column.title}
         </label>
       ))}
-      <p>Kept for this table, in this browser.</p>
+      <p>Saved in this browser.</p>
     </Popup>
   );
 }

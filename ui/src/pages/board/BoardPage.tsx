@@ -37,7 +37,7 @@ function ShownBoard({ name }: { name: string }) {
       <QueryState
         query={boards}
         skeleton={<BlockSkeleton height={720} />}
-        errorText="The boards could not be loaded."
+        errorText="Couldn't load the boards."
       >
         {(all) => {
           const board = all.find((each) => each.name === name);
@@ -64,7 +64,7 @@ function ShownBoard({ name }: { name: string }) {
                   </span>
                 )}
               </div>
-              {!board && <EmptyState text={`There is no board called '${name}'.`} />}
+              {!board && <EmptyState text={`There's no board named '${name}'.`} />}
               {board && (isNarrow ? <BoardStack board={board} /> : <Stage board={board} screen="1080p" />)}
             </>
           );

@@ -28,7 +28,7 @@ export const BoardTile = memo(function BoardTile({ tile, symbols }: Props) {
   const turn = Math.floor(useNow(AGAIN_MS) / AGAIN_MS);
   const failed = (
     <TileFrame title={TILE_KINDS[tile.content.kind].name}>
-      <TileText>This tile failed to draw and is tried again.</TileText>
+      <TileText>Couldn't show this tile. Retrying…</TileText>
     </TileFrame>
   );
   return (

@@ -23,13 +23,13 @@ export default function BoardsPage() {
   return (
     <div className="container">
       <div className={classes.head}>
-        <PageHead title="Boards" text="Screens for a wall, kept on this server." />
+        <PageHead title="Boards" text="Dashboards for wall displays." />
         {boards.data && <Actions boards={boards.data} />}
       </div>
       <QueryState
         query={boards}
         skeleton={<BlockSkeleton height={480} />}
-        errorText="The boards could not be loaded."
+        errorText="Couldn't load the boards."
       >
         {(all) => (
           <>
@@ -103,11 +103,11 @@ function BoardCard({ board }: { board: Board }) {
 function rotationOf(boards: readonly Board[]): string {
   const turning = boards.filter(({ inRotation }) => inRotation);
   const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
-  if (turning.length < 2) return 'A screen that opens the kiosk address of a board stays on it.';
+  if (turning.length < 2) return "A display opened at a board's kiosk link stays on that board.";
   const round = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
   const titles = turning.map(({ title }) => title);
   const named = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
-  return `${named} take turns on a kiosk, ${round} a round.`;
+  return `Kiosks rotate ${named}, ${round} per round.`;
 }
 
 /** What a screen on a wall needs. */
@@ -117,16 +117,16 @@ function OnTheWall() {
       <Panel title="Put a board on a wall">
         <ol>
           <li>
-            <h3>Open its kiosk address</h3>
-            <p>In a full-screen browser on the screen. Header, footer and pointer are gone there.</p>
+            <h3>Open its kiosk link</h3>
+            <p>Use a full-screen browser on the display. The header, footer and pointer are hidden.</p>
           </li>
           <li>
-            <h3>Let boards take turns</h3>
-            <p>Those in rotation follow each other, each for as long as its settings say.</p>
+            <h3>Rotate boards</h3>
+            <p>Boards in rotation follow one another, each for the time in its settings.</p>
           </li>
           <li>
-            <h3>Leave it alone</h3>
-            <p>It keeps the screen awake, follows changes made here, and reconnects by itself.</p>
+            <h3>Leave it running</h3>
+            <p>The kiosk keeps the screen awake, picks up changes made here, and reconnects automatically.</p>
           </li>
         </ol>
       </Panel>

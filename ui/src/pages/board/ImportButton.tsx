@@ -23,7 +23,7 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
       await client.refetchQueries({ queryKey: boardsQuery.queryKey });
       navigate(paths.boardEditor(name));
     } catch (cause) {
-      toast('The board was not imported', reasonOf(cause), 'destructive');
+      toast("Couldn't import the board", reasonOf(cause), 'destructive');
     }
   };
   return (
@@ -35,7 +35,7 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
         ref={field}
         type="file"
         accept="application/json,.json"
-        aria-label="File of a board"
+        aria-label="Board file"
         className="visually-hidden"
         tabIndex={-1}
         onChange={({ currentTarget }) => {
@@ -50,5 +50,5 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof ApiError) return cause.detail;
-  return cause instanceof SyntaxError ? 'This file holds no board.' : 'The server cannot be reached.';
+  return cause instanceof SyntaxError ? "There's no board in this file." : "Couldn't reach the server.";
 }

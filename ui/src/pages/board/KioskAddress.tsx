@@ -4,5 +4,5 @@ import { CopyAddress } from '~/widgets/CopyAddress';
 
 /** What a screen on a wall opens to show a board. */
 export function KioskAddress({ board: { name, title } }: { board: Board }) {
-  return <CopyAddress address={`${basePath()}board/${name}?kiosk`} what="kiosk address" of={title} />;
+  return <CopyAddress address={`${basePath()}board/${name}?kiosk`} what="kiosk link" of={title} />;
 }

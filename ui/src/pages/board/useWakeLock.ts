@@ -16,7 +16,7 @@ export function useWakeLock(wanted: boolean): void {
         if (gone) await given.release();
         else lock = given;
       } catch (cause) {
-        console.info('The screen may go dark', cause);
+        console.info('The screen may turn off', cause);
       }
     };
     void ask();

@@ -39,7 +39,7 @@ export default function CoinsCompared({ coins, known }: Props) {
         </div>
       </HeadTools>
       {missing.length > 0 && (
-        <p className={classes.foot}>No price history of {missing.join(', ')} could be had for this range.</p>
+        <p className={classes.foot}>No price history for {missing.join(', ')} in this range.</p>
       )}
       {coins.length === 0 ? (
         <EmptyState text="Choose at least one coin to compare." />

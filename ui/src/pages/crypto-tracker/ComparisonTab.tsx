@@ -40,7 +40,7 @@ const COLUMNS: Column<Compared>[] = [
     title: 'All-Time High',
     value: (row) => row.allTimeHigh,
     render: (row) => formatPrice(row.allTimeHigh, row.decimals, row),
-    tip: 'The highest price ever that the source knows of',
+    tip: 'All-time high according to the source',
     inCard: true,
   },
   {

@@ -25,7 +25,7 @@ const locked = (known: number, of: number): Column<RankedCoin> => ({
       {known > 0 && tvl?.isEstimate && <span className={classes.estimate}> est.</span>}
     </>
   ),
-  tip: `Total value locked, ${known < of ? 'estimated as 40% of the market cap where no source tells it' : 'as DefiLlama tells it'}`,
+  tip: `Total value locked, ${known < of ? 'estimated as 40% of the market cap where no source reports it' : 'as reported by DefiLlama'}`,
   inCard: true,
 });
 
@@ -76,7 +76,7 @@ export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
       )}
       <Panel
         className={classes.defi}
-        title={`By market cap, places ${FIRST} to ${LAST}`}
+        title={`By market cap, ranks ${FIRST} to ${LAST}`}
         aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}
       >
         <TickerTable
@@ -87,7 +87,8 @@ export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
           emptyText="No cryptocurrencies available at this time."
         />
         <p className={classes.foot}>
-          Places {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
+          {' '}
+          Ranks {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
         </p>
       </Panel>
     </>
@@ -97,7 +98,7 @@ export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
 const knownOf = (rows: readonly RankedCoin[]) => rows.filter(({ tvl }) => tvl && !tvl.isEstimate).length;
 
 function lockedText(known: number, of: number): string {
-  if (known === 0) return 'TVL is an estimate, 40% of the market cap, not a measured value.';
-  const explained = 'TVL is what is locked in the protocol, as DefiLlama tells it';
+  if (known === 0) return 'TVL here is an estimate: 40% of the market cap.';
+  const explained = 'TVL is the total value locked in the protocol, as reported by DefiLlama';
   return known === of ? `${explained}.` : `${explained}; 'est.' is an estimate, 40% of the market cap.`;
 }

@@ -30,7 +30,7 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <div className={classes.trending}>
       <Panel title="Trending" aside={<SampleBadge shown={rows.some(({ isSample }) => isSample)} />}>
-        <Strongest label="Trending" rows={rows} over="24h" emptyText="No change is known yet." />
+        <Strongest label="Trending" rows={rows} over="24h" emptyText="No price changes yet." />
       </Panel>
       <div className={classes.chart}>
         <QueryState query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
@@ -43,7 +43,7 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
           rows={rows}
           over="7d"
           urlPrefix="week-"
-          emptyText="No change over a week is known yet."
+          emptyText="No 7-day changes yet."
         />
       </Panel>
     </div>

@@ -10,25 +10,25 @@ export function CryptoBasics() {
   return (
     <Panel title="Understanding Crypto">
       <Prose>
-        <h3>A ledger many keep</h3>
+        <h3>A shared ledger</h3>
         <p>
           A cryptocurrency is an entry in a ledger that thousands of computers keep together. No bank can
           reverse a payment, and nobody can restore a lost key.
         </p>
         <h3>Coins and tokens</h3>
         <p>
-          A coin such as Bitcoin runs on a network of its own. A token lives on somebody else's network and
-          can stand for a vote, a share of fees, or a dollar.
+          A coin such as Bitcoin runs on a network of its own. A token lives on another network and can
+          represent a vote, a share of fees, or a dollar.
         </p>
         <h3>Reading market cap</h3>
         <p>
           Price times the coins in circulation. A low price does not make a coin cheap: compare market caps,
-          and be wary when little volume stands behind a large one.
+          and be wary of a large one with little trading volume.
         </p>
         <h3>Risk</h3>
         <p>
-          Falls of half the value within months have happened many times, and trading never closes. Put in
-          only what you can afford to lose, and keep long-term holdings in a wallet you control.
+          Prices have halved within months many times, and trading never stops. Invest only what you can
+          afford to lose, and keep long-term holdings in a wallet you control.
         </p>
       </Prose>
       <ButtonLink

@@ -25,7 +25,7 @@ import { ReadingHelp } from './ReadingHelp';
 /** Rows of what comes, at first. */
 const STEP = 12;
 
-/** Ex-dividend days of every ticker: a day of them, and the month to come. Renewed by itself. */
+/** Ex-dividend dates of every ticker: a day of them, and the month to come. Renewed by itself. */
 export default function DividendCalendarPage() {
   const query = useQuery(dividendCalendarQuery);
   const today = useMarketDay(US_DAYS);
@@ -52,7 +52,7 @@ export default function DividendCalendarPage() {
         <CalendarColumns
           pick={
             !query.isError && (
-              <Panel label="Ex-dividend days">
+              <Panel label="Ex-dividend dates">
                 <BlockSkeleton height={360} />
               </Panel>
             )
@@ -60,7 +60,7 @@ export default function DividendCalendarPage() {
           main={
             <Panel label="Dividends">
               {query.isError ? (
-                <ErrorState text="The dividends could not be loaded." onRetry={() => query.refetch()} />
+                <ErrorState text="Couldn't load the dividends." onRetry={() => query.refetch()} />
               ) : (
                 <RowSkeletons rows={8} height={52} />
               )}
@@ -89,15 +89,15 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
   // The day's own stand above.
   const others = coming.filter(({ exDate }) => exDate !== day);
   const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
-  const mine = isOn ? ' of your lists' : '';
-  const nothing = `Nothing${mine} goes ex-dividend on this day.`;
+  const mine = isOn ? ' on your lists' : '';
+  const nothing = `No ex-dividend dates${mine} on this day.`;
   return (
     <CalendarColumns
       pick={
         <CalendarPanel
-          title="Ex-dividend days"
+          title="Ex-dividend dates"
           label="Ex-dividend day"
-          legend="Dots: number of payers, 3 at most"
+          legend="Dots: number of payers, up to 3"
           day={day}
           today={today}
           marks={marks}
@@ -115,7 +115,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
             </div>
             {found.length > 0 && (
               <DataTable
-                label="Dividends of the day"
+                label="Dividends on this day"
                 rows={found}
                 columns={DAY_COLUMNS}
                 emptyText={nothing}
@@ -124,11 +124,11 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
           </Panel>
           <Panel title={`${others.length < coming.length ? 'Also in the next' : 'Next'} ${ON_SHOW} days`}>
             <DataTable
-              label={`Dividends of the next ${ON_SHOW} days`}
+              label={`Dividends in the next ${ON_SHOW} days`}
               rows={others}
               columns={LIST_COLUMNS}
               urlPrefix="next-"
-              emptyText={`No ex-dividend day${mine} is known for the next ${ON_SHOW} days.`}
+              emptyText={`No ex-dividend dates${mine} in the next ${ON_SHOW} days.`}
               step={STEP}
             />
             <NoSource of="dividends" list={all} />

@@ -8,15 +8,16 @@ export function ReadingHelp() {
       <Prose>
         <h3>Ex-dividend day</h3>
         <p>
-          The first day on which a buyer no longer gets the payment. Who holds the share when the day begins
-          is paid, usually some weeks later.
+          The first day a buyer no longer gets the payment. If you hold the share when the day begins, you're
+          paid, usually a few weeks later.
         </p>
         <h3>Estimated</h3>
         <p>
-          The day is announced or follows from the payer’s rhythm; the amount is that of the payments before.
+          The date is announced or projected from the payer’s schedule; the amount is that of earlier
+          payments.
         </p>
         <h3>Yield</h3>
-        <p>A year of such payments, in percent of the price on that day.</p>
+        <p>One year of these payments, as a percentage of the price on that day.</p>
       </Prose>
     </Panel>
   );

@@ -45,7 +45,7 @@ const REST: readonly Column<CalendarDividend>[] = [
   {
     key: 'yield',
     title: 'Yield',
-    tip: 'A year of such payments, in percent of the price on that day',
+    tip: 'One year of these payments, as a percentage of the price on that day',
     value: (row) => row.yield,
     render: (row) => formatRate(row.yield),
     short: 'Yield',

@@ -25,7 +25,7 @@ export function CalendarView({ query }: { query: EarningsQuery }) {
   if (query.isError) {
     const failed = (
       <Panel label="Earnings">
-        <ErrorState text="The earnings could not be loaded." onRetry={() => query.refetch()} />
+        <ErrorState text="Couldn't load the earnings." onRetry={() => query.refetch()} />
       </Panel>
     );
     return <CalendarColumns pick={null} main={failed} rest={<ReadingHelp />} />;
@@ -58,8 +58,8 @@ function Chosen({ earnings }: { earnings: Earnings }) {
       pick={
         <CalendarPanel
           title="Report dates"
-          label="Day of the announcements"
-          legend="Dots: number of reports, 3 at most"
+          label="Day with announcements"
+          legend="Dots: number of reports, up to 3"
           day={day}
           today={today}
           marks={marks}
@@ -70,14 +70,17 @@ function Chosen({ earnings }: { earnings: Earnings }) {
       }
       main={
         <>
-          <EarningsPanel title={formatLongDay(day)} file={{ label: 'Announcements of the day', rows: found }}>
+          <EarningsPanel
+            title={formatLongDay(day)}
+            file={{ label: 'Announcements on this day', rows: found }}
+          >
             <div className={classes.controls}>
               <p role="status">{announcementsText(found.length)}</p>
               <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 ? (
               <EventList
-                label="Announcements of the day"
+                label="Announcements on this day"
                 events={found}
                 today={today}
                 {...(tickers && { tickers })}

@@ -8,18 +8,18 @@ export function ReadingHelp() {
       <Prose>
         <h3>EPS</h3>
         <p>
-          Earnings per share: the quarter's profit, divided by the number of shares. The estimate is what
-          analysts expected on average.
+          Earnings per share: the quarter's profit, divided by the number of shares. The estimate is the
+          analysts' average.
         </p>
         <h3>Surprise</h3>
         <p>
-          How far the result lies off the estimate, in percent. Here more than 5% above it is a Beat, more
-          than 5% below it a Miss, and anything between is In-line.
+          How far the result is from the estimate, in percent. Here, more than 5% above is a Beat, more than
+          5% below is a Miss, and anything in between is In-line.
         </p>
-        <h3>When it is published</h3>
+        <h3>When it's published</h3>
         <p>
-          Before Market is before the exchange in New York opens at 9:30 AM, After Market is after it closes.
-          Dates are those of the exchange, wherever you are.
+          Before Market means before the New York exchange opens at 9:30 AM; After Market means after it
+          closes. Dates are the exchange's, wherever you are.
         </p>
       </Prose>
     </Panel>

@@ -20,7 +20,7 @@ export function RecentResults({ query }: { query: EarningsQuery }) {
           <QueryState
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}
-            errorText="The earnings could not be loaded."
+            errorText="Couldn't load the earnings."
             isEmpty={({ events, today }) => recent(events, today).length === 0}
             emptyText="No earnings results in the past 7 days"
           >

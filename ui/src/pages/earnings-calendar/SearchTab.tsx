@@ -31,7 +31,7 @@ export function SearchTab({ query }: { query: EarningsQuery }) {
           <QueryState
             query={query}
             skeleton={<RowSkeletons rows={4} height={68} />}
-            errorText="The earnings could not be loaded."
+            errorText="Couldn't load the earnings."
           >
             {(earnings) => <Found earnings={earnings} text={text} />}
           </QueryState>

@@ -27,7 +27,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
           <QueryState
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}
-            errorText="The earnings could not be loaded."
+            errorText="Couldn't load the earnings."
             isEmpty={({ events, today }) => upcoming(events, today).length === 0}
             emptyText="No upcoming earnings in the next 7 days"
           >

@@ -62,7 +62,7 @@ export default function EconomicCalendarPage() {
           main={
             <Panel label="Economy">
               {query.isError ? (
-                <ErrorState text="The dates could not be loaded." onRetry={() => query.refetch()} />
+                <ErrorState text="Couldn't load the releases." onRetry={() => query.refetch()} />
               ) : (
                 <RowSkeletons rows={8} height={52} />
               )}
@@ -87,8 +87,8 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
       pick={
         <CalendarPanel
           title="Dates"
-          label="Day of the economy"
-          legend="Dots: number of dates, 3 at most"
+          label="Day with releases"
+          legend="Dots: number of releases, up to 3"
           day={day}
           today={today}
           marks={marks}
@@ -101,15 +101,13 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
         <>
           <Panel title={formatLongDay(day)}>
             <div className={classes.found}>
-              <p role="status">
-                {found.length > 0 ? datesText(found.length) : 'Nothing is published on this day.'}
-              </p>
+              <p role="status">{found.length > 0 ? datesText(found.length) : 'No releases on this day.'}</p>
               <JumpButtons noun="date" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length === 0 && <Next next={ahead(dates, day, 400)[0]} day={day} />}
             {found.length > 0 && (
               <DataTable
-                label="Dates of the day"
+                label="Releases on this day"
                 rows={found}
                 columns={[...DAY_COLUMNS, day < today ? moveColumn(moves) : lastMove]}
                 emptyText=""
@@ -118,17 +116,17 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
           </Panel>
           <Panel title={`Next ${ON_SHOW} days`} className={classes.dates}>
             <DataTable
-              label={`Economy of the next ${ON_SHOW} days`}
+              label={`Releases in the next ${ON_SHOW} days`}
               rows={coming}
               columns={[...COLUMNS, lastMove]}
               urlPrefix="next-"
-              emptyText={`No date is known for the next ${ON_SHOW} days.`}
+              emptyText={`No releases in the next ${ON_SHOW} days.`}
             />
           </Panel>
           {before.length > 0 && (
             <Panel title={`Last ${PAST} days`} className={classes.dates}>
               <DataTable
-                label={`Economy of the last ${PAST} days`}
+                label={`Releases in the last ${PAST} days`}
                 rows={before}
                 columns={[...COLUMNS, moveColumn(moves)]}
                 urlPrefix="past-"

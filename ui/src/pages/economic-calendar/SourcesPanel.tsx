@@ -9,7 +9,7 @@ export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[];
   const agencies = agenciesOf(dates);
   return (
     <Panel title="Where these dates come from">
-      {agencies.length === 0 && <p>No date is known to this server.</p>}
+      {agencies.length === 0 && <p>No release dates available.</p>}
       <ul className={classes.sources}>
         {agencies.map(({ name, source, until }) => (
           <li key={name}>
@@ -22,8 +22,8 @@ export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[];
             )}
             <p data-old={until < today || undefined}>
               {until < today
-                ? `Out of date: no date after ${formatDay(until)} is known.`
-                : `Dates are known until ${formatDay(until)}.`}
+                ? `Out of date: no releases after ${formatDay(until)}.`
+                : `Covers releases through ${formatDay(until)}.`}
             </p>
           </li>
         ))}

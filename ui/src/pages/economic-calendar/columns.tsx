@@ -78,7 +78,7 @@ export const moveColumn = (moves: Moves): Column<EconomicDate> => ({
   key: 'move',
   title: 'S&P 500',
   short: 'S&P 500',
-  tip: 'How the S&P 500 closed on that day against the day before',
+  tip: 'S&P 500 change on the day',
   value: ({ date }) => moves.get(date) ?? null,
   render: ({ date }) => <Change value={moves.get(date)} />,
   inCard: true,
@@ -94,7 +94,7 @@ export const lastMoveColumn = (
     key: 'last',
     title: 'S&P 500, last time',
     short: 'S&P 500',
-    tip: 'How the S&P 500 closed on the day on which this was published last',
+    tip: 'S&P 500 change on the day of the last release',
     value: (row) => moveOf(row) ?? null,
     render: (row) => {
       const last = lastOf(row);

@@ -30,14 +30,14 @@ export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[
   return (
     <Panel label="Funds">
       <div className={classes.head}>
-        <TabSwitch id="etfs" label="Kinds of ETFs" tabs={TABS} value={tab} onChange={setTab} />
+        <TabSwitch id="etfs" label="ETF category" tabs={TABS} value={tab} onChange={setTab} />
         <SampleBadge shown={query.data?.some((row) => row.fund?.isSample) ?? false} />
       </div>
       <div {...tabPanel('etfs', tab)}>
         <QueryState
           query={query}
           skeleton={<TickerTableSkeleton rows={STEP} />}
-          errorText="The ETFs could not be loaded."
+          errorText="Couldn't load the ETFs."
           emptyText="No ETFs available at this time."
         >
           {(funds) => <Results funds={funds} filters={filters} />}
@@ -55,7 +55,7 @@ function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filter
       controls={
         <p className={classes.count} role="status">
           {rows.length} of {funds.length} funds match
-          {unknown > 0 && `; ${unknown} left out, for a fact these filters need is not known`}
+          {unknown > 0 && `; ${unknown} hidden: data missing for these filters`}
         </p>
       }
     >
@@ -84,7 +84,7 @@ function Nothing({ filters: { tab, categories } }: { filters: Filters }) {
     <EmptyState
       text={
         contradiction
-          ? `No ETFs match these filters: this tab shows only ${only} funds, and that category is not ticked.`
+          ? `No ETFs match these filters: this tab shows only ${only} funds, and that category isn't selected.`
           : 'No ETFs match these filters.'
       }
     >

@@ -26,7 +26,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     short: 'AUM',
     value: (row) => inDisplayCurrency(row, row.fund?.aum),
     render: (row) => formatMarketCap(row.fund?.aum, row),
-    tip: 'Assets under management: what all shares of the fund hold together',
+    tip: 'Assets under management: the total value the fund holds',
     inCard: true,
   },
   {
@@ -35,7 +35,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     short: 'Fee',
     value: (row) => row.fund?.expenseRatio,
     render: (row) => <Fee percent={row.fund?.expenseRatio} />,
-    tip: 'What the fund takes for itself, in percent a year',
+    tip: 'Annual fee (expense ratio)',
     inCard: true,
   },
   {
@@ -45,7 +45,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     // A fund that pays nothing out has no yield.
     value: (row) => row.fund?.distributionYield || null,
     render: (row) => formatRate(row.fund?.distributionYield || null),
-    tip: 'Distributions of a year, in percent of the price',
+    tip: 'One year of distributions, as a percentage of the price',
     inCard: true,
   },
 ];

@@ -18,8 +18,8 @@ export function EtfBasics() {
         </p>
         <h3>What AUM tells you</h3>
         <p>
-          Assets under management are what all shares hold together. Large funds usually trade with a narrower
-          gap between buying and selling price, and are rarely closed.
+          Assets under management are the total value the fund holds. Large funds usually trade with a
+          narrower gap between buying and selling price, and are rarely closed.
         </p>
         <h3>Where the income goes</h3>
         <p>

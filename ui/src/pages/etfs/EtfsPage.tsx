@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<EtfRow>[] = [
     short: 'AUM',
     value: (row) => inDisplayCurrency(row, row.fund?.aum),
     render: (row) => formatMarketCap(row.fund?.aum, row),
-    tip: 'Assets under management: what all shares of the fund hold together',
+    tip: 'Assets under management: the total value the fund holds',
     inCard: true,
   },
 ];

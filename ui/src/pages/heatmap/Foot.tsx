@@ -59,8 +59,8 @@ export function Foot({
   const count = summary.groups.size;
   const isGrouped = group !== 'none' && zoomed === undefined;
   const within = isGrouped ? ` in ${count} ${count === 1 ? groupName : several(groupName)}` : '';
-  const left = unknown > 0 && zoomed === undefined ? ` ${unknown} of unknown ${sizeName} left out.` : '';
-  const hint = phone ? 'Tap a tile for its page' : '';
+  const left = unknown > 0 && zoomed === undefined ? ` ${unknown} hidden (no ${sizeName}).` : '';
+  const hint = phone ? 'Tap a tile to open its page' : '';
   const zoom = `${phone ? ', a' : 'Click a'} ${groupName}’s name ${phone ? 'for all of it' : 'to zoom'}`;
   return (
     <footer className={classes.foot}>

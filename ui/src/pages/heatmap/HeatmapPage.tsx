@@ -74,14 +74,14 @@ export default function HeatmapPage() {
         />
       )}
       {query.isError && !query.data && (
-        <ErrorState text={`The ${noun} could not be loaded.`} onRetry={() => query.refetch()} />
+        <ErrorState text={`Couldn't load the ${noun}.`} onRetry={() => query.refetch()} />
       )}
       {query.isPending && (
         <div className={classes.coming}>
           <BlockSkeleton height={phone ? 960 : 640} />
         </div>
       )}
-      {query.data && items.length === 0 && <EmptyState text={`No sizes of ${noun} are known yet.`} />}
+      {query.data && items.length === 0 && <EmptyState text={`No sizes for ${noun} yet.`} />}
       {items.length > 0 && (
         <View
           label={`Heatmap of ${noun}`}

@@ -5,7 +5,7 @@ type Counts = Pick<MarketBreadth, 'advancing' | 'declining' | 'unchanged'>;
 /** What stands after the number of shares that rose: 'of 160 stocks are up, 16 down'. */
 export function breadthSentence({ advancing, declining, unchanged }: Counts): string {
   const all = advancing + declining + unchanged;
-  if (all === 0) return 'No stock has a price yet';
+  if (all === 0) return 'No stock prices yet';
   return `of ${all} ${all === 1 ? 'stock is' : 'stocks are'} up, ${declining} down`;
 }
 

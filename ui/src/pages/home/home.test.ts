@@ -69,7 +69,7 @@ describe('HOME-11 the highlight says what the market did', () => {
       'of 162 stocks are up, 16 down',
     );
     expect(breadthSentence({ advancing: 0, declining: 1, unchanged: 0 })).toBe('of 1 stock is up, 1 down');
-    expect(breadthSentence({ advancing: 0, declining: 0, unchanged: 0 })).toBe('No stock has a price yet');
+    expect(breadthSentence({ advancing: 0, declining: 0, unchanged: 0 })).toBe('No stock prices yet');
   });
   test('the biggest mover is the one that moved most, up or down', () => {
     const [small, large, fall] = [

@@ -76,7 +76,7 @@ function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest:
 function Failed({ query, rest }: Props) {
   const failed = (
     <Panel label="ICOs">
-      <ErrorState text="The ICOs could not be loaded." onRetry={() => query.refetch()} />
+      <ErrorState text="Couldn't load the ICOs." onRetry={() => query.refetch()} />
     </Panel>
   );
   return <CalendarColumns pick={null} main={failed} rest={rest} />;

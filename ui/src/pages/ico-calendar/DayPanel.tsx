@@ -35,7 +35,7 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
         <JumpButtons noun="start" marks={startsPerDay(icos)} day={day} onDay={onDay} />
       </div>
       {found.length > 0 ? <IcoTable icos={found} /> : <Next icos={icos} day={day} />}
-      {icos.length === 0 && <EmptyState low text={`There is no ${kind} to show.`} />}
+      {icos.length === 0 && <EmptyState low text={`No ${kind} to show.`} />}
       {children}
     </Panel>
   );

@@ -32,7 +32,7 @@ export default function IcoCalendarPage() {
   const counts = <CountsPanel query={query} />;
   return (
     <div className="container">
-      <PageHead title="ICO Calendar" text="When token offerings start, what comes next and what is running.">
+      <PageHead title="ICO Calendar" text="Past, current and upcoming token offerings by date.">
         <Subscribe feed="icos" />
       </PageHead>
       <CalendarTabs>

@@ -21,8 +21,8 @@ export function PickPanel({ icos, today, day, onDay, filter, onFilter }: Props) 
   return (
     <CalendarPanel
       title="Start dates"
-      label="Day on which ICOs start"
-      legend="An ICO starts on that day"
+      label="Day with ICO starts"
+      legend="ICO starts on this day"
       day={day}
       today={today}
       marks={startsPerDay(icos)}

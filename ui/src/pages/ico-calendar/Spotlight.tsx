@@ -26,7 +26,7 @@ export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={520} />}
-        errorText="The ICOs could not be loaded."
+        errorText="Couldn't load the ICOs."
         isEmpty={(icos) => hottest(icos).length === 0}
         emptyText="No active ICOs at this time."
       >

@@ -2,10 +2,10 @@ import { Panel } from '~/components/Panel';
 import classes from './IcoCalendarPage.module.css';
 
 const TIPS = [
-  ['Research the team', 'Look for names you can check, and for what these people have finished before.'],
+  ['Research the team', 'Look for names you can verify and projects the team has finished.'],
   ['Check tokenomics', 'How many tokens are there, who holds the rest, and when may they be sold?'],
-  ['Beware of scams', 'Guaranteed returns, a hurry and copied papers are reasons to stay away.'],
-  ['Diversify', 'One offering is a small part of what you own, never all of it.'],
+  ['Beware of scams', 'Guaranteed returns, time pressure and copied white papers are reasons to stay away.'],
+  ['Diversify', 'Keep any one offering a small part of what you own.'],
 ] as const;
 
 /** ICOC-04: what to do before money goes into an offering. */

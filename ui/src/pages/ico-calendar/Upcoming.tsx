@@ -26,7 +26,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={480} />}
-        errorText="The ICOs could not be loaded."
+        errorText="Couldn't load the ICOs."
         isEmpty={(icos) => nearestUpcoming(icos).length === 0}
         emptyText="No upcoming ICOs at this time."
       >

@@ -54,7 +54,7 @@ export function IcosPanel({ query, children }: Props) {
         <QueryState
           query={query}
           skeleton={<BlockSkeleton height={900} />}
-          errorText="The ICOs could not be loaded."
+          errorText="Couldn't load the ICOs."
         >
           {(all) => {
             const icos = filterIcos(all, filter);

@@ -7,13 +7,13 @@ export function WhatIsAnIco() {
     <Panel title="What is an ICO?">
       <Prose>
         <p>
-          In an initial coin offering a project sells tokens to the public before its product exists, to pay
-          for building it. Buyers hope to use the token later, or to sell it for more.
+          In an initial coin offering, a project sells tokens to the public to pay for building a product that
+          doesn't exist yet. Buyers hope to use the token later, or to sell it for more.
         </p>
         <h3>How it differs from a share</h3>
         <p>
-          A token is usually neither ownership nor a claim on profits. What it entitles you to is written in
-          the project's own paper, and often nowhere else.
+          A token is usually neither ownership nor a claim on profits. Your rights are defined in the
+          project's white paper, and often nowhere else.
         </p>
         <h3>Before you put money in</h3>
         <p>
@@ -23,7 +23,7 @@ export function WhatIsAnIco() {
         <h3>The risk</h3>
         <p>
           Most offerings end below their issue price, some are frauds, and in some countries taking part is
-          not allowed. Put in only what you can lose entirely.
+          not allowed. Invest only what you can afford to lose.
         </p>
       </Prose>
     </Panel>

@@ -24,8 +24,8 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
       <QueryState
         query={{ ...query, data: mentions }}
         skeleton={<RowSkeletons rows={MOST} height={53} />}
-        errorText="The news could not be loaded."
-        emptyText="No article names a ticker."
+        errorText="Couldn't load the news."
+        emptyText="No tickers mentioned in recent news."
       >
         {(found) => (
           <ul className={classes.mentions}>

@@ -19,7 +19,7 @@ export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]
       <QueryState
         query={today ? query : { ...query, data: undefined }}
         skeleton={<BlockSkeleton height={213} />}
-        errorText="The news could not be loaded."
+        errorText="Couldn't load the news."
         emptyText="No news available at this time."
       >
         {(stories) => (

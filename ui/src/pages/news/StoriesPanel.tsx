@@ -39,7 +39,7 @@ export function StoriesPanel() {
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={8} height={132} />}
-        errorText="The news could not be loaded."
+        errorText="Couldn't load the news."
       >
         {(stories) => <Stories key={filter} stories={stories} />}
       </QueryState>

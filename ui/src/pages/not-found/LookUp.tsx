@@ -23,11 +23,11 @@ export function LookUp({ symbol }: { symbol: string }) {
   const market = useQuery(configQuery).data?.market;
   const query = useQuery({ ...symbolsQuery(symbol), enabled: asked });
   const ask = () => (asked ? void query.refetch() : setAsked(true));
-  if (readOnly) return <p>This Marketdeck is for reading only: it follows no new symbols.</p>;
+  if (readOnly) return <p>This server is read-only and can't follow new symbols.</p>;
   if (market === 'sample') {
     return (
       <p>
-        The sample market has no ticker {symbol}. A server started with <code>--market&nbsp;live</code> can
+        The sample market doesn't include {symbol}. Start the server with <code>--market&nbsp;live</code> to
         follow any symbol.
       </p>
     );
@@ -36,7 +36,7 @@ export function LookUp({ symbol }: { symbol: string }) {
     <div className={classes.lookUp}>
       {!query.data?.length && (
         <>
-          <p>Looking it up asks the data providers; nothing is stored until you follow it.</p>
+          <p>This searches the data providers. Nothing is stored until you follow it.</p>
           <Button loading={query.isFetching} leftSection={<Icon name="search" size={16} />} onClick={ask}>
             Look it up
           </Button>
@@ -51,7 +51,7 @@ export function LookUp({ symbol }: { symbol: string }) {
 /** What went wrong, in one sentence; nothing while there are listings to show. */
 function outcome(symbol: string, found: FoundSymbol[] | undefined, error: Error | null): string {
   if (error) return error instanceof ApiError ? error.detail : error.message;
-  return found?.length === 0 ? `No provider knows ${symbol}.` : '';
+  return found?.length === 0 ? `No provider lists ${symbol}.` : '';
 }
 
 interface ListingsProps {
@@ -78,7 +78,8 @@ function Listings({ symbol, listings }: ListingsProps) {
         ))}
       </ul>
       <p className={classes.note}>
-        Following brings its price within seconds and its history within minutes, in its own currency.
+        After you follow it, its price arrives within seconds and its history within minutes, in its own
+        currency.
       </p>
     </Panel>
   );
@@ -102,7 +103,7 @@ function Listing({ listing, price, asked, primary }: ListingProps) {
       <Monogram of={listing} size={36} />
       <div>
         <p>
-          <strong>{symbol}</strong> {asked && <span className={classes.asked}>What you asked for</span>}
+          <strong>{symbol}</strong> {asked && <span className={classes.asked}>Exact match</span>}
         </p>
         <p>{name}</p>
       </div>

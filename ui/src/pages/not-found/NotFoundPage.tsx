@@ -29,7 +29,7 @@ export default function NotFoundPage() {
   const looked: unknown = useLocation().state?.looked;
   const symbol = typeof looked === 'string' ? looked : '';
   const canBeFollowed = useCanBeFollowed(symbol);
-  const title = canBeFollowed ? `${symbol} is not followed here` : 'Page Not Found';
+  const title = canBeFollowed ? `${symbol} isn't followed yet` : 'Page Not Found';
   useDocumentTitle(`${title} · Marketdeck`);
   // A tab that was opened here has nothing to go back to.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(paths.home));

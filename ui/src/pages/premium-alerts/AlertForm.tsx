@@ -30,8 +30,8 @@ export const CREATE_ALERT = 'Create Alert';
 /** When each frequency speaks. */
 const HINTS: Record<string, string> = {
   once: 'Moves to the history after it fires.',
-  always: 'Again when the value has clearly gone back before, and at most every five minutes.',
-  daily: 'Gathered, and sent at 5 pm New York time.',
+  always: 'Fires again after the value has moved back, at most every 5 minutes.',
+  daily: 'Collected and sent once a day at 5:00 PM New York time.',
 };
 
 interface Props {
@@ -97,7 +97,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           </div>
         </div>
         {known && draft.list === '' && <AssetNow ticker={known} />}
-        {draft.list !== '' && <p className={classes.about}>Each ticker of the list is watched by itself.</p>}
+        {draft.list !== '' && <p className={classes.about}>Each ticker in the list is checked separately.</p>}
         <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
         <MoreConditions draft={draft} ticker={known} tried={tried} onChange={put} />
         <SelectField
@@ -125,7 +125,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
           Create Alert
         </Button>
-        {readOnly && <p className={classes.hint}>This Marketdeck is for reading only.</p>}
+        {readOnly && <p className={classes.hint}>This server is read-only.</p>}
         {/* Last: it comes when the server has answered, and must not move the button away from under a pointer. */}
         {described && (
           <LazyBoundary silent>

@@ -41,7 +41,7 @@ export function AlertHistory({ alerts, search }: Props) {
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={4} height={56} />}
-        errorText="The alerts that fired could not be loaded."
+        errorText="Couldn't load the alert history."
       >
         {(reports) => reports.length > 0 && <Fired reports={reports} search={search} />}
       </QueryState>
@@ -61,7 +61,7 @@ export function AlertHistory({ alerts, search }: Props) {
 
 const QUESTION = {
   title: 'Clear history',
-  text: 'Are you sure you want to clear what fired? Your alerts stay.',
+  text: 'Clear the alert history? Your alerts are kept.',
   action: 'Clear',
 };
 
@@ -95,7 +95,7 @@ function Fired({ reports, search }: { reports: readonly AlertReport[]; search: s
         <ClearButton reports={reports} />
       </div>
       {found.length === 0 ? (
-        <EmptyState text={`Nothing that fired matches '${search}'.`} />
+        <EmptyState text={`No fired alert matches '${search}'.`} />
       ) : (
         <FiredList label="Fired alerts" reports={found} byDay />
       )}

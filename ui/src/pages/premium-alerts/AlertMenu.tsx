@@ -34,8 +34,8 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
   const quiet = toCome(alert.snoozedUntil, now);
   const snooze = (snoozedUntil: string | null) => {
     const message = snoozedUntil
-      ? `${subject} is quiet until ${untilWhen(snoozedUntil, now)}. What happens before is not told.`
-      : `${subject} is watched again.`;
+      ? `${subject} is snoozed until ${untilWhen(snoozedUntil, now)}. You won't be notified before then.`
+      : `${subject} is no longer snoozed.`;
     adjust.mutate({ id, change: { snoozedUntil }, message, before: { snoozedUntil: quiet } });
     onDone();
   };
@@ -63,9 +63,9 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
         <h3>Snooze</h3>
         {quiet && (
           <p className={classes.quiet}>
-            Quiet until {untilWhen(quiet, now)}
+            Snoozed until {untilWhen(quiet, now)}
             <Button variant="default" size="compact-sm" disabled={readOnly} onClick={() => snooze(null)}>
-              End the snooze
+              End snooze
             </Button>
           </p>
         )}

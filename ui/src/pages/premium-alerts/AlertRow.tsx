@@ -41,7 +41,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         </p>
         <p className={`${classes.meta} ${classes.terms}`}>
           <span className={classes.badge}>{labelOf(BADGES, alert.type)}</span>
-          {quiet && <span className={classes.badge}>Quiet until {untilWhen(quiet, serverNow())}</span>}
+          {quiet && <span className={classes.badge}>Snoozed until {untilWhen(quiet, serverNow())}</span>}
           <span>
             {[...(active ? [] : [created(alert)]), ...delivery(alert, channels)].map((term, at) => (
               <Fragment key={term}>

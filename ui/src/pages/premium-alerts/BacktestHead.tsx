@@ -18,7 +18,7 @@ export function BacktestHead({ times, once, when, span }: Props) {
     <div className={classes.head}>
       <p role="status">
         {times === 0 ? 'Would not have ' : 'Would have '}
-        {once ? 'been met ' : 'fired '}
+        {once ? 'triggered ' : 'fired '}
         {times > 0 && <strong className="num">{often}</strong>} {when}
       </p>
       <span className={classes.bars}>{span}</span>

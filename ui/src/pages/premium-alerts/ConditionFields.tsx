@@ -29,9 +29,9 @@ interface Props {
 }
 
 const EVENT_HINTS: Readonly<Record<string, string>> = {
-  earnings: 'Told at nine in the morning of the day before, by the clock of the exchange.',
-  ex_date: 'Told at nine in the morning of the day before, by the clock of the exchange.',
-  stale: 'The price is older than its source usually lets it become.',
+  earnings: 'Sent at 9:00 AM exchange time the day before.',
+  ex_date: 'Sent at 9:00 AM exchange time the day before.',
+  stale: 'No price update for longer than usual.',
 };
 
 /** ALRT-02: what the type of alert has to know. */
@@ -52,7 +52,7 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
             placeholder="earnings guidance"
             maxLength={100}
             value={draft.words}
-            description="Fires for every new article about the asset, or for those that have all of these words in title or summary."
+            description="Fires for every new article about this asset. With words: only articles that contain all of them."
             onChange={(words) => onChange({ words })}
           />
         )}
@@ -100,7 +100,7 @@ export function MeasureFields({ draft, ticker, valueError, joined, onChange }: M
           />
           {hasBars(draft) && (
             <SelectField
-              label="Computed of"
+              label="Based on"
               choices={INTERVALS}
               value={draft.interval}
               onChange={(interval) => onChange({ interval })}
@@ -143,19 +143,19 @@ export function MeasureFields({ draft, ticker, valueError, joined, onChange }: M
 
 function hintOf(draft: ConditionDraft): string | undefined {
   if (draft.type === 'volume' && isPercent(draft))
-    return 'The volume of a trading day against that of the day before, judged when the day is over.';
+    return "Compares each day's volume with the day before, after the close.";
   if (draft.type !== 'technical') return undefined;
   switch (draft.indicator) {
     case 'year_high':
-      return 'How far the price is below its highest of 52 weeks. It falls below 5% when the price comes within 5% of that.';
+      return 'How far the price is below its 52-week high. Falls below 5% when the price is within 5% of the high.';
     case 'year_low':
-      return 'How far the price is above its lowest of 52 weeks. It falls below 5% when the price comes within 5% of that.';
+      return 'How far the price is above its 52-week low. Falls below 5% when the price is within 5% of the low.';
     case 'gap':
-      return 'How far the first price of a session is from the close before it, up or down. Each session counts anew.';
+      return 'The gap between the previous close and the open, in either direction.';
     case 'sma_cross':
-      return 'The average of 50 bars against that of 200, judged when a bar is over.';
+      return "50-bar vs 200-bar moving average, checked at each bar's close.";
     default:
-      return 'The relative strength index of 14 bars, judged when a bar is over.';
+      return "14-bar relative strength index, checked at each bar's close.";
   }
 }
 

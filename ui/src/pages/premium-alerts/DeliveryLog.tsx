@@ -15,11 +15,11 @@ export default function DeliveryLog({ report }: { report: AlertReport }) {
     <QueryState
       query={query}
       skeleton={<RowSkeletons rows={2} height={32} />}
-      errorText="The deliveries could not be loaded."
+      errorText="Couldn't load the deliveries."
     >
       {(log) => {
         const attempts = log.filter((attempt) => attempt.report === report.id).toReversed();
-        if (attempts.length === 0) return <p className={classes.none}>No attempt to deliver it yet.</p>;
+        if (attempts.length === 0) return <p className={classes.none}>No delivery attempts yet.</p>;
         return (
           <ol aria-label={`Deliveries of: ${report.sentence}`}>
             {attempts.map((attempt) => (

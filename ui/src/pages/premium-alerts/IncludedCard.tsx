@@ -17,8 +17,7 @@ export function IncludedCard() {
     { name: 'Advanced Conditions', here: true },
     { name: 'SMS Delivery', here: hasSms },
   ];
-  const tell = () =>
-    toast('Everything is included', 'Marketdeck has no paid tier: what it can do, it does for everybody.');
+  const tell = () => toast('Everything is included', 'Marketdeck has no paid tier. Every feature is free.');
   return (
     <Panel title="Premium Features" className={classes.included}>
       <div className={classes.parts}>
@@ -32,7 +31,7 @@ export function IncludedCard() {
         </ul>
         <p className={`${classes.meta} ${classes.note}`}>
           {hasSms ? (
-            'Everything is here and set up.'
+            'All features are included and set up.'
           ) : (
             <>
               SMS needs a gateway.{' '}

@@ -50,7 +50,7 @@ export default function ListBacktest({ tried, list, once }: Props) {
         span={`${barsOf(interval)} since ${dayOfBar(since)}`}
       />
       {firing.length > 0 && (
-        <ul className={classes.tickers} aria-label="Tickers, each with its chart">
+        <ul className={classes.tickers} aria-label="Tickers, with links to their charts">
           {firing.slice(0, NAMED).map(({ symbol, times }) => (
             <li key={symbol}>
               <Link to={chartAddress({ symbol, ...conditions })} className="link-button">
@@ -77,10 +77,10 @@ function restOf(tickers: readonly TriedTicker[], untried: number): string[] {
   const short = firing.filter(({ since }) => !isYearAgo(since));
   const more = firing.length - NAMED;
   const sentences = [
-    more > 0 && `${counted(more)} more not as often.`,
-    firing.length > 0 && silent.length > 0 && `${named(silent)} not once.`,
-    short.length > 0 && short.length < tickers.length && `Of ${named(short)} less than a year is known.`,
-    untried > 0 && `${counted(untried)} could not be tried.`,
+    more > 0 && `${counted(more)} more fired less often.`,
+    firing.length > 0 && silent.length > 0 && `${named(silent)}: never.`,
+    short.length > 0 && short.length < tickers.length && `Less than a year of history for ${named(short)}.`,
+    untried > 0 && `${counted(untried)} couldn't be tested.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
 }

@@ -26,7 +26,7 @@ export function ListField({ list, onChange }: Props) {
       {list !== '' && (
         <SelectField
           ref={select}
-          label="Any of the list"
+          label="Any ticker in the list"
           choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={list}
           onChange={onChange}
@@ -38,7 +38,7 @@ export function ListField({ list, onChange }: Props) {
         className={`link-button ${classes.swap}`}
         onClick={() => change(list === '' ? String(lists[0]?.id ?? '') : '')}
       >
-        {list === '' ? 'Any of a list' : 'One asset'}
+        {list === '' ? 'Any ticker in a list' : 'One asset'}
       </button>
     </>
   );

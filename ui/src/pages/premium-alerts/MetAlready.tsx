@@ -20,9 +20,9 @@ export function MetAlready({ draft, ticker, onChange }: Props) {
   const choices = [
     {
       value: 'wait_for_crossing',
-      label: `Wait until the ${draft.type} of ${ticker.symbol} has gone back and ${comes} this again`,
+      label: `Wait until the ${draft.type} of ${ticker.symbol} moves back and ${comes} this again`,
     },
-    { value: 'tell_now', label: 'Tell me now' },
+    { value: 'tell_now', label: 'Notify me now' },
   ];
   return (
     <fieldset className={classes.met} aria-labelledby={id}>

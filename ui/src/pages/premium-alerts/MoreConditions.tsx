@@ -64,7 +64,7 @@ function Preview({ draft, ticker }: Pick<Props, 'draft' | 'ticker'>) {
   const and = draft.and.map((each) => ({ ...NONE, ...toCondition(each) }));
   return (
     <p className={classes.hint} role="status">
-      Fires when all of it holds at once:{' '}
+      Fires when all of these are true at once:{' '}
       {sentence({ ...NONE, words: null, ...alert, condition: alert.condition ?? null, and }, ticker)}
     </p>
   );

@@ -15,7 +15,7 @@ export default function MoreOptions({ draft, endError, onChange }: Props) {
     <>
       {hasCondition(draft) && (
         <SelectField
-          label="If it is met already"
+          label="If the condition is already true"
           choices={WHEN_MET}
           value={draft.whenMet}
           onChange={(whenMet) => onChange({ whenMet })}

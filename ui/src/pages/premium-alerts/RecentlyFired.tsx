@@ -21,11 +21,11 @@ export function RecentlyFired() {
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={3} height={52} />}
-        errorText="The alerts that fired could not be loaded."
+        errorText="Couldn't load the alert history."
       >
         {(reports) =>
           reports.length === 0 ? (
-            <EmptyState text="No alert has fired yet. Fired alerts and their deliveries show here." />
+            <EmptyState text="No alerts have fired yet. They'll appear here with their deliveries." />
           ) : (
             <FiredList label="Recently fired" reports={reports.slice(0, SHOWN)} />
           )

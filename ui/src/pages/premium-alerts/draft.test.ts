@@ -78,7 +78,7 @@ test('ALRT-03 a value that could be read in two ways is refused at its field, an
     const draft = { ...empty(), symbol: 'AAPL', value };
     expect(toAlert(draft, NOW), value).toBeNull();
     expect(draftErrors(draft, NOW), value).toEqual({
-      value: 'Please write a number such as 1250.50 or 1,250.50.',
+      value: 'Enter a number such as 1250.50 or 1,250.50.',
     });
     expect(hasMissing(draft), value).toBe(false);
   }
@@ -131,7 +131,7 @@ test('an end, a note and what is told now are sent where they are given, and an 
   });
   const past = { ...whole, watchedUntil: '2026-11-20T09:00' };
   expect(toAlert(past, NOW)).toBeNull();
-  expect(draftErrors(past, NOW)).toEqual({ watchedUntil: 'Please choose a time to come.' });
+  expect(draftErrors(past, NOW)).toEqual({ watchedUntil: 'Choose a time in the future.' });
   expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
 });
 

@@ -123,7 +123,7 @@ export const hasWindow = (draft: ConditionDraft) => draft.type === 'price' && is
 /** How far the price is from an end of its range of 52 weeks. */
 export const isDistance = (draft: ConditionDraft) =>
   draft.type === 'technical' && (draft.indicator === 'year_high' || draft.indicator === 'year_low');
-/** Computed of bars that are over. */
+/** Based on bars that are over. */
 export const hasBars = (draft: ConditionDraft) =>
   draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
 
@@ -145,7 +145,7 @@ export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
 export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery' | 'watchedUntil', string>>;
 
 const MISSING = 'Please fill in this field.';
-const ambiguous = () => `Please write a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
+const ambiguous = () => `Enter a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
 
 const lacksSubject = ({ symbol, list }: Draft) => !symbol.trim() && !list;
 
@@ -166,7 +166,7 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
   if (ofJoined) errors.and = ofJoined;
   const end = momentOf(draft.watchedUntil);
   if (end !== null && end.getTime() <= now) errors.watchedUntil = PAST;
-  if (draft.delivery.length === 0) errors.delivery = 'Please choose at least one way.';
+  if (draft.delivery.length === 0) errors.delivery = 'Choose at least one delivery method.';
   return errors;
 }
 

@@ -3,7 +3,7 @@ import { formatDayTime, formatTime } from '~/market/time';
 
 /** How long an alert is quiet and how long it lives, as a person chooses it. */
 
-export const PAST = 'Please choose a time to come.';
+export const PAST = 'Choose a time in the future.';
 
 /** What a field for date and time holds, in the browser's own zone; null while it is empty (which it is for scripts until it is filled in). */
 export function momentOf(field: string): Date | null {

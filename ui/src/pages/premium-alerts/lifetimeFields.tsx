@@ -17,7 +17,7 @@ export const EndField = ({ value, error, onChange }: EndProps) => (
   <TextField
     type="datetime-local"
     label="Watched until"
-    description="Leave it empty to watch for good. The end is told once."
+    description="Leave empty to watch indefinitely. You get one notice when it ends."
     value={value}
     error={error}
     onChange={onChange}
@@ -42,7 +42,7 @@ export function NoteField({ value, onChange }: NoteProps) {
         rows={2}
         maxLength={MOST_LETTERS}
         className={classes.note}
-        placeholder="Stands in every message of this alert"
+        placeholder="Added to every message from this alert"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -24,7 +24,7 @@ export function measureAll(alert: Alert, ticker: Now, hourly: Figures | null = n
   const held = known.filter(({ holds }) => holds).length;
   return {
     ...first.of,
-    now: `${held} of ${conditions.length} hold`,
+    now: `${held} of ${conditions.length} conditions met`,
     away: first.holds ? '' : `${nameOf(first.condition)} ${first.of.away}`,
     isNear: first.of.isNear && !first.holds,
   };

@@ -36,7 +36,7 @@ export function useAlertChanges() {
       call('patch', '/api/alerts/{id}', { path: { id }, payload: change }),
     refresh,
     done: (_, { id, message, before }) => {
-      const undo = () => before && adjust.mutate({ id, change: before, message: 'It is as it was before.' });
+      const undo = () => before && adjust.mutate({ id, change: before, message: 'Change undone.' });
       return ['Alert changed', message, before && undo];
     },
   });

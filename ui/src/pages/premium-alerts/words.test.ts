@@ -29,7 +29,7 @@ test('ALRT-04 an alert is described in a sentence', () => {
     'News about AAPL with “chip ban”',
   );
   const gap = { ...plain, type: 'technical', indicator: 'gap', condition: 'percent_change', value: 3 };
-  expect(sentence(gap)).toBe('Opens 3% above or below the close before');
+  expect(sentence(gap)).toBe('Opens 3% above or below the previous close');
 });
 
 test('ALRT-04 the line of a cheap coin is told to its last digit, that of an index is no money', () => {

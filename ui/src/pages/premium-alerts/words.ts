@@ -34,7 +34,7 @@ export const INDICATORS = [
   { value: 'sma_cross', label: 'Moving averages (50 and 200)' },
   { value: 'year_high', label: 'Distance from the 52-week high' },
   { value: 'year_low', label: 'Distance from the 52-week low' },
-  { value: 'gap', label: 'Gap at the opening' },
+  { value: 'gap', label: 'Opening gap' },
 ] as const;
 /** What an alert waits for that waits for no price: articles are of the type 'news', all others of the type 'event'. */
 export const EVENTS = [
@@ -51,12 +51,12 @@ export const INTERVALS = [
 /** What is done about a condition that is met already. */
 export const WHEN_MET = [
   { value: 'wait_for_crossing', label: 'Wait for a new crossing' },
-  { value: 'tell_now', label: 'Tell me now' },
+  { value: 'tell_now', label: 'Notify me now' },
 ] as const;
 
 /** What an alert watches, in a word or two: its ticker, or any of a list. */
 export const subjectOf = ({ symbol, list }: Pick<Alert, 'symbol' | 'list'>) =>
-  list ? `Any of ${list.name}` : symbol;
+  list ? `Any ticker in ${list.name}` : symbol;
 
 type Described = Pick<
   Alert,
@@ -74,9 +74,8 @@ export function sentence(alert: Described, ticker?: Named): string {
   if (condition && alert.and.length > 0) return joined([{ ...alert, condition }, ...alert.and], ticker);
   if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
   if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
-  if (alert.indicator === 'gap') return `Opens ${value}% above or below the close before`;
-  if (type === 'volume' && condition === 'percent_change')
-    return `Volume of a day changes by ${value}% against the trading day before`;
+  if (alert.indicator === 'gap') return `Opens ${value}% above or below the previous close`;
+  if (type === 'volume' && condition === 'percent_change') return `Daily volume changes by ${value}%`;
   if (condition === 'percent_change')
     return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
   const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
@@ -98,8 +97,7 @@ function holding({ type, condition, value, windowHours, indicator, interval }: C
   if (type === 'technical' && indicator === 'sma_cross')
     return `${what} ${condition} the 200-${unitOf(interval)} average`;
   if (type === 'technical') return `${what} ${condition} ${value}${indicator === 'rsi' ? '' : '%'}`;
-  if (condition === 'percent_change' && type === 'volume')
-    return `volume of a day changed by ${value}% against the trading day before`;
+  if (condition === 'percent_change' && type === 'volume') return `daily volume changed by ${value}%`;
   if (condition === 'percent_change')
     return `price changed by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
   return `${type} ${condition} ${type === 'volume' ? formatNumber(value ?? 0, 0) : line(value, ticker)}`;

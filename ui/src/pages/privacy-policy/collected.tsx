@@ -16,7 +16,7 @@ export function OnTheServer() {
         <li>
           <strong>Browsers that show alerts while no page is open:</strong> their kind, as in 'Firefox on
           Android', the address at which their push service takes messages, and the keys that encrypt them.
-          'Show no alerts in this browser' in the settings deletes that.
+          'Turn off alerts in this browser' in the settings deletes that.
         </li>
         <li>
           <strong>Market data:</strong> prices, news, dividends and calendars. None of it is about you.

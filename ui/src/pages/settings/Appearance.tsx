@@ -10,13 +10,13 @@ import { TablesPanel } from './TablesPanel';
 import { type Scope, ScopeContext } from './useChoose';
 
 const SCOPES = [
-  { value: 'device', label: 'On this device' },
-  { value: 'every', label: 'On every device' },
+  { value: 'device', label: 'This device' },
+  { value: 'every', label: 'Every device' },
 ] as const;
 
 const WORDS: Readonly<Record<Scope, string>> = {
   device: 'Saved in this browser only.',
-  every: 'Saved on this server, for every device that did not choose for itself.',
+  every: 'Saved on the server for all devices without their own setting.',
 };
 
 /** How Marketdeck looks and writes, on this device or on all. */
@@ -27,9 +27,9 @@ export function Appearance() {
     <>
       <div className={classes.scope}>
         {!readOnly && (
-          <ViewSwitch label="Where a change counts" views={SCOPES} value={scope} onChange={setScope} />
+          <ViewSwitch label="Apply changes to" views={SCOPES} value={scope} onChange={setScope} />
         )}
-        <p>{readOnly ? `This server is for reading only. ${WORDS.device}` : WORDS[scope]}</p>
+        <p>{readOnly ? `This server is read-only. ${WORDS.device}` : WORDS[scope]}</p>
       </div>
       <ScopeContext value={readOnly ? 'device' : scope}>
         <div className={classes.page}>

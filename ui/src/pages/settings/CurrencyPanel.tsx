@@ -39,8 +39,8 @@ export function CurrencyPanel() {
         </div>
         <p>
           {rated.length > 0
-            ? 'The server converts, so this counts for every device.'
-            : 'For every device. This server follows no exchange rates yet.'}
+            ? 'Applies to every device: the server converts the amounts.'
+            : 'Applies to every device. No exchange rates available yet.'}
         </p>
       </div>
     </Panel>

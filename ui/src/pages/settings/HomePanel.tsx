@@ -16,17 +16,17 @@ export function HomePanel() {
       <ChoiceRow
         setting="home-view"
         name="Home page"
-        usual="The introduction on the first visits, then your deck."
-        labels={{ auto: 'Automatic', deck: 'My deck', introduction: 'Introduction' }}
+        usual="The welcome page on your first visits, then your dashboard."
+        labels={{ auto: 'Automatic', deck: 'My dashboard', introduction: 'Welcome page' }}
       />
       {lists && lists.length > 1 && (
         <SettingRow
           setting="home-list"
-          name="List on the deck"
+          name="Dashboard list"
           usual="Shown on Home; the first unless you choose."
         >
           <SelectField
-            aria-label="List on the deck"
+            aria-label="Dashboard list"
             choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={String(shown?.id)}
             onChange={choose}

@@ -12,7 +12,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-const ORIGINS = { device: 'Chosen on this device.', every: 'Chosen for every device.' } as const;
+const ORIGINS = { device: 'Set on this device.', every: 'Set for every device.' } as const;
 
 /** A setting: its name, its control, and where what holds was chosen. */
 export function SettingRow({ setting, name, usual, children }: RowProps) {
@@ -29,7 +29,7 @@ export function SettingRow({ setting, name, usual, children }: RowProps) {
             <button
               type="button"
               className="link-button"
-              aria-label={`Take back: ${name}`}
+              aria-label={`Reset ${name}`}
               onClick={() => forget(setting)}
             >
               Take back

@@ -8,7 +8,7 @@ import { ownKey, readText, sharedKey, subscribe, writeText } from '~/state/remem
 import { keepShared, type Setting } from '~/state/settings';
 import { useStore } from '~/state/useStore';
 
-/** Where a change counts. */
+/** Apply changes to. */
 export type Scope = 'device' | 'every';
 export const ScopeContext = createContext<Scope>('device');
 

@@ -19,11 +19,11 @@ export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
         facts={
           backups
             ? [
-                ['Newest copy', backups.madeAt ? ago(backups.madeAt, now) : 'None yet'],
-                ['Its size', backups.bytes > 0 ? formatBytes(backups.bytes) : 'None'],
-                ['Next copy', backups.dueAt ? until(backups.dueAt, now) : 'None'],
+                ['Latest backup', backups.madeAt ? ago(backups.madeAt, now) : 'None yet'],
+                ['Size', backups.bytes > 0 ? formatBytes(backups.bytes) : 'None'],
+                ['Next backup', backups.dueAt ? until(backups.dueAt, now) : 'None'],
               ]
-            : [['Copies by schedule', 'Not set up']]
+            : [['Scheduled backups', 'Not set up']]
         }
       />
       <div className={classes.diagnostics}>
@@ -41,13 +41,13 @@ export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
         )}
         <p>
           {readOnly
-            ? 'A server that is for reading only gives no copy.'
+            ? 'Backups are off on a read-only server.'
             : 'One file with everything: lists, notes, alerts, boards, settings and price history.'}{' '}
           Restore it with <code>marketdeck restore</code>.
           {!backups && (
             <>
               {' '}
-              Set <code>backup_dir</code> in the configuration for copies by schedule.
+              Set <code>backup_dir</code> in the configuration to back up on a schedule.
             </>
           )}
         </p>

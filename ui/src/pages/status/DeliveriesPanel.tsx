@@ -25,7 +25,7 @@ export function DeliveriesPanel() {
   return (
     <Panel title="Alert deliveries" aside="last 24 h">
       {recent.length === 0 && waiting === 0 ? (
-        <EmptyState text="No alert was delivered in the last 24 hours." low />
+        <EmptyState text="No alerts delivered in the last 24 hours." low />
       ) : (
         <>
           <dl className={`num ${classes.figures}`}>

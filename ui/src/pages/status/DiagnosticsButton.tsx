@@ -20,7 +20,7 @@ export function DiagnosticsButton() {
       ]);
       save(diagnostics({ status, health, at: serverNow(), browser: navigator.userAgent }));
     } catch {
-      toast('Error', 'The server did not tell its state. Please try again.', 'destructive');
+      toast('Error', "Couldn't read the server status. Try again.", 'destructive');
     } finally {
       setBusy(false);
     }
@@ -37,8 +37,8 @@ export function DiagnosticsButton() {
         Download diagnostics
       </Button>
       <p>
-        To attach to an issue. Version, sources, store, tasks and the symbols that are followed; no keys,
-        lists, notes or alerts.
+        Attach this file to a bug report. Contains version, sources, store, tasks and followed symbols; no
+        keys, lists, notes or alerts.
       </p>
     </div>
   );

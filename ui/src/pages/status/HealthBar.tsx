@@ -6,8 +6,8 @@ import { harm, nextTry, readableReasons, since, unhealthySince, until, workingWo
 
 const MEANS = {
   ok: '',
-  degraded: 'The server works, with something missing.',
-  failing: 'The server cannot do its work.',
+  degraded: 'The server is running, but part of it has a problem.',
+  failing: "The server isn't working.",
 } as const;
 const WORDS = { degraded: 'Degraded', failing: 'Failing' } as const;
 
@@ -40,7 +40,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
         <Icon name={health === 'ok' ? 'check' : 'warning'} size={20} />
         {word}
       </strong>
-      <p>{[harmed, why].filter(Boolean).join(' ') || 'Prices come in and are saved.'}</p>
+      <p>{[harmed, why].filter(Boolean).join(' ') || 'Prices are arriving and being saved.'}</p>
       {times && <span className="num">{times[0]?.toUpperCase() + times.slice(1)}</span>}
     </div>
   );

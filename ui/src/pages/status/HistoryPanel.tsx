@@ -27,7 +27,7 @@ export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) 
         <span style={{ width: `${share}%` }} />
       </div>
       <p className={`num ${classes.progress}`}>
-        <span>{whole === all ? 'Everything is here.' : 'Of all that is to be fetched'}</span>
+        <span>{whole === all ? 'Complete.' : 'Of all the history to fetch'}</span>
         <span>{formatRate(share, 0)}</span>
       </p>
     </Panel>

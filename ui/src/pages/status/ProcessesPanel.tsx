@@ -20,13 +20,13 @@ import { TitleRow } from './TitleRow';
 const FILE: readonly CsvColumn<ProcessRow>[] = [
   { key: 'name', title: 'Process', value: ({ name }) => name },
   { key: 'role', title: 'Role', value: ({ role }) => roleText(role) },
-  { key: 'heardAt', title: 'Last heard', value: ({ heardAt }) => heardAt },
+  { key: 'heardAt', title: 'Last seen', value: ({ heardAt }) => heardAt },
   { key: 'behind', title: 'Records behind', value: ({ behind }) => behind },
   { key: 'pricesAt', title: 'Last prices', value: ({ pricesAt }) => pricesAt },
   { key: 'prices', title: 'Prices', value: ({ traffic }) => traffic?.prices },
   { key: 'records', title: 'Records', value: ({ traffic }) => traffic?.records },
   { key: 'gaps', title: 'Gaps', value: ({ traffic }) => traffic?.gaps },
-  { key: 'rereads', title: 'Read again', value: rereadCount },
+  { key: 'rereads', title: 'Resyncs', value: rereadCount },
 ];
 
 /** The processes that show this market together, a row each; nothing where this one is alone. */
@@ -45,7 +45,7 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
       }
     >
       <table className={`${streams.streams} ${classes.processes}`} aria-label="Processes">
-        <TitleRow titles={['Process', 'Role', 'Last heard', 'Behind', 'Last prices', 'Gaps', 'Read again']} />
+        <TitleRow titles={['Process', 'Role', 'Last seen', 'Behind', 'Last prices', 'Gaps', 'Resyncs']} />
         <tbody>
           {rows.map((row) => (
             <Row key={row.name} row={row} now={at} />
@@ -64,11 +64,11 @@ function Row({ row, now }: { row: ProcessRow; now: number }) {
     <tr data-closed={isAway(row, now) || undefined}>
       <th scope="row">{name}</th>
       <td data-title="Role">{roleText(role)}</td>
-      <td data-title="Last heard">{isThis ? 'this one' : agoText(heardAt, now)}</td>
+      <td data-title="Last seen">{isThis ? 'this one' : agoText(heardAt, now)}</td>
       <td data-title="Behind">{behindText(row)}</td>
       <td data-title="Last prices">{role === 'source' ? UNKNOWN : agoText(pricesAt, now)}</td>
       <td data-title="Gaps">{count(traffic?.gaps)}</td>
-      <td data-title="Read again">{count(rereadCount(row))}</td>
+      <td data-title="Resyncs">{count(rereadCount(row))}</td>
     </tr>
   );
 }

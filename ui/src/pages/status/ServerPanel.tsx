@@ -24,9 +24,9 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
         facts={[
           ['Version', version],
           ['Market', market === 'sample' ? 'Sample data' : 'Live'],
-          ['Running for', formatSpan(uptimeSeconds * 1000)],
+          ['Uptime', formatSpan(uptimeSeconds * 1000)],
           ...(mqtt ? [['MQTT broker', brokerText(mqtt)] as const] : []),
-          ...(names ? [['Unknown in the configuration', unknown] as const] : []),
+          ...(names ? [['Unknown names in the configuration', unknown] as const] : []),
           ['Clock', utc],
           ...(own === utc ? [] : [['In your zone', own] as const]),
           ...(apart ? [['Clock difference', difference] as const] : []),

@@ -33,8 +33,7 @@ const FILE: readonly CsvColumn<ProviderHealth>[] = [
 
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
 export function SourcesPanel({ status: { now, market, tickers }, sources }: Props) {
-  const none =
-    market === 'sample' ? 'The sample market is simulated and asks nobody.' : 'No source is configured.';
+  const none = market === 'sample' ? 'Sample data: no providers are used.' : 'No sources configured.';
   return (
     <Panel
       title="Sources"
@@ -66,10 +65,10 @@ const TITLES = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota
 const STATES: Record<string, string> = {
   ok: 'Working',
   failing: 'Failing',
-  degraded: 'Working in part',
+  degraded: 'Partly working',
   outdated: 'Out of date',
-  refused: 'Refused',
-  waiting: 'Not asked yet',
+  refused: 'Blocked',
+  waiting: 'No requests yet',
 };
 
 function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
@@ -131,7 +130,7 @@ function FailingFeeds({ source: { parts } }: { source: ProviderHealth }) {
 /** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
 function errorText(source: ProviderHealth, now: number) {
   const { state, lastError, lastFailure, consecutiveFailures } = source;
-  if (!lastError) return 'None since the start';
+  if (!lastError) return 'None since startup';
   const error = readableTimes(lastError);
   if (state === 'refused') return `${refusal(source)} ${error}`;
   if (state === 'outdated' || state === 'degraded') return error;

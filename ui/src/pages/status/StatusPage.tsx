@@ -31,7 +31,7 @@ export default function StatusPage() {
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={640} />}
-        errorText="The status could not be loaded."
+        errorText="Couldn't load the status."
       >
         {(status) => (
           <div className={classes.page}>

@@ -28,10 +28,10 @@ export function StorePanel({ store, queued, paired }: Props) {
           ['Saving', writable ? 'Works' : 'Fails'],
           ['Last saved', lastSavedAt ? ago(lastSavedAt, now) : UNKNOWN],
           ['Waiting to be saved', unsavedSeconds ? `for ${formatSpan(unsavedSeconds * 1000)}` : 'Nothing'],
-          ['Bars not kept', refusedRows ? `${formatNumber(refusedRows, 0)}, requested again` : 'None'],
+          ['Bars rejected', refusedRows ? `${formatNumber(refusedRows, 0)}, requested again` : 'None'],
           ['Updates in the queue', formatNumber(queued, 0)],
-          ['Size of the database', formatBytes(bytes)],
-          ['Free on its disk', formatBytes(freeBytes ?? null)],
+          ['Database size', formatBytes(bytes)],
+          ['Free disk space', formatBytes(freeBytes ?? null)],
         ]}
       />
     </Panel>

@@ -33,7 +33,7 @@ export function StreamsPanel({ status: { now, streams, providers } }: { status: 
       }
     >
       {streams.length === 0 ? (
-        <EmptyState text="No connection is open." low />
+        <EmptyState text="No open connections." low />
       ) : (
         <table className={classes.streams} aria-label="Streams">
           <TitleRow titles={['Connection', 'Symbols', 'Open for', 'Last message', 'Messages']} />

@@ -6,7 +6,7 @@ type Task = ServerStatus['tasks'][number];
 
 const STATES: Record<string, string> = {
   running: 'Running',
-  waiting: 'Starting again',
+  waiting: 'Restarting',
   ended: 'Finished',
   failed: 'Failed',
 };
@@ -32,7 +32,7 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
               <span>
                 {STATES[task.state] ?? task.state}
                 {task.restarts > 0 &&
-                  `, started again ${task.restarts === 1 ? 'once' : `${task.restarts} times`}`}
+                  `, restarted ${task.restarts === 1 ? 'once' : `${task.restarts} times`}`}
               </span>
               {task.lastError && <p>{task.lastError}</p>}
             </li>

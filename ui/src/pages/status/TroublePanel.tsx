@@ -28,18 +28,18 @@ export function TroublePanel({ tickers }: { tickers: readonly TickerStatus[] }) 
   const count = groups.reduce((sum, group) => sum + group.tickers.length, 0);
   return (
     <Panel
-      title="Tickers with trouble"
+      title="Tickers without fresh prices"
       aside={
         <>
           {`${count} of ${tickers.length}`}
-          <CsvDownload label="Tickers with trouble" rows={withTrouble(tickers)} columns={FILE} />
+          <CsvDownload label="Tickers without fresh prices" rows={withTrouble(tickers)} columns={FILE} />
         </>
       }
     >
       {groups.length === 0 ? (
         <EmptyState text="All tickers are up to date." low />
       ) : (
-        <ul className={classes.trouble} aria-label="Tickers with trouble">
+        <ul className={classes.trouble} aria-label="Tickers without fresh prices">
           {groups.map((group) =>
             group.tickers.length === 1 && group.tickers[0] ? (
               <Row key={group.cause} ticker={group.tickers[0]} cause={group.cause} />

@@ -14,7 +14,7 @@ test('a source tells what it brings in the words of the server, with the kinds w
   expect(feedsText(brings('x', { what: 'fund_facts', kinds: ['etf', 'fund'] }))).toBe(
     'Fund facts of ETFs and funds',
   );
-  expect(feedsText(brings('import'))).toBe('Files put into the import folder');
+  expect(feedsText(brings('import'))).toBe('Files in the import folder');
 });
 
 test('how many tickers have their newest price from a source stands beside it', () => {

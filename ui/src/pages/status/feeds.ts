@@ -21,7 +21,7 @@ const KINDS: Record<string, string> = {
 };
 /** These bring whatever a person or the store has: the server has no list of it. */
 const ANYTHING: Record<string, string> = {
-  import: 'Files put into the import folder',
+  import: 'Files in the import folder',
   marketdeck: 'Share sentiment, from stored prices',
 };
 /** Whether a source reads what is here already. */

@@ -32,7 +32,7 @@ export function processRows(cluster: ClusterStatus, now: string): ProcessRow[] {
   );
 }
 
-const ROLES = { source: 'Source', standBy: 'Stands by', edge: 'Edge' };
+const ROLES = { source: 'Source', standBy: 'Standby', edge: 'Edge' };
 export const roleText = (role: ProcessRow['role']): string => ROLES[role];
 
 /** Whether nothing was heard of it for so long that it counts as gone. */
@@ -60,7 +60,7 @@ export function processesText(rows: readonly ProcessRow[], connected: boolean, n
   const [sources, standBy, edges] = [many('source'), many('standBy'), many('edge')];
   return [
     sources === 0 ? 'No source' : `${sources} source`,
-    ...(standBy > 0 ? [`${standBy} standing by`] : []),
+    ...(standBy > 0 ? [`${standBy} on standby`] : []),
     `${edges} ${edges === 1 ? 'edge' : 'edges'}`,
     ...(connected ? [] : ['NATS is not connected']),
   ].join(', ');

@@ -87,7 +87,7 @@ test('tickers that get no price for one reason are one line with their number', 
   const groups = troubleByCause([old, refused('AAVE'), refused('ADA'), ticker('AAPL')]);
   expect(groups.map(({ cause, tickers }) => `${tickers.length} ${cause}`)).toEqual([
     '2 The source refused: …-USD is not a valid product.',
-    '1 Yahoo Finance has given no newer price.',
+    '1 Yahoo Finance has no newer price.',
   ]);
   const late = ['F', 'GC=F', 'AAPL'].map((symbol) => ticker(symbol, { stale: true }));
   expect(troubleByCause(late)).toHaveLength(1);
@@ -112,9 +112,9 @@ test('a source that answers is out of date while most of the prices it brought a
   ]);
   expect(judged([yahoo], [old, ticker('A', { stale: true }), ticker('AAPL')])[0]).toMatchObject({
     state: 'outdated',
-    lastError: '2 of its 3 prices are older than they should be.',
+    lastError: '2 of its 3 prices are out of date.',
   });
-  expect(judged([yahoo], [old])[0]?.lastError).toBe('Its price is older than it should be.');
+  expect(judged([yahoo], [old])[0]?.lastError).toBe('Its price is out of date.');
   const failing = source('yahoo', 'failing');
   expect(judged([failing], [old])).toEqual([failing]);
 });

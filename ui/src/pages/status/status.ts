@@ -32,8 +32,8 @@ export const judged = (
     if (source.state !== 'ok' || 2 * old <= priced.length) return source;
     const why =
       priced.length === 1
-        ? 'Its price is older than it should be.'
-        : `${old} of its ${priced.length} prices are older than they should be.`;
+        ? 'Its price is out of date.'
+        : `${old} of its ${priced.length} prices are out of date.`;
     return { ...source, state: 'outdated', lastError: why };
   });
 
@@ -59,7 +59,7 @@ export function until(time: string, now: number): string {
 
 /** 'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST.': what is done without until then. */
 export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): string =>
-  `Refused by the provider${nextAttempt ? `, tried again at ${formatDateTime(nextAttempt)}` : ''}.`;
+  `Blocked by the provider${nextAttempt ? `, next try at ${formatDateTime(nextAttempt)}` : ''}.`;
 
 /** Since when something is missing: the earliest of the sources that are failing or give nothing new, where they alone are why. */
 export function unhealthySince(
@@ -117,8 +117,8 @@ export function harm(tickers: readonly TickerStatus[], now: number): string {
   const sentences = [
     from &&
       (old === 1
-        ? `1 price is old, from ${ago(from, now)}.`
-        : `${old} prices are old, the oldest from ${ago(from, now)}.`),
+        ? `1 price is out of date, from ${ago(from, now)}.`
+        : `${old} prices are out of date, the oldest from ${ago(from, now)}.`),
     none > 0 && `${none} ${none === 1 ? 'ticker has' : 'tickers have'} no price yet.`,
   ];
   return sentences.filter(Boolean).join(' ');
@@ -127,7 +127,7 @@ export function harm(tickers: readonly TickerStatus[], now: number): string {
 /** 'Working, 1 old price': the word for a server without a failing part. */
 export function workingWord(tickers: readonly TickerStatus[]): string {
   const { old, none } = priceCounts(tickers);
-  if (old > 0) return `Working, ${old} old ${old === 1 ? 'price' : 'prices'}`;
+  if (old > 0) return `Working, ${old} outdated ${old === 1 ? 'price' : 'prices'}`;
   return none > 0 ? `Working, ${none} without a price` : 'Working';
 }
 
@@ -159,7 +159,7 @@ export function troubleByCause(tickers: readonly TickerStatus[]): Trouble[] {
 }
 
 const ownCause = ({ lastError, source }: TickerStatus): string =>
-  lastError ?? `${source ? sourceTitle(source) : 'Its source'} has given no newer price.`;
+  lastError ?? `${source ? sourceTitle(source) : 'Its source'} has no newer price.`;
 
 /** Without the symbol, which a sentence may name twice: 'The source refused: …-USD is not a valid product.' */
 function causeOf(ticker: TickerStatus): string {

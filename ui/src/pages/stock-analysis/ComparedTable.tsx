@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Compared>[] = [
     short: 'Yield',
     value: (row) => row.trailingDividends?.yield ?? null,
     render: (row) => formatRate(row.trailingDividends?.yield),
-    tip: 'Paid in the last twelve months, in percent of the price',
+    tip: 'Paid in the last 12 months, as a percentage of the price',
     hideBelow: 1100,
     inCard: true,
   },

@@ -61,9 +61,7 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
           </div>
         </div>
         {missing.length > 0 && (
-          <p className={classes.missing}>
-            No price history of {missing.join(', ')} could be had for this range.
-          </p>
+          <p className={classes.missing}>No price history for {missing.join(', ')} in this range.</p>
         )}
         {selected.length === 0 ? (
           <EmptyState text="Choose at least one stock to compare." />

@@ -17,7 +17,7 @@ const TRADED: Column = {
   title: 'Traded (24h)',
   value: traded,
   render: (row) => formatMarketCap(tradedValue(row), row),
-  tip: 'Volume of the last 24 hours at the current price',
+  tip: '24-hour volume at the current price',
   inCard: true,
 };
 const { name, price, change24h, change7d, volume } = columns;
@@ -68,7 +68,7 @@ function MostTraded({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
             columns={TRADED_COLUMNS}
             initialSort={{ key: 'traded', dir: 'desc' }}
             urlPrefix="traded-"
-            emptyText="No volume is known yet."
+            emptyText="No volume yet."
           />
         )}
       </QueryState>
@@ -100,7 +100,7 @@ function Movers({ title, over, way, prefix, stocks }: MoversProps) {
             columns={over === 'change7d' ? WEEK_COLUMNS : COLUMNS}
             initialSort={{ key: over === 'change7d' ? '7d' : '24h', dir: way }}
             urlPrefix={prefix}
-            emptyText="No change is known yet."
+            emptyText="No price changes yet."
           />
         )}
       </QueryState>

@@ -55,7 +55,7 @@ export function ExchangeCard({ ticker, now }: Props) {
           name="Next day closed"
           value={nextClosed && `${formatWeekday(nextClosed.date)}, ${nextClosed.name}`}
         />
-        {!holidaysKnown && <Row name="Holidays" value="Not all known, so hours are the usual ones" />}
+        {!holidaysKnown && <Row name="Holidays" value="Not all known; regular hours shown" />}
       </dl>
     </Panel>
   );

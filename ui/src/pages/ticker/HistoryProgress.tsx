@@ -16,7 +16,7 @@ export function HistoryProgress({ ticker }: { ticker: TickerDetail }) {
   const left = history.readyAt === null ? 0 : Date.parse(history.readyAt) - now;
   return (
     <p className={classes.notice} role="status">
-      Its history is on the way: {history.done} of {history.of} parts
+      Loading price history: {history.done} of {history.of} parts
       {left > 0 && `, about ${formatSpan(left)} left`}.
     </p>
   );

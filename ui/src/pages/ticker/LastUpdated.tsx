@@ -39,7 +39,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
         Last updated: <span className="num">{updatedAt ? formatExactTime(updatedAt) : 'not known'}</span>
         {from && <span className={classes.feed}>, {from}</span>}
       </span>
-      {stale && <span className={classes.trouble}>Older than its source usually is</span>}
+      {stale && <span className={classes.trouble}>No update for longer than usual</span>}
       {failure && <span className={classes.trouble}>{failure}</span>}
     </p>
   );

@@ -28,7 +28,7 @@ test('what a provider says of a symbol follows its name, once', () => {
 test('a provider that fails as a whole is named with its error', () => {
   const lastError = 'The source answered HTTP 500.';
   expect(troubleSentence(trouble({ provider: 'coingecko', lastError }), 'BTC')).toBe(
-    'CoinGecko brings no new price for BTC: the source answered HTTP 500.',
+    'CoinGecko has no new price for BTC: the source answered HTTP 500.',
   );
 });
 

@@ -12,7 +12,7 @@ export function troubleSentence({ provider, lastError }: Trouble, symbol: string
   if (GONE.test(lastError)) return `${who} has no data for ${symbol}; it may be delisted.`;
   if (lastError.startsWith(refused))
     return `${who} has no price for ${symbol}: ${lastError.slice(refused.length)}`;
-  return `${who} brings no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
+  return `${who} has no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
 }
 
 /** 'Last tried 3 minutes ago, next in 12 min.'; as much of it as is known at `now`. */

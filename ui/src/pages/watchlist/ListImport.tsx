@@ -61,7 +61,7 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
             {one ? `Follow ${unknown[0]}` : `Follow ${unknown.length} symbols`}
           </Button>
           <Button variant="default" onClick={() => void skip(list)}>
-            {list.entries.length > unknown.length ? 'Add the others only' : 'Leave out'}
+            {list.entries.length > unknown.length ? 'Add only the others' : 'Skip'}
           </Button>
         </div>
       </>
@@ -101,7 +101,7 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
       </p>
       {list.unused.length > 0 && (
         <p className={classes.line}>
-          Not imported: {list.unused.join(', ')}. A list holds symbols and notes.
+          Not imported: {list.unused.join(', ')}. Lists only hold symbols and notes.
         </p>
       )}
       <Rows rows={state.rows} />

@@ -18,9 +18,7 @@ export default function ListOutlook({ entries }: { entries: readonly WatchlistEn
     <div className={classes.outlook}>
       <NextEvents entries={entries} most={EVENTS} />
       <Panel title="News of this list">
-        {stories?.length === 0 && (
-          <p className={classes.none}>The newest articles are about other tickers.</p>
-        )}
+        {stories?.length === 0 && <p className={classes.none}>No recent news for these tickers.</p>}
         <StoryLines named stories={stories?.slice(0, STORIES) ?? []} />
       </Panel>
     </div>

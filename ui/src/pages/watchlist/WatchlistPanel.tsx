@@ -60,7 +60,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
                 <EmptyState
                   text="No tickers in this watchlist"
                   icon="star"
-                  hint="Add some here, or press the star beside any ticker."
+                  hint="Add some here, or press the star next to any ticker."
                 >
                   <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
                 </EmptyState>

@@ -16,7 +16,7 @@ export interface Entries {
 /** Why a file is no list; the message is for a person. */
 export class NoList extends Error {}
 
-const UNREADABLE = 'This file is no watchlist: it should be JSON or CSV with a column named symbol.';
+const UNREADABLE = "This isn't a watchlist file: expected JSON, or CSV with a column named symbol.";
 /** Best first. */
 const SYMBOL_NAMES = [
   'symbol',
@@ -49,7 +49,7 @@ export function parseEntries(text: string): Entries {
   const plain = text.replace(/^\uFEFF/, '').trim();
   const { rows, unused } = /^[[{]/.test(plain) ? fromJson(plain) : fromLines(plain);
   const entries = rows.filter(({ symbol }) => symbol !== '').map(({ symbol, note }) => ({ symbol, note }));
-  if (entries.length === 0) throw new NoList('There is no symbol in this file.');
+  if (entries.length === 0) throw new NoList('There are no symbols in this file.');
   const skipped = rows.filter(({ symbol, blank }) => symbol === '' && !blank).map(({ row }) => row);
   return { entries, skipped, unused };
 }

@@ -44,13 +44,13 @@ export function useAddTyped(listId: number, entries: readonly WatchlistEntry[]) 
       void client.invalidateQueries({ queryKey: ['tickers'] });
       return await put(row.id, row.symbol);
     } catch (cause) {
-      setSaid(cause instanceof ApiError ? cause.detail : 'The server cannot be reached.');
+      setSaid(cause instanceof ApiError ? cause.detail : "Couldn't reach the server.");
       return false;
     }
   };
 
   const begin = async (typed: string): Promise<boolean | 'list'> => {
-    setSaid(`Looking for ${typed}…`);
+    setSaid(`Searching for ${typed}…`);
     const [hit] = await hitsOf(typed);
     // 'SAP.DE' is no 'SAP' that was mistyped.
     if (hit && !(canFollow && SYMBOL.test(typed))) return put(hit.id, hit.symbol);

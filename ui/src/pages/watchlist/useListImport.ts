@@ -39,7 +39,7 @@ export function useListImport(listId: number) {
   const failed = (cause: unknown) =>
     setState({
       step: 'failed',
-      text: cause instanceof ApiError ? cause.detail : 'The server cannot be reached. Nothing was added.',
+      text: cause instanceof ApiError ? cause.detail : "Couldn't reach the server. Nothing was added.",
     });
   const add = async (list: Entries, outcomes: readonly Outcome[]) => {
     setState({ step: 'adding' });
@@ -89,12 +89,12 @@ export function rowsOf(
   const rows = entries.map(({ symbol }): RowReport => {
     const outcome = outcomes.find((each) => each.symbol === symbol);
     if (unknown.includes(symbol))
-      return { symbol, ok: false, text: outcome?.reason ?? `There is no ticker called ${symbol} here.` };
+      return { symbol, ok: false, text: outcome?.reason ?? `There's no ticker named ${symbol} here.` };
     if (present.includes(symbol)) return { symbol, ok: true, text: 'Already in this list' };
     return { symbol, ok: true, text: outcome ? 'Followed and added' : 'Added' };
   });
   return [
     ...rows,
-    ...skipped.map((row) => ({ symbol: `Row ${row}`, ok: false, text: 'There is no symbol in this row.' })),
+    ...skipped.map((row) => ({ symbol: `Row ${row}`, ok: false, text: 'This row has no symbol.' })),
   ];
 }

@@ -35,7 +35,9 @@ export function useRowOrder(
   const sorting = useMemo<Sorting>(() => {
     const keep = (ids: readonly number[], entry: WatchlistEntry) => {
       mutate(ids);
-      setSaid(`${entry.symbol} is at place ${ids.indexOf(entry.watchlistItemId) + 1} of ${ids.length}.`);
+      setSaid(
+        `${entry.symbol} moved to position ${ids.indexOf(entry.watchlistItemId) + 1} of ${ids.length}.`,
+      );
     };
     return {
       dragged,

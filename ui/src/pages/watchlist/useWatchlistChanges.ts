@@ -48,7 +48,7 @@ export function useEntryChanges(listId: number) {
     send: ({ itemId, note }: { itemId: number; note: string }) =>
       call('patch', '/api/watchlist-items/{id}', { path: { id: itemId }, payload: { note } }),
     refresh,
-    failed: 'Failed to keep the note.',
+    failed: "Couldn't save the note.",
   });
   const take = useAction({
     send: ({ entries }: Entries) =>
@@ -67,13 +67,15 @@ export function useEntryChanges(listId: number) {
   return { add, remove, note, take, check };
 }
 
-/** 'Added 3 tickers. Already there: AAPL. Unknown here: XYZ. Without a symbol: row 4.' */
+/** 'Added 3 tickers. Already in the list: AAPL. Not found: XYZ. Without a symbol: row 4.' */
 export function summary({ added, present, unknown }: ImportReport, skipped: readonly number[]): string {
   const parts = [`Added ${added} ${added === 1 ? 'ticker' : 'tickers'}.`];
-  if (present.length > 0) parts.push(`Already there: ${present.join(', ')}.`);
-  if (unknown.length > 0) parts.push(`Unknown here: ${unknown.join(', ')}.`);
+  if (present.length > 0) parts.push(`Already in the list: ${present.join(', ')}.`);
+  if (unknown.length > 0) parts.push(`Not found: ${unknown.join(', ')}.`);
   if (skipped.length > 0)
-    parts.push(`Without a symbol: ${skipped.length === 1 ? 'row' : 'rows'} ${skipped.join(', ')}.`);
+    parts.push(
+      `${skipped.length === 1 ? `Row ${skipped[0]} has` : `Rows ${skipped.join(', ')} have`} no symbol.`,
+    );
   return parts.join(' ');
 }
 
@@ -84,7 +86,7 @@ export function useReorder(listId: number) {
     send: (itemIds: readonly number[]) =>
       call('put', '/api/watchlists/{id}/order', { path: { id: listId }, payload: { itemIds } }),
     refresh: [queryKey],
-    failed: 'Failed to keep the new order.',
+    failed: "Couldn't save the new order.",
     optimistic: {
       queryKey,
       update: (list: WatchlistTickers, itemIds) => {

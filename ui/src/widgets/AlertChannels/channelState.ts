@@ -17,7 +17,7 @@ const at = (time: string, now: number) =>
 export const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/\.$/, '');
 
-const waits = (count: number) => `${count} ${count === 1 ? 'message waits' : 'messages wait'}`;
+const waits = (count: number) => `${count} ${count === 1 ? 'message waiting' : 'messages waiting'}`;
 
 /** What is said of a channel: whether its last attempt came through, when, and what waits. `now` in milliseconds. */
 export function channelState(channel: AlertChannel, now: number): ChannelState {
@@ -25,7 +25,7 @@ export function channelState(channel: AlertChannel, now: number): ChannelState {
   const { failing, lastDeliveredAt, lastFailedAt, lastFailure, nextAttemptAt, waiting } = channel;
   const rest = waiting > 0 ? [waits(waiting)] : [];
   if (failing) {
-    const why = lastFailure ? asSentence(lastFailure) : 'Its last message did not arrive';
+    const why = lastFailure ? asSentence(lastFailure) : "The last message wasn't delivered";
     const when = lastFailedAt ? ` (${at(lastFailedAt, now)})` : '';
     const next = nextAttemptAt ? [`next try ${at(nextAttemptAt, now)}`] : [];
     return { tone: 'failing', text: `${[`${why}${when}`, ...next, ...rest].join(', ')}.` };
@@ -44,7 +44,7 @@ export function outcomeText({ outcome, answer, attempt, together }: AlertDeliver
   }
   // What was cancelled says why, and nothing is tried any more.
   if (outcome === 'cancelled') return `Not sent: ${answer}`;
-  return `${asSentence(answer)}, ${outcome === 'given_up' ? 'given up' : 'tried again'}`;
+  return `${asSentence(answer)}, ${outcome === 'given_up' ? 'gave up' : 'will retry'}`;
 }
 
 /** How long an attempt took: '0.4 s', '12 ms'. */

@@ -1,7 +1,7 @@
 import { Tooltip } from '~/components/layer/Tooltip';
 import classes from './ReportMarks.module.css';
 
-const LATE = 'It happened while the server was away, and was noticed when the missing prices came in.';
+const LATE = 'This happened while the server was offline. It was found when the missing prices arrived.';
 
 /** What is said of a report beside its sentence: nobody has read it yet, it was noticed late. */
 export function ReportMarks({ isNew, late }: { isNew: boolean; late: boolean }) {

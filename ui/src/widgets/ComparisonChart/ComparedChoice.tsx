@@ -60,7 +60,7 @@ export function ComparedChoice({ label, compared: { chosen, known, choose }, add
           compared={chosen}
           onChange={choose}
           most={MOST_COMPARED}
-          fullText="Five in all: remove one to add another."
+          fullText="Up to five: remove one to add another."
           {...(type && { type })}
         />
       </Popup>

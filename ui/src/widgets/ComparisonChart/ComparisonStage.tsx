@@ -62,7 +62,7 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
       viewport={viewport}
       size={size}
       panes={panes}
-      label="Crosshair of the comparison chart"
+      label="Comparison chart crosshair"
       valueText={(index) =>
         lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents[index])}`).join(', ')
       }

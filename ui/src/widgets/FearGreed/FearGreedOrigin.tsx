@@ -10,12 +10,12 @@ export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
   return (
     <>
       <p className={classes.origin}>
-        {what}, {stale && 'not renewed since '}
+        {what}, {stale && 'not updated since '}
         <span className={classes.when}>{formatDateTime(asOf)}</span>
       </p>
       {formula && (
         <details className={classes.formula}>
-          <summary>How it is worked out</summary>
+          <summary>How it's calculated</summary>
           <p>{formula}</p>
         </details>
       )}

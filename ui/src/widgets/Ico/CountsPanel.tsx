@@ -10,11 +10,7 @@ import { filterIcos, STATUS_NAMES, STATUSES } from './status';
 export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {
   return (
     <Panel title="ICO Statistics">
-      <QueryState
-        query={query}
-        skeleton={<BlockSkeleton height={120} />}
-        errorText="The ICOs could not be loaded."
-      >
+      <QueryState query={query} skeleton={<BlockSkeleton height={120} />} errorText="Couldn't load the ICOs.">
         {(icos) => (
           <>
             <div className={classes.shares} aria-hidden="true">

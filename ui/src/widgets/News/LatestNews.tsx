@@ -29,7 +29,7 @@ export function LatestNews({ title, about }: Props) {
       <QueryState
         query={{ ...query, data: stories }}
         skeleton={<RowSkeletons rows={MOST} height={132} />}
-        errorText="The news could not be loaded."
+        errorText="Couldn't load the news."
         emptyText="No news available at this time."
       >
         {(latest) => (

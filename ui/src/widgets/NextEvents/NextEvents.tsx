@@ -36,7 +36,7 @@ export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; 
       }
     >
       {isTimeKnown && events.length === 0 && (
-        <p className={classes.invite}>No date is known for the tickers of this list.</p>
+        <p className={classes.invite}>No upcoming dates for the tickers in this list.</p>
       )}
       <ul className={classes.rows}>
         {events.map(({ symbol, day, today, what }) => (

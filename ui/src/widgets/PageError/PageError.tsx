@@ -28,9 +28,9 @@ export function PageError({ error, onRetry }: Props) {
 
 const OFFLINE = {
   title: 'You are offline',
-  text: 'The server cannot be reached, and this browser keeps nothing of this page. Pages you opened lately still work.',
+  text: "We can't reach the server and this page isn't saved on this device. Recently opened pages still work.",
 };
 const FAILED = {
-  title: 'This page could not be loaded',
-  text: 'The server answered with an error. It may be starting, or have trouble with its data.',
+  title: "Couldn't load this page",
+  text: 'The server returned an error. It may be starting up or having trouble with its data.',
 };

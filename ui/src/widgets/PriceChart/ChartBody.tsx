@@ -79,7 +79,7 @@ export function ChartBody(props: Props) {
       </div>
     );
   if (points.length === 0 && retry)
-    return <ErrorState text="The price history of this range could not be loaded." onRetry={retry} />;
+    return <ErrorState text="Couldn't load the price history for this range." onRetry={retry} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const decimals = shownDecimals(
     ticker,

@@ -181,7 +181,7 @@ export function ChartStage(props: Props) {
           onChange={(isOn) => setScale(isOn ? 'log' : 'linear')}
         />
       }
-      label="Crosshair of the price chart"
+      label="Price chart crosshair"
       valueText={(index) => (ofBars ? barText(points[index], priceText) : priceAt(index))}
       headline={(index, time) => (
         <>

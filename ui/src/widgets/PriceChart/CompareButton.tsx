@@ -49,7 +49,7 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened, do
         compared={compared}
         onChange={onChange}
         most={MOST_COMPARED}
-        fullText="Four in all: remove one to add another."
+        fullText="Up to four: remove one to add another."
       />
     </Popup>
   );

@@ -73,7 +73,7 @@ export default function CompareStage(props: CompareStageProps) {
       size={size}
       panes={panes}
       zoom={zoomOf(series, part, props)}
-      label="Crosshair of the price chart"
+      label="Price chart crosshair"
       valueText={(index) => lines.map((line) => `${line.symbol} ${textOf(line, index)}`).join(', ')}
       headline={(index) => (
         <ul className={classes.chips} aria-label="Compared tickers">

@@ -12,7 +12,7 @@ import {
 import classes from './Indicators.module.css';
 
 const NOTES: Partial<Record<IndicatorSetting['type'], string>> = {
-  ichimoku: '9, 26, 52, shifted by 26. From closes: the history holds no highs and lows.',
+  ichimoku: '9, 26, 52, shifted by 26. Calculated from closes: the history has no highs and lows.',
 };
 
 interface Props {

@@ -32,7 +32,7 @@ function useIndicatorRuns(isWanted: boolean): IndicatorRuns | undefined {
     if (!isWanted || runs) return;
     import('./otherDrawings').then(
       ({ IndicatorRuns }) => setRuns(new IndicatorRuns()),
-      () => toast('Error', 'The indicators could not be loaded. Please try again.', 'destructive'),
+      () => toast('Error', "Couldn't load the indicators. Try again.", 'destructive'),
     );
   }, [isWanted, runs]);
   return runs;

@@ -9,7 +9,7 @@ export function useOscillatorPane(isWanted: boolean): typeof oscillatorPane | un
     if (!isWanted || code) return;
     import('./otherDrawings').then(
       ({ oscillatorPane }) => setCode({ pane: oscillatorPane }),
-      () => toast('Error', 'The indicators could not be loaded. Please try again.', 'destructive'),
+      () => toast('Error', "Couldn't load the indicators. Try again.", 'destructive'),
     );
   }, [isWanted, code]);
   return code?.pane;

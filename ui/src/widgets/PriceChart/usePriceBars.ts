@@ -13,7 +13,7 @@ export function usePriceBars(mode: ChartMode): PriceBars | undefined {
     if (!isWanted || bars) return;
     import('./otherDrawings').then(
       ({ priceBars }) => setBars({ draw: priceBars }),
-      () => toast('Error', 'Candles and bars could not be loaded. Please try again.', 'destructive'),
+      () => toast('Error', "Couldn't load candles and bars. Try again.", 'destructive'),
     );
   }, [isWanted, bars]);
   return isWanted ? bars?.draw : undefined;

@@ -19,8 +19,8 @@ export default function SubscribeForm({ feed }: { feed: Feed }) {
     <>
       <p>
         {feed === 'news'
-          ? 'A reader of feeds shows new articles when it follows this address.'
-          : 'A calendar program shows these dates, and keeps them up to date, when it subscribes to this address.'}
+          ? 'Add this address to a feed reader to get new articles.'
+          : 'Subscribe to this address in a calendar app to see these dates and keep them up to date.'}
       </p>
       {feed !== 'news' && (
         <SelectField
@@ -44,7 +44,7 @@ export default function SubscribeForm({ feed }: { feed: Feed }) {
         of={feed === 'news' ? 'the news feed' : 'the calendar'}
       />
       {asksPassword && (
-        <p>Asked for a name and a password, give any name, and a token from the settings as the password.</p>
+        <p>If you're asked to sign in, use any user name and a token from the settings as the password.</p>
       )}
     </>
   );

@@ -40,7 +40,7 @@ async function follow(symbol: string): Promise<{ reason: string | null; unavaila
     await call('post', '/api/tickers', { payload: { symbol } });
     return { reason: null, unavailable: false };
   } catch (cause) {
-    if (!(cause instanceof ApiError)) return { reason: 'The server cannot be reached.', unavailable: true };
+    if (!(cause instanceof ApiError)) return { reason: "Couldn't reach the server.", unavailable: true };
     if (cause.status === CONFLICT) return { reason: null, unavailable: false };
     return { reason: cause.detail, unavailable: cause.status === UNAVAILABLE };
   }

@@ -38,7 +38,7 @@ export function useFollowAndOpen(open: (symbol: string) => void) {
   const isWanted = useRef<() => boolean>(() => false);
   const follow = useFollow((symbol) => {
     if (isWanted.current()) open(symbol);
-    else toast(`Following ${symbol}`, 'Its history is coming in.');
+    else toast(`Following ${symbol}`, 'Loading its history.');
   });
   const start = (symbol: string) => {
     isWanted.current = steps.begin();

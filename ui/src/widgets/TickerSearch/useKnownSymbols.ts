@@ -28,7 +28,7 @@ export function useKnownSymbols(): (typed: readonly string[]) => Promise<string[
     if (!agreed) return typed.map((symbol, index) => before[index] ?? symbol.toUpperCase());
     const outcomes = await followAll(unknown, () => undefined);
     const refused = outcomes.flatMap(({ reason }) => reason ?? []);
-    if (refused.length > 0) toast('Not all could be followed', refused.join(' '), 'destructive');
+    if (refused.length > 0) toast("Couldn't follow all symbols", refused.join(' '), 'destructive');
     void client.invalidateQueries({ queryKey: ['tickers'] });
     const after = await Promise.all(typed.map((symbol, index) => before[index] ?? spelled(symbol)));
     return typed.map((symbol, index) => after[index] ?? symbol.toUpperCase());

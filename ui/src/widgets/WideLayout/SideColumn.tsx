@@ -47,7 +47,7 @@ function List({ list, rows }: { list: Watchlist | undefined; rows: readonly Tick
       title={title}
       aside={
         <Link to={paths.watchlist} className={classes.open}>
-          {list ? 'Open' : 'Make a list'} <Icon name="right" size={14} />
+          {list ? 'Open' : 'Create a list'} <Icon name="right" size={14} />
         </Link>
       }
     >

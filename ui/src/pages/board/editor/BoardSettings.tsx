@@ -64,7 +64,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
         {toggle('Hide pointer', 'hidePointer')}
       </fieldset>
       <div>
-        <p className={classes.label}>Kiosk address</p>
+        <p className={classes.label}>Kiosk link</p>
         <KioskAddress board={board} />
       </div>
       <button type="button" className={classes.remove} disabled={readOnly || isLast} onClick={remove}>
@@ -81,7 +81,7 @@ function useDeletion({ name, title }: Board) {
   return async () => {
     const sure = await confirm({
       title: 'Delete board',
-      text: `Delete the board '${title}'? Screens that show it go on with another one.`,
+      text: `Delete the board '${title}'? Displays that show it will switch to another board.`,
       action: 'Delete',
     });
     if (!sure) return;
@@ -90,8 +90,8 @@ function useDeletion({ name, title }: Board) {
       await client.refetchQueries({ queryKey: boardsQuery.queryKey });
       navigate(paths.boards);
     } catch (cause) {
-      const why = cause instanceof ApiError ? cause.detail : 'The server cannot be reached.';
-      toast('The board was not deleted', why, 'destructive');
+      const why = cause instanceof ApiError ? cause.detail : "Couldn't reach the server.";
+      toast("Couldn't delete the board", why, 'destructive');
     }
   };
 }

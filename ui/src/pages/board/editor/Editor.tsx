@@ -53,13 +53,13 @@ export function Editor({ boards, loaded }: Props) {
         ? [...board.tiles, { ...place, content }]
         : undefined
       : withNew(board.tiles, content);
-    put(tiles, board.tiles.length, 'There is no room for this tile.');
+    put(tiles, board.tiles.length, "There's no room for this tile.");
   };
   const place = (index: number, next: Partial<Place>) =>
-    put(withPlace(board.tiles, index, next), index, 'There is no room there.');
+    put(withPlace(board.tiles, index, next), index, "There's no room there.");
   const duplicate = (index: number) => {
     const tile = board.tiles[index];
-    if (tile) put(withNew(board.tiles, tile.content), board.tiles.length, 'There is no room for this tile.');
+    if (tile) put(withNew(board.tiles, tile.content), board.tiles.length, "There's no room for this tile.");
   };
   const remove = (index: number) => {
     const tile = board.tiles[index];

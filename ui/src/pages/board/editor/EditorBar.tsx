@@ -43,7 +43,7 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
       </button>
       <p className={classes.saving} role="status" data-failed={saving.state === 'failed' || undefined}>
         {readOnly ? (
-          'This Marketdeck is for reading only.'
+          'This server is read-only.'
         ) : saving.state === 'failed' ? (
           saving.why
         ) : saving.state === 'saving' ? (

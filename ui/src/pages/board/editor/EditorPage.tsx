@@ -12,14 +12,14 @@ export default function EditorPage({ name }: { name: string }) {
     <QueryState
       query={boards}
       skeleton={<BlockSkeleton height={720} />}
-      errorText="The boards could not be loaded."
+      errorText="Couldn't load the boards."
     >
       {(all) => {
         const board = all.find((each) => each.name === name);
         return board ? (
           <Editor key={name} boards={all} loaded={board} />
         ) : (
-          <EmptyState text={`There is no board called '${name}'.`} />
+          <EmptyState text={`There's no board named '${name}'.`} />
         );
       }}
     </QueryState>

@@ -59,7 +59,7 @@ export function EditorStage(props: Props) {
     <div ref={ref} tabIndex={-1} className={classes.stage}>
       <Stage board={board} screen={screen} inert>
         {screen !== '800 × 480' && (
-          <div ref={grid} className={classes.grid} role="group" aria-label="Tiles of the board">
+          <div ref={grid} className={classes.grid} role="group" aria-label="Board tiles">
             {board.tiles.map((tile, index) => (
               <TileHandle
                 key={index}

@@ -113,7 +113,7 @@ function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { ki
       <SelectField
         label="Shows"
         value={content.watchlist === null ? '' : String(content.watchlist)}
-        choices={[{ value: '', label: 'Tickers of its own' }, ...lists]}
+        choices={[{ value: '', label: 'Custom tickers' }, ...lists]}
         onChange={(id) =>
           onChange({ ...content, watchlist: id ? Number(id) : null, title: content.title || 'List' })
         }
@@ -127,7 +127,7 @@ function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { ki
           />
           <LateField
             label="Tickers"
-            description="With commas between them, 24 at most."
+            description="Comma-separated, up to 24."
             value={content.symbols.join(', ')}
             onCommit={async (text) =>
               onChange({ ...content, symbols: [...new Set(await known(symbolsIn(text)))] })

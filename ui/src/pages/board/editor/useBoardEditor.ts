@@ -81,7 +81,7 @@ export function useBoardEditor(loaded: Board) {
 /** Another device saved the board meanwhile. */
 class ChangedElsewhereError extends Error {
   constructor(readonly board: Board) {
-    super('This board was changed on another device. Your last change was not saved.');
+    super("This board was changed on another device. Your last change wasn't saved.");
   }
 }
 
@@ -98,7 +98,5 @@ export type BoardEditor = ReturnType<typeof useBoardEditor>;
 
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof ChangedElsewhereError) return cause.message;
-  return cause instanceof ApiError
-    ? cause.detail
-    : 'The server cannot be reached; the change was taken back.';
+  return cause instanceof ApiError ? cause.detail : "Couldn't reach the server. Your change was undone.";
 };

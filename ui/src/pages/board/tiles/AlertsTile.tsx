@@ -24,7 +24,7 @@ export function AlertsTile({ height }: { height: number }) {
   const rows = nearest(withLivePrices(watched, tickers)).slice(0, rowsThatFit(height, LEAST_ROW));
   return (
     <TileFrame title="Alerts" note="Nearest first" age={age}>
-      {data && rows.length === 0 && <TileText>No price alert is set.</TileText>}
+      {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}
       <ul className={classes.alerts} data-aged>
         {rows.map(({ alert, value, away }) => (
           <li key={alert.id} data-near={away < NEAR || undefined}>

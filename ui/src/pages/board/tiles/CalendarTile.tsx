@@ -38,7 +38,7 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
   const events = nextEvents(all, symbols, todayOf, rowsThatFit(height, LEAST_ROW));
   return (
     <TileFrame title="Next events" note="Board and market" age={age}>
-      {events.length === 0 && <TileText>Nothing is announced.</TileText>}
+      {events.length === 0 && <TileText>No upcoming events.</TileText>}
       <ul className={classes.events} data-aged>
         {events.map(({ day, symbol, text }) => (
           <li key={`${day} ${symbol} ${text}`}>

@@ -41,7 +41,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const left = withoutRate(data ?? []);
   return (
     <TileFrame title={name} note={<Legend scale={scale} left={left} />} age={age}>
-      {data && drawn.length === 0 && <TileText>No sizes of {name} are known yet.</TileText>}
+      {data && drawn.length === 0 && <TileText>No sizes for {name} yet.</TileText>}
       <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colours={heatColours()} data-aged>
         {groups.map(({ name: group, head, tiles, rest }) => (
           <Fragment key={group}>
@@ -110,7 +110,7 @@ function Legend({ scale, left }: LegendProps) {
   const edge = formatRate(scale[3], 0, 2).slice(0, -1);
   return (
     <span className={`num ${classes.legend} ${heat.heat}`} data-colours={heatColours()}>
-      {left > 0 && <small>{left} without a rate not shown</small>} −{edge}
+      {left > 0 && <small>{left} hidden (no exchange rate)</small>} −{edge}
       {DEPTHS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-way="down" data-step={step} />
       ))}

@@ -58,10 +58,7 @@ export function MyList({ name = 'My watchlist', entries, isLoading }: Props) {
       {isLoading ? (
         <RowSkeletons rows={ROWS} height={52} />
       ) : rows.length === 0 ? (
-        <p className={classes.invite}>
-          Nothing is on a list yet. The star beside a price puts a ticker here, with its day, its events and
-          its alerts.
-        </p>
+        <p className={classes.invite}>Your watchlist is empty. Use the star next to a ticker to add it.</p>
       ) : isPhone ? (
         <TickerLines label={name} rows={rows} headed />
       ) : (

@@ -27,7 +27,7 @@ export function NearestAlerts() {
       }
     >
       {near.length === 0 ? (
-        alerts && <p className={classes.invite}>No alert waits for a price.</p>
+        alerts && <p className={classes.invite}>No active price alerts.</p>
       ) : (
         <ul className={classes.alerts}>
           {near.slice(0, SHOWN).map(({ alert, value, away }) => (

@@ -25,7 +25,7 @@ export default function AccessSection() {
             <RowSkeletons rows={4} height={60} />
           </Panel>
         }
-        errorText="Who may come in could not be loaded."
+        errorText="Couldn't load the access settings."
       >
         {({ asksPassword, tokens, sessions }) =>
           asksPassword ? (

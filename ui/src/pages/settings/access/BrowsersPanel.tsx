@@ -18,11 +18,11 @@ export function BrowsersPanel({ sessions }: { sessions: readonly BrowserSession[
         {sessions.map(({ id, browser, isOwn, madeAt, usedAt }) => (
           <li key={id}>
             <h3>
-              {browser} {isOwn && <span className={classes.badge}>This one</span>}
+              {browser} {isOwn && <span className={classes.badge}>This browser</span>}
             </h3>
             <p>
               Signed in {formatDate(madeAt)};{' '}
-              {isOwn ? 'here now' : `last here ${formatRelative(usedAt, now)}`}
+              {isOwn ? 'active now' : `last active ${formatRelative(usedAt, now)}`}
             </p>
             {isOwn ? (
               // A form, as the page after it is the server's.

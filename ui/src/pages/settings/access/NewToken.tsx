@@ -31,7 +31,7 @@ export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
   if (made) {
     return (
       <section className={classes.form} aria-label={`Token ${made.name}`}>
-        <p role="status">The token {made.name}: copy it now, it is shown this once.</p>
+        <p role="status">Copy the token {made.name} now. It won't be shown again.</p>
         <CopyText text={made.secret} what="token" of={made.name} />
         <Button ref={done} variant="default" onClick={onDone}>
           Done
@@ -40,25 +40,25 @@ export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
     );
   }
   return (
-    <form className={classes.form} id={id} onSubmit={submit} noValidate aria-label="Make a token">
+    <form className={classes.form} id={id} onSubmit={submit} noValidate aria-label="Create a token">
       <TextField
         ref={field}
-        label="What it is for"
+        label="Name"
         placeholder="Home Assistant"
         maxLength={80}
         value={name}
         onChange={setName}
-        error={isNameless && 'Please enter a name for the token.'}
+        error={isNameless && 'Enter a name for the token.'}
       />
-      <ViewSwitch label="What it may" views={CHOICES} value={scope} onChange={setScope} />
+      <ViewSwitch label="Permissions" views={CHOICES} value={scope} onChange={setScope} />
       <p>
         {scope === 'read'
-          ? 'Reads prices, lists and alerts, and hears live prices; changes nothing.'
-          : 'Changes lists, alerts, boards and settings too, and takes backups.'}
+          ? 'Can read prices, lists and alerts, including live prices.'
+          : 'Can also change lists, alerts, boards and settings, and download backups.'}
       </p>
       <div className={classes.buttons}>
         <Button type="submit" loading={make.isPending}>
-          Make token
+          Create token
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel

@@ -27,7 +27,7 @@ export function NoPassword() {
         <Panel title="Set a password">
           <ol className={classes.steps}>
             <li>
-              <h3>Make the line</h3>
+              <h3>Generate the setting</h3>
               <p>This asks for a password and prints a line.</p>
               <pre className={channels.lines}>marketdeck hash-password</pre>
             </li>

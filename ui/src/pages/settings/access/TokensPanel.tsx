@@ -19,7 +19,7 @@ export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
   const [isMaking, setMaking] = useState(false);
   const form = useId();
   const ask = async ({ id, name }: AccessToken) => {
-    const text = `Programs with the token "${name}" are let in no more.`;
+    const text = `Programs that use the token "${name}" will lose access.`;
     if (await confirm({ title: 'Revoke token', text, action: 'Revoke' })) revoke.mutate(id);
   };
   return (
@@ -28,14 +28,14 @@ export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
       aside={
         !isMaking && (
           <WriteButton variant="default" size="compact-sm" onClick={() => setMaking(true)}>
-            Make a token
+            Create a token
           </WriteButton>
         )
       }
     >
       {isMaking && <NewToken id={form} onDone={() => setMaking(false)} />}
       {tokens.length === 0 && !isMaking ? (
-        <EmptyState text="No program has a token." low />
+        <EmptyState text="No tokens yet." low />
       ) : (
         <ul className={classes.list} aria-label="Tokens">
           {tokens.map((token) => (
@@ -44,7 +44,7 @@ export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
                 {token.name} <span className={classes.badge}>{SCOPES[token.scope]}</span>
               </h3>
               <p>
-                Made {formatDate(token.madeAt)};{' '}
+                Created {formatDate(token.madeAt)};{' '}
                 {token.usedAt ? `last used ${formatRelative(token.usedAt, now)}` : 'never used'}
               </p>
               <Button

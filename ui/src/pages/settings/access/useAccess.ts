@@ -24,7 +24,7 @@ export function useAccessChanges() {
   const revoke = useAction({
     send: (id: number) => call('delete', '/api/access/tokens/{id}', { path: { id } }),
     refresh,
-    done: () => ['Token revoked', 'It lets nobody in any more.'],
+    done: () => ['Token revoked', 'The token no longer works.'],
   });
   const signOut = useAction({
     send: (id: number) => call('delete', '/api/access/sessions/{id}', { path: { id } }),

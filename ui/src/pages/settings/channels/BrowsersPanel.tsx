@@ -26,7 +26,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   const add = useAction({
     send: subscribe,
     refresh,
-    done: (name) => ['Push is on', `Alerts with delivery Push are shown here, as ${name}.`],
+    done: (name) => ['Push is on', `Push alerts will appear here, as ${name}.`],
     failed,
   });
   const remove = useAction({
@@ -48,12 +48,12 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   return (
     <Panel title="Browsers">
       <p className={classes.text}>
-        Get push alerts in this browser, even while Marketdeck is closed. They travel encrypted through the
-        push service of the browser's maker.
+        Get push alerts in this browser, even while Marketdeck is closed. They are encrypted and sent through
+        your browser vendor's push service.
       </p>
       {why === null ? (
         <WriteButton ref={button} className={classes.add} variant="default" onClick={toggle}>
-          {mine ? 'Show no alerts in this browser' : 'Show alerts in this browser'}
+          {mine ? 'Turn off alerts in this browser' : 'Turn on alerts in this browser'}
         </WriteButton>
       ) : (
         <p className={classes.text}>{why}</p>

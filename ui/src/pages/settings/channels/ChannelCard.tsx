@@ -47,15 +47,15 @@ export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
       <SendTest name={name} channels={[name]} />
       <dl className={classes.facts}>
         <div>
-          <dt>Goes to</dt>
+          <dt>Sends to</dt>
           <dd>{target || '—'}</dd>
         </div>
         <div>
-          <dt>{mostPerHour === null ? 'Gets' : 'At most'}</dt>
+          <dt>{mostPerHour === null ? 'Receives' : 'Limit'}</dt>
           <dd className="num">
             {mostPerHour === null
-              ? 'Every alert, each at once'
-              : `${mostPerHour} ${mostPerHour === 1 ? 'message' : 'messages'} an hour; ${digestFrom} alerts at once are one message`}
+              ? 'Every alert, immediately'
+              : `${mostPerHour} ${mostPerHour === 1 ? 'message' : 'messages'} an hour; ${digestFrom} or more alerts at once are combined`}
           </dd>
         </div>
         <div>
@@ -69,7 +69,7 @@ export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
         canChange && <Manage channel={channel} onEdit={onEdit} onRemoved={onRemoved} />
       ) : (
         <p className={classes.locked}>
-          <ChannelIcon name="lock" size={14} /> From the configuration file, changed there
+          <ChannelIcon name="lock" size={14} /> From the configuration file; edit it there
         </p>
       )}
       {channel.shadows && <Shadowed name={name} canChange={canChange} onRemoved={onRemoved} />}
@@ -89,14 +89,14 @@ function Shadowed({
 }) {
   const { remove } = useChannelChanges();
   const ask = async () => {
-    const text = `The channel ${name} of the configuration file goes on as it is.`;
+    const text = `The channel ${name} in the configuration file is not affected.`;
     if (await confirm({ title: `Remove the unused ${name}`, text, action: 'Remove' }))
       remove.mutate({ name, told: text }, { onSuccess: onRemoved });
   };
   return (
     <div className={classes.manage}>
       <p className={classes.unused}>
-        A channel made on this page has the same name. It is not used as long as the file has this one.
+        A channel created on this page has the same name. It isn't used while the file defines this one.
       </p>
       {canChange && (
         <WriteButton variant="default" size="compact-sm" onClick={() => void ask()}>
@@ -112,18 +112,16 @@ function Manage({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
   const { channel: name, available, waiting } = channel;
   const ask = async () => {
     const waits =
-      waiting > 0
-        ? ` ${waiting} ${waiting === 1 ? 'message that waits is' : 'messages that wait are'} not sent.`
-        : '';
-    const text = `Alerts that name only ${name} are shown in the app instead.${waits}`;
+      waiting > 0 ? ` ${waiting} waiting ${waiting === 1 ? 'message' : 'messages'} won't be sent.` : '';
+    const text = `Alerts sent only to ${name} will appear in the app instead.${waits}`;
     if (await confirm({ title: `Remove ${name}`, text, action: 'Remove' }))
-      remove.mutate({ name, told: `Nothing goes to ${name} any more.` }, { onSuccess: onRemoved });
+      remove.mutate({ name, told: `${name} no longer receives alerts.` }, { onSuccess: onRemoved });
   };
   return (
     <div className={classes.manage}>
       <Switch
-        label="Alerts go here"
-        aria-label={`Alerts go to ${name}`}
+        label="Send alerts here"
+        aria-label={`Send alerts to ${name}`}
         checked={turn.isPending ? turn.variables.enabled : available}
         onChange={(event) => turn.mutate({ name, enabled: event.currentTarget.checked })}
       />

@@ -42,7 +42,9 @@ export default function ChannelsSection() {
     <div className={classes.section}>
       <div className={classes.head}>
         <h2>Alert channels</h2>
-        <p>Where alerts go besides this app. Secrets are written once and never shown again.</p>
+        <p>
+          Where alerts are sent in addition to this app. Secrets are never shown again after you save them.
+        </p>
         {canChange && (
           <Button ref={add} onClick={() => setUp('ntfy')} leftSection={<Icon name="plus" size={16} />}>
             Add channel
@@ -58,7 +60,7 @@ export default function ChannelsSection() {
                 <RowSkeletons rows={3} height={76} />
               </Panel>
             }
-            errorText="The channels could not be loaded."
+            errorText="Couldn't load the channels."
           >
             {(rows) => (
               <>
@@ -107,7 +109,7 @@ function InApp() {
       </span>
       <div className={classes.name}>
         <h3>In-App</h3>
-        <ChannelDot state={{ tone: 'works', text: 'Always on, on every open page and in the bell' }} />
+        <ChannelDot state={{ tone: 'works', text: 'Always on: shown on every open page and in the bell' }} />
       </div>
     </section>
   );

@@ -36,8 +36,8 @@ export function LastDeliveries() {
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={4} height={44} />}
-        errorText="The deliveries could not be loaded."
-        emptyText="Nothing was delivered yet."
+        errorText="Couldn't load the deliveries."
+        emptyText="Nothing delivered yet."
       >
         {() => (
           <>

@@ -18,7 +18,7 @@ const LINES: Readonly<Record<RecipeKind, string>> = {
 name = "phone"
 kind = "ntfy"
 server = "https://ntfy.sh"
-topic = "choose-something-nobody-guesses"`,
+topic = "choose-something-hard-to-guess"`,
   mail: `[[channels]]
 name = "mail"
 kind = "smtp"
@@ -60,7 +60,7 @@ export function Recipes({ kind, isOnlyWay, onKind }: Props) {
   return (
     <Panel title={isOnlyWay ? 'Add a channel' : 'In the configuration file'}>
       <p className={classes.text}>
-        {!isOnlyWay && 'Programs and MQTT are set up there only; all others can be, too. '}
+        {!isOnlyWay && 'Programs and MQTT can only be set up there; the others can be, too. '}
         Put these lines into the file that the server is started with (<code>--config</code>), with your own
         values, and start it again.
       </p>

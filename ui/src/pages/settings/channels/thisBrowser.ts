@@ -6,17 +6,16 @@ export class CannotPush extends Error {}
 
 /** Why this browser has no Web Push at all; null where it has. */
 export function whyNoPush(): string | null {
-  if (!window.isSecureContext)
-    return 'Browsers show alerts with the page closed only where the page came over https, or from the same machine.';
+  if (!window.isSecureContext) return 'Push alerts need HTTPS (or localhost).';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
-    return 'This browser shows no alerts with the page closed. On an iPhone or iPad, add Marketdeck to the home screen and open it from there.';
+    return "This browser doesn't support push alerts. On an iPhone or iPad, add Marketdeck to the home screen and open it from there.";
   return null;
 }
 
 async function registration(): Promise<ServiceWorkerRegistration> {
   const found = await navigator.serviceWorker.getRegistration(basePath());
   if (!found?.active)
-    throw new CannotPush('The app is not ready for it yet. Load the page again, then try again.');
+    throw new CannotPush("The app isn't ready for this yet. Reload the page and try again.");
   return found;
 }
 
@@ -25,7 +24,7 @@ export async function subscribe(): Promise<string> {
   // The question must follow the press at once: browsers ask nothing of people who did nothing.
   if ((await Notification.requestPermission()) !== 'granted')
     throw new CannotPush(
-      "This browser refuses notifications of this page. Allow them in its settings for this site (beside the page's address), then try again.",
+      "This browser blocks notifications from this page. Allow them in its settings for this site (next to the page's address), then try again.",
     );
   const { pushManager } = await registration();
   const { publicKey } = await call('post', '/api/alert-browsers/key', {});
@@ -36,7 +35,7 @@ export async function subscribe(): Promise<string> {
     made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (cause) {
     console.info('No subscription was made', cause);
-    throw new CannotPush("The browser's push service cannot be reached. Try again later.");
+    throw new CannotPush("Couldn't reach the browser's push service. Try again later.");
   }
   const { endpoint = '', keys = {} } = made.toJSON();
   const { p256dh = '', auth = '' } = keys;

@@ -21,9 +21,9 @@ const MODES = [
   { value: 'replace', label: 'Replace' },
 ] as const;
 const WORDS: Readonly<Record<Mode, string>> = {
-  merge: 'What is missing here comes from the file. What is here stays; only empty notes are filled.',
+  merge: "Adds what's missing. Existing items stay; empty notes are filled in.",
   replace:
-    'Lists, alerts, boards and settings become those of the file. What is here and not in the file is deleted, but for prices that came from files.',
+    'Replaces lists, alerts, boards and settings with those in the file. Anything not in the file is deleted, except imported prices.',
 };
 
 interface Chosen {
@@ -44,13 +44,13 @@ export function ImportPanel() {
       const content = JSON.parse(await file.text()) as Export;
       setChosen((before) => ({ id: (before?.id ?? 0) + 1, name: file.name, content }));
     } catch {
-      toast('Error', 'This file is no export of Marketdeck.', 'destructive');
+      toast('Error', "This isn't a Marketdeck export.", 'destructive');
     }
   };
   return (
     <Panel title="Import">
-      <p>An export of this or another Marketdeck. You see every change before it is made.</p>
-      {readOnly && <p>This server is for reading only: nothing can be imported.</p>}
+      <p>Import an export of this or another Marketdeck. You can review every change first.</p>
+      {readOnly && <p>Imports are off on a read-only server.</p>}
       {/* The button does the same without a pointer. */}
       <div
         className={classes.drop}
@@ -113,12 +113,12 @@ function ChosenFile({ file, onDone }: { file: Chosen; onDone: () => void }) {
     gcTime: 0,
   });
   const { take, isPending } = useImport(content, mode, onDone);
-  const error = preview.error instanceof ApiError ? preview.error.detail : 'The server cannot be reached.';
+  const error = preview.error instanceof ApiError ? preview.error.detail : "Couldn't reach the server.";
   return (
     <div className={classes.chosen}>
       <h3>{name}</h3>
       <div>
-        <ViewSwitch label="What is here already" views={MODES} value={mode} onChange={setMode} />
+        <ViewSwitch label="Existing data" views={MODES} value={mode} onChange={setMode} />
       </div>
       <p>{WORDS[mode]}</p>
       <QueryState query={preview} skeleton={<RowSkeletons rows={4} height={44} />} errorText={error}>

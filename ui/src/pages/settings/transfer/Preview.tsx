@@ -11,7 +11,7 @@ import { KINDS, type Kind, lines } from './words';
 /** What an import would change. `onFollowed` is called when tickers that were unknown are followed. */
 export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: () => void }) {
   return (
-    <section aria-label="What would change" className={classes.preview}>
+    <section aria-label="Changes to be made" className={classes.preview}>
       <dl>
         {(Object.keys(KINDS) as Kind[]).map((kind) => (
           <div key={kind}>
@@ -27,7 +27,7 @@ export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: ()
       {plan.followed.length > 0 && (
         <p>
           {plan.followed.join(', ')} {plan.followed.length > 1 ? 'are' : 'is'} looked up and followed when you
-          import, with the list entries and alerts on {plan.followed.length > 1 ? 'them' : 'it'}.
+          import, along with the list entries and alerts for {plan.followed.length > 1 ? 'them' : 'it'}.
         </p>
       )}
       {plan.unknown.length > 0 && <Unknown symbols={plan.unknown} onFollowed={onFollowed} />}
@@ -46,7 +46,7 @@ function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollow
     send: () => followAll(symbols, (outcomes) => setDone(outcomes.length)),
     done: (outcomes) => {
       const refused = outcomes.flatMap(({ reason }) => reason ?? []);
-      if (refused.length) toast('Not all could be followed', refused.join(' '), 'destructive');
+      if (refused.length) toast("Couldn't follow all symbols", refused.join(' '), 'destructive');
       onFollowed();
     },
   });
@@ -54,8 +54,8 @@ function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollow
   return (
     <div className={classes.unknown}>
       <p>
-        This server does not know {symbols.join(', ')}. Lists and alerts come without {many ? 'them' : 'it'},
-        and boards show an empty place.
+        {symbols.join(', ')} {many ? "aren't" : "isn't"} followed on this server. Lists and alerts will be
+        imported without {many ? 'them' : 'it'}, and boards will show empty tiles.
       </p>
       {canFollow && (
         <Button variant="default" loading={follow.isPending} onClick={() => follow.mutate()}>

@@ -23,11 +23,11 @@ export default function TransferSection() {
   return (
     <div className={`${channels.pair} ${classes.section}`}>
       <Panel title="Export">
-        <p>Everything made here, as one JSON file that any Marketdeck can import.</p>
+        <p>Everything you've created, as one JSON file that any Marketdeck can import.</p>
         <Contents />
         <div className={classes.foot}>
           {readOnly ? (
-            <p>A server that is for reading only gives no export.</p>
+            <p>Exports are off on a read-only server.</p>
           ) : (
             <ButtonLink
               leftSection={<Icon name="download" size={16} />}
@@ -39,7 +39,7 @@ export default function TransferSection() {
             </ButtonLink>
           )}
           <p>
-            A copy of the whole database is on <Link to={paths.status}>Status</Link>.
+            To back up the whole database, see <Link to={paths.status}>Status</Link>.
           </p>
         </div>
       </Panel>
@@ -57,8 +57,8 @@ function Contents() {
     ['Watchlists', 'Tickers, their order and your notes', lists?.length],
     ['Alerts', 'Active and inactive', alerts?.length],
     ['Boards', 'Tiles and rotation', boards?.length],
-    ['Settings', 'Those for every device', 'Included'],
-    ['Imported prices', 'Bars that came from files', 'Included'],
+    ['Settings', 'Settings for every device', 'Included'],
+    ['Imported prices', 'Bars imported from files', 'Included'],
   ];
   const left = ['Market prices', 'alert history', 'alert channels and their secrets'];
   return (

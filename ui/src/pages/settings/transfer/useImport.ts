@@ -23,7 +23,7 @@ export function useImport(content: Export, mode: Mode, onDone: () => void) {
     const agreed =
       mode === 'merge' ||
       (await confirm({
-        title: 'Replace what is here',
+        title: 'Replace existing data',
         text: 'Lists, alerts, boards and settings that are not in the file will be deleted.',
         action: 'Replace',
       }));

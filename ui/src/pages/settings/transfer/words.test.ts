@@ -24,7 +24,7 @@ test('what comes, changes and goes is named, and what stays is counted', () => {
   expect(lines('watchlists', lists)).toEqual([
     { verb: 'Added', names: 'Mine, Metals' },
     { verb: 'Changed', names: 'Tech (adds AMD)' },
-    { verb: 'Stay as they are', names: '2' },
+    { verb: 'Unchanged', names: '2' },
   ]);
   expect(lines('alerts', NONE)).toEqual([{ verb: 'Nothing', names: '' }]);
 });
@@ -33,7 +33,7 @@ test('settings are called as on their page', () => {
   const settings = { ...NONE, changed: [{ name: 'density', what: '' }], removed: ['homeList', 'unheardOf'] };
   expect(lines('settings', settings)).toEqual([
     { verb: 'Changed', names: 'Row height' },
-    { verb: 'Deleted', names: 'List on the deck, unheardOf' },
+    { verb: 'Deleted', names: 'Dashboard list, unheardOf' },
   ]);
 });
 

@@ -21,7 +21,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   directionColours: 'Up and down colors',
   marketStrip: 'Market strip',
   homeView: 'Home page',
-  homeList: 'List on the deck',
+  homeList: 'Dashboard list',
   density: 'Row height',
   language: 'Region',
   hourCycle: 'Clock',
@@ -43,7 +43,7 @@ export function lines(kind: Kind, { added, changed, removed, same }: Changes): L
     ['Deleted', removed.map(called)],
   ];
   const shown = all.flatMap(([verb, names]) => (names.length ? [{ verb, names: listed(names) }] : []));
-  if (same > 0) shown.push({ verb: 'Stay as they are', names: String(same) });
+  if (same > 0) shown.push({ verb: 'Unchanged', names: String(same) });
   return shown.length ? shown : [{ verb: 'Nothing', names: '' }];
 }
 

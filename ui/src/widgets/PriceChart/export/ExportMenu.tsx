@@ -27,7 +27,7 @@ export default function ExportMenu({ shown, place, onDone }: Props) {
       if (shown.current) await make(shown.current);
     } catch (cause) {
       console.error('The chart could not be exported', cause);
-      toast('Error', 'The file could not be made. Please try again.', 'destructive');
+      toast('Error', "Couldn't create the file. Try again.", 'destructive');
     }
     onDone();
   };

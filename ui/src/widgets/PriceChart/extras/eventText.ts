@@ -82,7 +82,7 @@ function earningsText(of: Of<'earnings'>, index: number, context: Context): Even
 }
 
 function resultOf(actual: number | null, surprise: number | null): string {
-  if (actual === null) return 'No result known';
+  if (actual === null) return 'No result yet';
   if (surprise === null) return 'Reported';
   const by = formatRate(Math.abs(surprise), 1);
   const direction = directionOf(surprise, 1);

@@ -23,7 +23,7 @@ export function BodyField(props: Props) {
   return (
     <div className={classes.body}>
       <AreaField {...props} ref={field} rows={3} spellCheck={false} />
-      <fieldset className={classes.variables} aria-label="Put a variable into the body">
+      <fieldset className={classes.variables} aria-label="Insert a variable into the body">
         {VARIABLES.map((variable) => (
           <button key={variable} type="button" onClick={() => insert(variable)}>
             {variable}

@@ -48,7 +48,7 @@ function NewChannel({
     <>
       <FilterChips label="Kind of channel" options={KINDS} value={kind.value} onChange={setValue} />
       <p className={classes.note}>
-        Programs of this machine can be set up in the configuration file only, never from a page.
+        Programs can only be set up in the configuration file, never from a page.
       </p>
       <ChannelForm key={kind.value} kind={kind} draft={emptyDraft(kind, taken)} onDone={onDone} />
     </>
@@ -66,7 +66,7 @@ function KnownChannel({ name, onDone }: { name: string; onDone: () => void }) {
     <QueryState
       query={query}
       skeleton={<RowSkeletons rows={5} height={68} />}
-      errorText="The channel could not be loaded."
+      errorText="Couldn't load the channel."
     >
       {(known) => (
         <ChannelForm

@@ -51,7 +51,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
         : call('post', '/api/alert-channels', { payload: { settings: settings() } }),
     done: async ({ channel }) => {
       await client.invalidateQueries({ queryKey: alertChannelsQuery.queryKey });
-      toast(known ? 'Channel saved' : 'Channel added', `${channel} is in use from now on.`);
+      toast(known ? 'Channel saved' : 'Channel added', `${channel} is now active.`);
       onDone();
     },
     failed: false,
@@ -94,12 +94,12 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
         onChange={(name) => set({ name })}
         maxLength={24}
         disabled={known !== undefined}
-        description={known ? 'It stays, for alerts name the channel by it.' : undefined}
+        description={known ? "Can't be changed: alerts refer to it." : undefined}
         error={errorOf('name')}
         data-autofocus={known ? undefined : true}
       />
       <SelectField
-        label="Gets alerts with delivery"
+        label="Delivery type"
         value={draft.carries}
         onChange={(carries) => set({ carries })}
         choices={CARRIES}

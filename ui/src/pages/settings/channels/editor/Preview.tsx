@@ -16,7 +16,7 @@ interface Props {
   settings: ChannelSettings;
 }
 
-/** What the channel would send of an alert that is made up, as the server writes it; what is wrong with a template, while it is written. */
+/** What the channel would send with a sample alert, as the server writes it; what is wrong with a template, while it is written. */
 export function Preview({ kind, settings }: Props) {
   const [rested] = useDebouncedValue(JSON.stringify(spokenOf(settings)), REST_MS);
   const { data, error } = useQuery({
@@ -32,7 +32,7 @@ export function Preview({ kind, settings }: Props) {
   return (
     <div className={classes.preview}>
       <p className={classes.previewHead}>
-        <span className={fieldClasses.label}>Preview</span> <span>of an alert that is made up</span>
+        <span className={fieldClasses.label}>Preview</span> <span>with a sample alert</span>
       </p>
       {/* As high as it is from the start: what the server says moves nothing. */}
       <section className={classes.previewBox} tabIndex={0} aria-label="Preview of the message">
@@ -56,5 +56,5 @@ function linesOf({ method, address, subject, body }: ChannelPreview): string {
     ...(subject ? [`Subject: ${subject}`, ''] : []),
     ...(body ? [body] : []),
   ];
-  return lines.length > 0 ? lines.join('\n') : `${method} of the address as it is, without variables`;
+  return lines.length > 0 ? lines.join('\n') : `${method} to the address, without variables`;
 }

@@ -40,7 +40,7 @@ const HEADERS: ChannelField = {
   label: 'Headers (optional)',
   input: 'headers',
   placeholder: 'Authorization: Bearer …',
-  note: 'One on each line.',
+  note: 'One per line.',
 };
 const method = (usual: string): ChannelField => ({
   key: 'method',
@@ -63,7 +63,7 @@ export const KINDS: readonly ChannelKind[] = [
         key: 'topic',
         label: 'Topic',
         input: 'secret',
-        note: 'Whoever knows the topic can read it: choose one that nobody guesses.',
+        note: "Anyone who knows the topic can read it. Pick one that's hard to guess.",
       },
       { ...TOKEN, label: 'Token (optional)' },
       {
@@ -103,7 +103,7 @@ export const KINDS: readonly ChannelKind[] = [
           { value: 'none', label: 'None (this machine only)' },
         ],
       },
-      { key: 'port', label: 'Port (optional)', input: 'number', placeholder: 'By encryption' },
+      { key: 'port', label: 'Port (optional)', input: 'number', placeholder: 'Default for the encryption' },
       { key: 'username', label: 'User name', input: 'text' },
       { key: 'password', label: 'Password', input: 'secret' },
     ],
@@ -115,13 +115,13 @@ export const KINDS: readonly ChannelKind[] = [
     carries: 'push',
     name: 'webhook',
     fields: [
-      { ...URL_FIELD, note: 'Variables as below can stand in it.' },
+      { ...URL_FIELD, note: 'You can use the variables below.' },
       method('POST'),
       {
         key: 'body',
         label: 'Body (optional)',
         input: 'body',
-        note: 'Empty for JSON with everything there is to say.',
+        note: 'Leave empty to send all fields as JSON.',
       },
       HEADERS,
       {
@@ -148,9 +148,7 @@ export const KINDS: readonly ChannelKind[] = [
   service('discord', 'Discord', [
     { ...URL_FIELD, label: 'Webhook address', note: 'Discord: Edit channel, Integrations, Webhooks.' },
   ]),
-  service('slack', 'Slack', [
-    { ...URL_FIELD, label: 'Webhook address', note: 'An incoming webhook of Slack.' },
-  ]),
+  service('slack', 'Slack', [{ ...URL_FIELD, label: 'Webhook address', note: 'A Slack incoming webhook.' }]),
   service('telegram', 'Telegram', [
     { ...TOKEN, label: 'Bot token', note: 'From @BotFather.' },
     { key: 'chat_id', label: 'Chat', input: 'text', placeholder: '123456789' },
@@ -172,9 +170,9 @@ function service(preset: string, label: string, fields: readonly ChannelField[])
 
 /** Limits and hours, which every channel has. */
 export const LIMITS: readonly ChannelField[] = [
-  { key: 'most_per_hour', label: 'Messages an hour at most', input: 'number', usual: '30' },
-  { key: 'digest_from', label: 'One message from … alerts at once', input: 'number', usual: '4' },
-  { key: 'timeout_seconds', label: 'Seconds per attempt', input: 'number', usual: '15' },
+  { key: 'most_per_hour', label: 'Maximum messages per hour', input: 'number', usual: '30' },
+  { key: 'digest_from', label: 'Combine alerts when this many fire together', input: 'number', usual: '4' },
+  { key: 'timeout_seconds', label: 'Timeout per attempt (seconds)', input: 'number', usual: '15' },
 ];
 
 /** What may stand in a body or an address. */
