@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  */
 export async function expectAccessible(
   page: Page,
-  judged: 'everything' | 'colours' = 'everything',
+  withStaleState: 'everything' | 'colours' = 'everything',
 ): Promise<void> {
   // The frame around a page stands before the page's own code has come.
   await expect(page.locator('main h1').first()).toBeAttached();
@@ -18,7 +18,7 @@ export async function expectAccessible(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const options = {
     resultTypes: ['violations'],
-    ...(judged === 'colours' && {
+    ...(withStaleState === 'colours' && {
       runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
     }),
   };

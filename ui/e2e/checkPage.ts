@@ -25,7 +25,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
       if (['error', 'warning'].includes(message.type())) said.push(message.text());
     });
     page.on('pageerror', (error) => said.push(String(error)));
-    for (const [index, [width, scheme, judged]] of LOOKS.entries()) {
+    for (const [index, [width, scheme, withStaleState]] of LOOKS.entries()) {
       await test.step(`${width} px, ${scheme}`, async () => {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: scheme });
@@ -33,7 +33,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
         await ready(page);
         // The page follows the system's scheme; what is judged next must be of this one.
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-        await expectAccessible(page, judged);
+        await expectAccessible(page, withStaleState);
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(beyond).toBeLessThanOrEqual(0);
         expect(await cutTexts(page)).toEqual([]);

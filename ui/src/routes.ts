@@ -18,7 +18,7 @@ import {
   newsOfTypesQuery,
   newsQuery,
   overviewQuery,
-  sessionLineOfQuery,
+  sessionLineBySymbolQuery,
   settingsQuery,
   statusQuery,
   tickerByIdQuery,
@@ -27,7 +27,7 @@ import {
   trendingQuery,
   watchlistsQuery,
 } from '~/api/queries';
-import { MARKETS_TODAY, SP500, SP500_ID } from '~/market/namedTickers';
+import { MARKETS_TODAY, SP500, SP500_ID } from '~/market/marketTickers';
 import { paths } from '~/paths';
 
 type FooterColumn = 'Products' | 'Resources' | 'Company';
@@ -72,7 +72,7 @@ export const ROUTES: readonly Route[] = [
       trendingQuery,
       fearGreedQuery,
       tickerQuery(SP500),
-      ...MARKETS_TODAY.map(({ symbol }) => sessionLineOfQuery(symbol)),
+      ...MARKETS_TODAY.map(({ symbol }) => sessionLineBySymbolQuery(symbol)),
       earningsQuery,
       alertsQuery,
       watchlistsQuery,

@@ -2,7 +2,7 @@ import './app/mantine';
 import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { takeFirstAnswers } from './api/firstAnswers';
+import { loadFirstAnswers } from './api/firstAnswers';
 import { App, queryClient } from './app/App';
 import { reloadWhenFilesAreGone } from './app/newVersion';
 import { loadPageOf } from './app/pageCode';
@@ -19,7 +19,7 @@ export async function start(): Promise<void> {
   if (isNative()) {
     import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
   }
-  const answers = takeFirstAnswers(queryClient);
+  const answers = loadFirstAnswers(queryClient);
   registerWorker(answers);
   await loadPageOf(location.pathname);
   const app = (

@@ -28,7 +28,7 @@ interface Address {
 /** 'tickers/BRK-B/related': the path with its values, below '/api/'. */
 export function addressOf(path: string, { path: values = {}, query = {} }: Address = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return filled.slice('/api/'.length) + (search && `?${search}`);
 }

@@ -48,7 +48,7 @@ export const TIME_LIMIT_MS = 15_000;
 /** So long a GET is repeated while the server asks to come back later, as while it loads its first market. */
 const RETRY_FOR_MS = 2 * 60_000;
 /** A longer `Retry-After` is an error to be shown. */
-const LONGEST_RETRY_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 10_000;
 
 /** Sends a request to the API and reads the answer: `request('tickers/trending')`. A 204 answers null. */
 export async function request(call: string, options: RequestOptions = {}): Promise<unknown> {
@@ -79,7 +79,7 @@ async function exchangeWhenReady(call: string, init: RequestInit, signal: AbortS
 /** The pause that a 503 asks for, unless it is a long one. */
 function retryAfterMs({ status, headers }: Response): number | null {
   const seconds = status === 503 ? Number(headers.get('Retry-After') ?? Number.NaN) : Number.NaN;
-  return seconds > 0 && seconds * 1000 <= LONGEST_RETRY_MS ? seconds * 1000 : null;
+  return seconds > 0 && seconds * 1000 <= MAX_RETRY_DELAY_MS ? seconds * 1000 : null;
 }
 
 /** Resolves after a time; rejects as soon as the caller wants no answer any more. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { serverNow } from '~/state/serverClock';
-import { takeFirstAnswers } from './firstAnswers';
+import { loadFirstAnswers } from './firstAnswers';
 import { createQueryClient, tickerQuery, trendingQuery } from './queries';
 
 test('what stands in the page is there before anything was asked, once', async () => {
@@ -11,13 +11,13 @@ test('what stands in the page is there before anything was asked, once', async (
   const client = createQueryClient();
   const isSixMinutesOff = () => Math.abs(serverNow() - Date.parse('2026-11-20T19:32:00Z')) > 360_000;
   expect(isSixMinutesOff()).toBe(true);
-  expect(takeFirstAnswers(client)).toEqual({ 'tickers/BRK-B': { name: 'a <b>' }, 'tickers/trending': [] });
+  expect(loadFirstAnswers(client)).toEqual({ 'tickers/BRK-B': { name: 'a <b>' }, 'tickers/trending': [] });
   // The server's clock is known with them.
   expect(isSixMinutesOff()).toBe(false);
   expect(await client.ensureQueryData(tickerQuery('BRK-B'))).toEqual({ name: 'a <b>' });
   expect(client.getQueryData(trendingQuery.queryKey)).toEqual([]);
   expect(fetch).not.toHaveBeenCalled();
-  expect(takeFirstAnswers(createQueryClient())).toEqual({});
+  expect(loadFirstAnswers(createQueryClient())).toEqual({});
   vi.unstubAllGlobals();
 });
 
@@ -27,7 +27,7 @@ test('the time that a page took to come is no part of the clock of its server', 
   vi.spyOn(performance, 'now').mockReturnValue(31_000);
   document.body.innerHTML =
     '<script type="application/json" id="first-answers" data-now="2026-11-20T19:32:00Z">{}</script>';
-  takeFirstAnswers(createQueryClient());
+  loadFirstAnswers(createQueryClient());
   expect(Math.abs(serverNow() - Date.parse('2026-11-20T19:32:01Z'))).toBeLessThan(10_000);
   vi.restoreAllMocks();
 });

@@ -11,7 +11,7 @@ export const keyOf = (call: string): string[] => call.split(/[/?]/);
  * Puts the answers that came with the page into the query cache, so that nothing is fetched twice; `useQuery` says when they are
  * shown. Returns the answers by their calls.
  */
-export function takeFirstAnswers(
+export function loadFirstAnswers(
   client: QueryClient,
   page: Document = document,
 ): Readonly<Record<string, unknown>> {

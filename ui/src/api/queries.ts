@@ -53,7 +53,7 @@ export function callOf({ meta }: DeclaredQuery): string {
 }
 
 /** What is read of a query to say when it is asked again. */
-interface Asked {
+interface PolledQuery {
   state: { data: unknown; error: unknown; dataUpdateCount: number; errorUpdateCount: number };
 }
 
@@ -63,7 +63,7 @@ interface MaybeEmpty {
 }
 
 /** Nothing there yet: an empty list, nothing that has a price, a day without the prices around its session, a reading that nobody has. */
-function isEmpty({ data, error }: Asked['state']): boolean {
+function isEmpty({ data, error }: PolledQuery['state']): boolean {
   // What came too late may be there soon, as what is not there yet. After an outage everything is asked again anyhow.
   if (!data) {
     if (error instanceof ApiError) return error.status === 404;
@@ -79,7 +79,7 @@ function isEmpty({ data, error }: Asked['state']): boolean {
  * for again after 3 s, and after twice as long each time.
  */
 export const pollFasterWhileEmpty = (usual: number) => {
-  return ({ state }: Asked) => {
+  return ({ state }: PolledQuery) => {
     const again = state.dataUpdateCount + state.errorUpdateCount - 1;
     return isEmpty(state) ? Math.min(usual, 3 * SECOND * 2 ** again) : usual;
   };
@@ -151,15 +151,15 @@ export const tickersQuery = (type?: T.TickerType) => ({
   select: knownRows,
 });
 /** Tickers by symbol, in that order; a symbol that nobody knows is left out. */
-export const namedTickersQuery = (symbols: readonly string[]) => ({
+export const tickersBySymbolQuery = (symbols: readonly string[]) => ({
   ...get('/api/tickers', { query: { symbols: symbols.join() } }),
   select: knownRows,
   staleTime: 15 * SECOND,
   enabled: symbols.length > 0,
 });
 /** The tickers that events or stories are about, each once, and asked for alike in whatever order they stand. */
-export const tickersOfQuery = (items: readonly { symbol: string | null }[]) =>
-  namedTickersQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
+export const tickersForItemsQuery = (items: readonly { symbol: string | null }[]) =>
+  tickersBySymbolQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
 /** From which changes over a month and since the year began are counted. */
 export const periodClosesQuery = (type: T.TickerType) => ({
   ...get('/api/period-closes', { query: { type } }),
@@ -208,7 +208,7 @@ export const dividendsQuery = (tickerId: number) => ({
 });
 export const splitsQuery = (tickerId: number) => get('/api/tickers/{id}/splits', { path: { id: tickerId } });
 /** By its symbol, where nothing else of the ticker is asked for. */
-export const sessionLineOfQuery = (symbol: string) => ({
+export const sessionLineBySymbolQuery = (symbol: string) => ({
   ...get('/api/tickers/{id}/session-line', { path: { id: symbol as unknown as number } }),
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
@@ -270,26 +270,26 @@ export const barsQuery = (
 });
 
 /** What a person keeps may be changed on another device: asked for by who comes back to it, and once a minute. */
-const KEPT = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
+const USER_DATA = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
 /** There is no sign-in: every watchlist belongs to user 1 (WTCH-03). */
 export const USER_ID = 1;
-export const watchlistsQuery = { ...get('/api/watchlists', { query: { userId: USER_ID } }), ...KEPT };
+export const watchlistsQuery = { ...get('/api/watchlists', { query: { userId: USER_ID } }), ...USER_DATA };
 export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
-  ...KEPT,
+  ...USER_DATA,
 });
 /** What was chosen for every device. */
-export const settingsQuery = { ...get('/api/settings'), ...KEPT };
-export const alertsQuery = { ...get('/api/alerts'), ...KEPT };
+export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };
+export const alertsQuery = { ...get('/api/alerts'), ...USER_DATA };
 /** What an alert would have reported in the past year. */
 export const alertBacktestQuery = (query: ParametersOf<'/api/alert-backtest', 'get'>['query']) =>
   get('/api/alert-backtest', { query });
-export const alertHistoryQuery = { ...get('/api/alerts/history'), ...KEPT };
-export const alertChannelsQuery = { ...get('/api/alert-channels'), ...KEPT };
+export const alertHistoryQuery = { ...get('/api/alerts/history'), ...USER_DATA };
+export const alertChannelsQuery = { ...get('/api/alert-channels'), ...USER_DATA };
 /** The newest attempts to deliver what alerts reported; those of one alert, or of all. */
 export const alertDeliveriesQuery = (alert?: number) => ({
   ...get('/api/alert-deliveries', { query: alert === undefined ? {} : { alert } }),
-  ...KEPT,
+  ...USER_DATA,
 });
 /** Every board, in the order in which they follow one another. A wall follows within 15 s what was changed at a desk. */
 export const boardsQuery = { ...get('/api/boards'), staleTime: 5 * SECOND, refetchInterval: 15 * SECOND };

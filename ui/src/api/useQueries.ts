@@ -1,6 +1,6 @@
 import { useQueries as useTanstackQueries } from '@tanstack/react-query';
 import { useIsHydrated } from '~/state/hydration';
-import { unanswered } from './useQuery';
+import { withoutData } from './useQuery';
 
 /** TanStack's `useQueries`, with the rule of `useQuery`. */
 export const useQueries: typeof useTanstackQueries = ({ combine, ...options }) => {
@@ -10,6 +10,6 @@ export const useQueries: typeof useTanstackQueries = ({ combine, ...options }) =
     (isHydrated && combine ? { ...options, combine } : options) as never,
   ) as never;
   if (isHydrated) return results;
-  const shown = (results as { data: unknown }[]).map(unanswered) as never;
+  const shown = (results as { data: unknown }[]).map(withoutData) as never;
   return (combine ? combine(shown) : shown) as never;
 };

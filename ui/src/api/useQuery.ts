@@ -2,7 +2,7 @@ import { type UseQueryOptions, useQuery as useTanstackQuery } from '@tanstack/re
 import { useIsHydrated } from '~/state/hydration';
 
 /** A query that is not answered yet, whatever it knows. It inherits from the result, whose getters note which fields a part reads. */
-export function unanswered<Result extends { data: unknown }>(result: Result): Result {
+export function withoutData<Result extends { data: unknown }>(result: Result): Result {
   if (result.data === undefined) return result;
   const fields = { data: undefined, status: 'pending', isPending: true, isLoading: true, isSuccess: false };
   const own = Object.entries(fields).map(([name, value]) => [name, { value, enumerable: true }]);
@@ -16,5 +16,5 @@ export function unanswered<Result extends { data: unknown }>(result: Result): Re
 export const useQuery: typeof useTanstackQuery = (options: UseQueryOptions) => {
   const isHydrated = useIsHydrated();
   const result = useTanstackQuery(options);
-  return (isHydrated ? result : unanswered(result)) as never;
+  return (isHydrated ? result : withoutData(result)) as never;
 };

@@ -1,5 +1,5 @@
 import { whenIdle } from '~/hooks/idle';
-import { FIRST_INPUT } from '~/hooks/useHasActed';
+import { FIRST_INPUT_EVENTS } from '~/hooks/useHasInteracted';
 import { headerLinks } from '~/links';
 import { ROUTES, type Route } from '~/routes';
 import { loadPage } from './pageCode';
@@ -28,7 +28,7 @@ export function prefetchPages(): void {
     waits.abort();
     setTimeout(() => whenIdle(fetchNext), WAIT_MS);
   };
-  for (const input of FIRST_INPUT)
+  for (const input of FIRST_INPUT_EVENTS)
     window.addEventListener(input, begin, { passive: true, signal: waits.signal });
   setTimeout(begin, LATEST_MS);
 }

@@ -1,9 +1,9 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Timeframe } from '~/api/types';
+import { useAnnouncedText } from '~/hooks/useAnnouncedText';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import type { useSizeInRem } from '~/hooks/useSizeInRem';
-import { useSpokenText } from '~/hooks/useSpokenText';
 import classes from './Chart.module.css';
 import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
@@ -111,7 +111,7 @@ export function Chart(props: Props) {
   const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
   const said = selection ? `${selection.words}, ` : '';
   const position = [timeframe, active ?? 'last', said].join();
-  const spoken = useSpokenText(plot, position, `${said}${time}, ${valueText(shown)}`);
+  const spoken = useAnnouncedText(plot, position, `${said}${time}, ${valueText(shown)}`);
   return (
     <>
       {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import classes from './Button.module.css';
 
-interface Look {
+interface ButtonStyle {
   /** What the page is for is `filled`; anything beside it is `default`. */
   variant?: 'filled' | 'default';
   /** `compact-sm` stands in a row of a list. */
@@ -12,14 +12,14 @@ interface Look {
   rightSection?: ReactNode;
 }
 
-export interface ButtonProps extends Look, ComponentProps<'button'> {
+export interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
   /** Its work is under way: it turns, and cannot be pressed again. */
   loading?: boolean;
 }
 
 /** A button that says what it does. Mantine's would be 3 kB of every first visit. */
 export function Button({ loading = false, disabled, type = 'button', ...rest }: ButtonProps) {
-  const { props, content } = dressed(rest);
+  const { props, content } = buttonProps(rest);
   return (
     <button {...props} type={type} disabled={disabled || loading} aria-busy={loading || undefined}>
       {content}
@@ -28,12 +28,14 @@ export function Button({ loading = false, disabled, type = 'button', ...rest }: 
 }
 
 /** A link that looks like a button, for it leads to where something is done. */
-export function ButtonLink(given: LinkProps & Look) {
-  const { props, content } = dressed(given);
+export function ButtonLink(given: LinkProps & ButtonStyle) {
+  const { props, content } = buttonProps(given);
   return <Link {...props}>{content}</Link>;
 }
 
-function dressed<P extends Look & { className?: string | undefined; children?: ReactNode }>(given: P) {
+function buttonProps<P extends ButtonStyle & { className?: string | undefined; children?: ReactNode }>(
+  given: P,
+) {
   const {
     variant = 'filled',
     size = 'sm',

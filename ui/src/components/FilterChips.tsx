@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import classes from './FilterChips.module.css';
-import { useScrollToMiddle } from './useScrollToMiddle';
+import { useScrollToCenter } from './useScrollToCenter';
 
 interface Props<V extends string> {
   /** Says what is filtered, for screen readers. */
@@ -13,7 +13,7 @@ interface Props<V extends string> {
 /** Filter buttons of which one is chosen. */
 export function FilterChips<V extends string>({ label, options, value, onChange }: Props<V>) {
   const row = useRef<HTMLFieldSetElement>(null);
-  useScrollToMiddle(row, '[aria-pressed="true"]', value);
+  useScrollToCenter(row, '[aria-pressed="true"]', value);
   return (
     <fieldset ref={row} className={classes.chips} aria-label={label}>
       {options.map((option) => (

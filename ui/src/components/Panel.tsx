@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { useKeepFocusIn } from '~/hooks/useKeepFocusIn';
 import { ErrorBoundary } from './ErrorBoundary';
-import { HeadSlot, useSlot } from './HeadTools';
 import classes from './Panel.module.css';
+import { PanelActionsSlot, useSlot } from './PanelActions';
 
 interface Props {
   title?: ReactNode;
@@ -36,9 +36,9 @@ export function Panel({ title, aside, label, className, children }: Props) {
           <div ref={slot.set} className={classes.tools} data-tools />
         </header>
       )}
-      <HeadSlot value={title ? slot : null}>
+      <PanelActionsSlot value={title ? slot : null}>
         <ErrorBoundary>{children}</ErrorBoundary>
-      </HeadSlot>
+      </PanelActionsSlot>
     </section>
   );
 }

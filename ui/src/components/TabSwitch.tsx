@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Icon, type IconName } from './Icon';
 import segmented from './Segmented.module.css';
 import classes from './TabSwitch.module.css';
-import { useScrollToMiddle } from './useScrollToMiddle';
+import { useScrollToCenter } from './useScrollToCenter';
 
 interface Props<V extends string> {
   /** Names the set of tabs. */
@@ -26,7 +26,7 @@ export function TabSwitch<V extends string>({
   vertical = false,
 }: Props<V>) {
   const list = useRef<HTMLDivElement>(null);
-  useScrollToMiddle(list, '[aria-selected="true"]', value);
+  useScrollToCenter(list, '[aria-selected="true"]', value);
   const steps: Record<string, number> = vertical
     ? { ArrowDown: 1, ArrowUp: -1 }
     : { ArrowRight: 1, ArrowLeft: -1 };

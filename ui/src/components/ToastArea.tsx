@@ -42,13 +42,13 @@ export function ToastArea() {
 
 function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
   const [hovered, setHovered] = useState(false);
-  const held = focused || hovered;
+  const isPaused = focused || hovered;
   const swipe = useSwipeRight(() => dismissToast(toast.id));
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, toast]);
+  }, [isPaused, toast]);
   return (
     <div
       role={toast.tone === 'destructive' ? 'alert' : undefined}

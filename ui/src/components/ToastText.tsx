@@ -1,15 +1,15 @@
 import type { Toast } from '~/state/toasts';
 
 /** Of many messages so many are shown; the rest are counted. */
-const SHOWN = 4;
+const SHOWN_COUNT = 4;
 
 /** What a toast says, on the screen and in the notification centre. */
 export function ToastText({ toast: { title, messages } }: { toast: Toast }) {
-  const more = messages.length - SHOWN;
+  const more = messages.length - SHOWN_COUNT;
   return (
     <>
       <strong>{title}</strong>
-      {messages.slice(0, SHOWN).map((message) => (
+      {messages.slice(0, SHOWN_COUNT).map((message) => (
         <p key={message}>{message}</p>
       ))}
       {more > 0 && <p>and {more} more</p>}

@@ -18,12 +18,12 @@ export const useIsDesk = (): boolean => useMatches(DESK);
 export const useIsWide = (): boolean => useMatches(WIDE);
 export const useIsWider = (): boolean => useMatches(WIDER);
 
-const asked = new Map<string, MediaQueryList>();
+const mediaLists = new Map<string, MediaQueryList>();
 
 /** Kept: a query that is made anew has the browser work out the styles of what was drawn since, at every drawing of who asks. */
 function mediaOf(query: string): MediaQueryList {
-  const media = asked.get(query) ?? window.matchMedia(query);
-  asked.set(query, media);
+  const media = mediaLists.get(query) ?? window.matchMedia(query);
+  mediaLists.set(query, media);
   return media;
 }
 

@@ -1,4 +1,4 @@
-import { NO_PERCENT } from './belowZero';
+import { NO_PERCENT } from './negativePrices';
 
 /** TICK-07: fixed text by the signs of two changes, and a support level drawn from the price alone. */
 export interface BestTime {

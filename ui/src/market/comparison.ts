@@ -25,7 +25,7 @@ export interface Comparison {
 }
 
 /** STCK-04: how many points a range keeps; YTD keeps all from 1 January on. */
-const KEPT: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
+const MAX_POINTS: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
 
 /** The price before the first of the points that are kept: that of the one that is left out, else what the range counts from. */
 export function baseOf(points: readonly HistoryPoint[], kept: readonly PricePoint[]): number | null {
@@ -35,7 +35,7 @@ export function baseOf(points: readonly HistoryPoint[], kept: readonly PricePoin
 
 /** The points of a range: the last of them, or those of the year of `now` (ISO time). */
 export function keptPoints(points: readonly PricePoint[], range: Timeframe, now: string): PricePoint[] {
-  const kept = KEPT[range];
+  const kept = MAX_POINTS[range];
   if (kept) return points.slice(-kept);
   return range === 'YTD' ? points.filter(({ timestamp }) => timestamp >= now.slice(0, 4)) : [...points];
 }

@@ -1,4 +1,4 @@
-import { factsOf, ladderOf, percentApart } from './facts';
+import { factsOf, percentApart, priceLevels } from './facts';
 
 const quote = {
   type: 'stock',
@@ -47,7 +47,7 @@ test('there is no percentage of a price below zero', () => {
 });
 
 test('the levels of a price stand in the order of their height', () => {
-  const levels = ladderOf([
+  const levels = priceLevels([
     ['Support', 90],
     ['50-day', null],
     ['Price', 120],
@@ -58,5 +58,5 @@ test('the levels of a price stand in the order of their height', () => {
     ['High', expect.closeTo(2 / 3)],
     ['Price', 1],
   ]);
-  expect(ladderOf([['Support', 90]])).toEqual([]);
+  expect(priceLevels([['Support', 90]])).toEqual([]);
 });

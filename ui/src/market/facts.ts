@@ -96,7 +96,7 @@ export interface Level {
 }
 
 /** The levels that are known, lowest first; none unless there are two of different height. */
-export function ladderOf(levels: readonly (readonly [name: string, value: number | null])[]): Level[] {
+export function priceLevels(levels: readonly (readonly [name: string, value: number | null])[]): Level[] {
   const known = levels
     .flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
     .sort((a, b) => a.value - b.value);

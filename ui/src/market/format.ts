@@ -30,9 +30,9 @@ interface Money {
 }
 
 /** Digits after the point at most. */
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 /** A price below this one keeps so many digits that are not leading zeros. */
-const SMALL = 0.1;
+const SMALL_PRICE = 0.1;
 const SMALL_DIGITS = 3;
 
 /**
@@ -41,8 +41,8 @@ const SMALL_DIGITS = 3;
  */
 export function priceDecimals(value: number, quoted = 2): number {
   const size = Math.abs(value);
-  const usual = Math.max(2, Math.min(quoted, MOST_DECIMALS));
-  if (size === 0 || size >= SMALL) return usual;
+  const usual = Math.max(2, Math.min(quoted, MAX_DECIMALS));
+  if (size === 0 || size >= SMALL_PRICE) return usual;
   const leading = -Math.floor(Math.log10(size)) - 1;
   return Math.max(usual, Math.min(leading + SMALL_DIGITS, decimalsOf(value), 20));
 }
@@ -201,7 +201,7 @@ export function formatMillions(value: Figure): string {
 /** '+$1.20', '\u2212$1.20': an amount that moved, as its kind is quoted; what rounds to zero carries a plus. */
 export function formatMove(of: Quoted, value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
-  const text = quoted(of, value, of.type === 'index' ? 2 : Math.min(decimals, MOST_DECIMALS));
+  const text = quoted(of, value, of.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS));
   return text.startsWith(MINUS) ? text : `+${text}`;
 }
 

@@ -32,7 +32,7 @@ interface Habits {
 const AMERICAN: Habits = { hourCycle: 'h12', dates: ENGLISH, numbers: ENGLISH, group: ',', decimal: '.' };
 
 let current = formatsOf({ language: ENGLISH, hourCycle: 'auto' });
-const kept = new Set<Map<string, unknown>>();
+const caches = new Set<Map<string, unknown>>();
 
 /** From now on numbers and times are written so. What shows some already must be drawn again. */
 export function setFormats(formats: Formats): void {
@@ -41,7 +41,7 @@ export function setFormats(formats: Formats): void {
   } catch {
     current = formatsOf({ ...formats, language: ENGLISH });
   }
-  for (const made of kept) made.clear();
+  for (const made of caches) made.clear();
 }
 
 /** Whose way of writing is in use. */
@@ -82,7 +82,7 @@ export const rangeChoices = <T extends Timeframe>(ranges: readonly T[], labels?:
 
 function remember<Options, Made>(make: (options: Options) => Made): (options: Options) => Made {
   const made = new Map<string, Made>();
-  kept.add(made);
+  caches.add(made);
   return (options) => {
     const key = JSON.stringify(options);
     const found = made.get(key) ?? make(options);

@@ -1,7 +1,7 @@
 import { separators } from './locale';
 
 /** As programs write it: '0.5', '.5', '1250.50'. */
-const PLAIN = /^(\d+\.?\d*|\.\d+)$/;
+const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
  * The amount that a person wrote with the separators of their language, or null where it could be read in two ways or in
@@ -19,7 +19,7 @@ export function parseAmount(text: string): number | null {
   const own = new RegExp(`^(?=.?\\d)(\\d*|[1-9]\\d{0,2}(${set}\\d{3})+)(\\${decimal}\\d*)?$`);
   if (group === '.' && /^[1-9]\d{0,2}\.\d{3}$/.test(digits)) return null;
   if (own.test(digits)) return Number(digits.replace(new RegExp(set, 'g'), '').replace(decimal, '.'));
-  return PLAIN.test(digits) ? Number(digits) : null;
+  return PLAIN_NUMBER.test(digits) ? Number(digits) : null;
 }
 
 /** What a keyboard has for a separator of thousands: any space for a narrow one, either apostrophe. */

@@ -9,7 +9,7 @@ import {
   formatTime,
   formatWeekday,
   formatWeekdayTime,
-  momentOnBothClocks,
+  timeOnBothClocks,
 } from './time';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
@@ -57,7 +57,7 @@ const OPENING = '2026-11-24T00:00:00Z';
 test('an opening in Tokyo is told on its clock and on ours, which may be of another day', () => {
   expect(formatWeekdayTime(OPENING, 'Asia/Tokyo')).toBe('Tue 9:00 AM');
   expect(formatDayTime(OPENING, 'Asia/Tokyo')).toBe('Tue, Nov 24, 9:00 AM');
-  expect(momentOnBothClocks(OPENING, 'Asia/Tokyo')).toBe(
+  expect(timeOnBothClocks(OPENING, 'Asia/Tokyo')).toBe(
     `Tue 9:00 AM in Tokyo, ${formatWeekdayTime(OPENING)} your time`,
   );
 });

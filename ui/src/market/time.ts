@@ -100,7 +100,7 @@ export const formatWeekday = (day: string): string =>
   dateFormat({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
 /** 'Mon 9:00 AM in Tokyo, Sun 7:00 PM your time': a moment on both clocks; once where they show the same. */
-export function momentOnBothClocks(value: string | number, timeZone: string): string {
+export function timeOnBothClocks(value: string | number, timeZone: string): string {
   const [theirs, ours] = [formatWeekdayTime(value, timeZone), formatWeekdayTime(value)];
   return theirs === ours ? ours : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
 }

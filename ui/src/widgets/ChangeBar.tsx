@@ -2,7 +2,7 @@ import { directionOf } from '~/market/format';
 import classes from './ChangeBar.module.css';
 
 /** A quiet day stays quiet: no bar is full below this change, in percent. */
-export const LEAST_FULL = 1;
+export const MIN_FULL_CHANGE = 1;
 
 interface Props {
   change: number | null;

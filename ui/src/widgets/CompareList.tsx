@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { namedTickersQuery, relatedQuery } from '~/api/queries';
+import { relatedQuery, tickersBySymbolQuery } from '~/api/queries';
 import type { TickerRow, TickerType } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
@@ -24,7 +24,7 @@ interface Props {
   type?: TickerType;
 }
 
-const SHOWN = 6;
+const SHOWN_COUNT = 6;
 
 /**
  * Those that are compared, and a search for more: before anything is typed, tickers of the same kind. What nobody follows yet is
@@ -40,11 +40,11 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
   const offered = isEmpty ? related : suggestions.hits;
   const hits = offered
     .filter((hit) => !taken.has(hit.symbol) && (!type || hit.type === type))
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_COUNT);
   const listings = useListings(isFull ? '' : text, suggestions);
-  const found = listings.found.filter((listing) => !type || listing.type === type).slice(0, SHOWN);
+  const found = listings.found.filter((listing) => !type || listing.type === type).slice(0, SHOWN_COUNT);
   const { data: rows = [] } = useQuery(
-    namedTickersQuery([...compared, ...(isEmpty ? [] : hits.map((hit) => hit.symbol))]),
+    tickersBySymbolQuery([...compared, ...(isEmpty ? [] : hits.map((hit) => hit.symbol))]),
   );
   const rowOf = (wanted: string) => [...rows, ...related].find((row) => row.symbol === wanted);
   // What was pressed goes away with its row: the focus stays in the list, and in the field of those who type.

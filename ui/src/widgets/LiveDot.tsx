@@ -3,7 +3,7 @@ import { useLiveStatus } from '~/live/useLiveStatus';
 import { useShownQuotes } from '~/live/useShownQuotes';
 import classes from './LiveDot.module.css';
 
-const WORDS = {
+const STATE_LABELS = {
   connecting: 'Connecting',
   closed: 'Closed',
   error: 'Live data unavailable',
@@ -24,7 +24,7 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
     if (mostAreOld(shown, now)) return 'most';
     return shown.some((quote) => isStale(quote, now)) && 'some';
   });
-  const word = connected ? feedName(old === 'most' ? undefined : sample) : WORDS[state];
+  const word = connected ? feedName(old === 'most' ? undefined : sample) : STATE_LABELS[state];
   return (
     <span
       className={classes.live}

@@ -7,7 +7,7 @@ import { useQuote } from '~/live/useQuote';
 import { formatMove, formatQuote } from '~/market/format';
 import { Change } from './Change';
 import classes from './LivePrice.module.css';
-import { provenance } from './provenance';
+import { provenance } from './priceSource';
 
 /** A price that follows the live feed, flashes for one second, and says what it is on hover. */
 export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: number }) {

@@ -1855,7 +1855,7 @@ export interface components {
              * @description Of an alert over a list, its tickers that could be tried, those first that would have fired most often; `fired` and
              *     `closes` are empty then. Empty for an alert on one ticker.
              */
-            tickers: components["schemas"]["TriedTicker"][];
+            tickers: components["schemas"]["BacktestTicker"][];
             /** @description How many tickers of the list were not tried: of those too few bars are stored, or they stand behind the first 50. */
             untried: number;
         };
@@ -3732,7 +3732,7 @@ export interface components {
             yield: number | null;
         };
         /** @description What an alert over a list would have reported of a ticker. */
-        TriedTicker: {
+        BacktestTicker: {
             /**
              * Format: date-time
              * @description When the first bar begins that was judged.

@@ -6,10 +6,10 @@ import { Icon } from '~/components/Icon';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLateStep } from '~/hooks/useLateStep';
+import { useLatestStep } from '~/hooks/useLatestStep';
 import { paths } from '~/paths';
-import { QuoteGlance } from '~/widgets/QuoteGlance';
-import { FOLLOWED, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
+import { QuotePreview } from '~/widgets/QuotePreview';
+import { FOLLOWED_STATE, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { bestSymbol, useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import { endTypeAhead } from '../shell/typeAhead';
 import { type Item, optionId } from './items';
@@ -53,8 +53,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     navigate(paths.ticker(symbol), options);
     onClose();
   };
-  const follow = useFollowAndOpen((symbol) => open(symbol, FOLLOWED));
-  const steps = useLateStep();
+  const follow = useFollowAndOpen((symbol) => open(symbol, FOLLOWED_STATE));
+  const steps = useLatestStep();
   const run = (item: Item) => {
     if (item.kind === 'ticker') open(item.hit.symbol);
     else if (item.kind === 'listing') follow.start(item.listing.symbol);
@@ -165,7 +165,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             />
             {hasPane && (
               <aside className={classes.pane} aria-label="Quote">
-                {rested ? <QuoteGlance key={rested.symbol} row={rested} /> : <BlockSkeleton height={360} />}
+                {rested ? <QuotePreview key={rested.symbol} row={rested} /> : <BlockSkeleton height={360} />}
               </aside>
             )}
           </div>

@@ -5,8 +5,8 @@ import { Skeleton } from '~/components/Skeleton';
 import { typeName } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
-import { Spark } from '~/widgets/Spark';
+import { Sparkline } from '~/widgets/Sparkline';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
 import { type EntryItem, type Item, marked } from './items';
 import classes from './Palette.module.css';
@@ -54,7 +54,7 @@ export function PaletteRow({ item, text, price, phone }: Props) {
       {row && (
         <>
           <span className={classes.spark}>
-            <Spark points={row.spark} change={row.change7d ?? row.move7d} width={64} height={22} />
+            <Sparkline points={row.spark} change={row.change7d ?? row.move7d} width={64} height={22} />
           </span>
           <span className={classes.figures}>
             <b>
@@ -69,7 +69,7 @@ export function PaletteRow({ item, text, price, phone }: Props) {
 }
 
 interface NamedProps extends Pick<Props, 'text' | 'phone'> {
-  of: Parameters<typeof Monogram>[0]['of'];
+  of: Parameters<typeof TickerLogo>[0]['of'];
   symbol: string;
   name: string;
   place: string;
@@ -78,7 +78,7 @@ interface NamedProps extends Pick<Props, 'text' | 'phone'> {
 function Named({ of, symbol, name, place, text, phone }: NamedProps) {
   return (
     <>
-      <Monogram of={of} size={phone ? 36 : 28} />
+      <TickerLogo of={of} size={phone ? 36 : 28} />
       <span className={classes.named}>
         <strong>{symbol}</strong>
         <span>

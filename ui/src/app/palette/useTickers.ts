@@ -1,4 +1,4 @@
-import { namedTickersQuery } from '~/api/queries';
+import { tickersBySymbolQuery } from '~/api/queries';
 import type { TickerHit, TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useRecent } from '~/state/recent';
@@ -29,9 +29,9 @@ export function useTickers({ text, names, verb, actionsOnly }: Wish) {
   const known = useKnownTickers();
   const { loading } = suggestions;
   const symbols = text ? suggestions.hits.map(({ symbol }) => symbol) : recent;
-  const { data: rows = [], isLoading: areRowsLoading } = useQuery(namedTickersQuery(symbols));
+  const { data: rows = [], isLoading: areRowsLoading } = useQuery(tickersBySymbolQuery(symbols));
   const { data: others = [] } = useQuery(
-    namedTickersQuery(second.hits.slice(0, 1).map(({ symbol }) => symbol)),
+    tickersBySymbolQuery(second.hits.slice(0, 1).map(({ symbol }) => symbol)),
   );
   const rowOf = ({ symbol }: Pick<TickerHit, 'symbol'>): TickerRow | undefined =>
     rows.find((row) => row.symbol === symbol) ?? known.find((row) => row.symbol === symbol);

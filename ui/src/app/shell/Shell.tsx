@@ -13,7 +13,7 @@ import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { usePrinting } from '~/hooks/usePrinting';
 import { useSetting } from '~/state/settings';
-import { StarHost } from '~/widgets/WatchStar';
+import { RowStarPopup } from '~/widgets/WatchStar';
 import { useAlertNotices } from '../useAlertNotices';
 import { useChanges } from '../useChanges';
 import { useNetworkNotices } from '../useNetworkNotices';
@@ -78,7 +78,7 @@ export function Shell({ formats }: { formats: string }) {
       <RouteAnnouncer />
       <ToastArea />
       <Confirm />
-      <StarHost />
+      <RowStarPopup />
       {searching && (
         <LazyBoundary onFail={closeSearch}>
           <CommandPalette onClose={closeSearch} />

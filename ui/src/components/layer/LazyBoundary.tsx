@@ -16,7 +16,7 @@ interface Props {
   onFail?: () => void;
 }
 
-const BUSY = <span hidden aria-busy="true" />;
+const BUSY_MARKER = <span hidden aria-busy="true" />;
 
 /** Missing code is asked for again after this time, in milliseconds. */
 const RETRY_MS = 10_000;
@@ -25,7 +25,13 @@ const RETRY_MS = 10_000;
  * A part whose code is fetched when it is wanted; a toast if it cannot come, and further attempts while the server can be
  * reached. A part that fails itself says so in its place.
  */
-export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting = BUSY, onFail }: Props) {
+export function LazyBoundary({
+  children,
+  renewedBy = 0,
+  silent = false,
+  waiting = BUSY_MARKER,
+  onFail,
+}: Props) {
   const [retries, setRetries] = useState(0);
   const renewal = `${renewedBy} ${retries}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each attempt

@@ -8,23 +8,23 @@ export interface Question {
   action: string;
 }
 
-interface Asked extends Question {
+interface PendingQuestion extends Question {
   id: number;
   answer: (agreed: boolean) => void;
 }
 
-let asked: Asked | null = null;
+let pending: PendingQuestion | null = null;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-function put(next: Asked | null): void {
-  asked = next;
+function put(next: PendingQuestion | null): void {
+  pending = next;
   for (const listener of listeners) listener();
 }
 
 /** Asks in a dialog and resolves to whether the person agreed. Another question takes its place as a 'no'. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  pending?.answer(false);
   return new Promise((resolve) => {
     const answer = (agreed: boolean) => {
       put(null);
@@ -40,6 +40,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The question that waits for its answer. */
-export function useQuestion(): Asked | null {
-  return useStore(subscribe, () => asked);
+export function useQuestion(): PendingQuestion | null {
+  return useStore(subscribe, () => pending);
 }

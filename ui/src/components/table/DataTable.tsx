@@ -7,7 +7,7 @@ import classes from './DataTable.module.css';
 import { ShowMore } from './ShowMore';
 import { type Sort, sortRows } from './sort';
 import { useTableSort } from './useTableSort';
-import type { TableRows } from './view';
+import type { TableRows } from './useTableView';
 import { WideTable } from './WideTable';
 
 interface Props<Row extends Identified> {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Identified } from './column';
 import classes from './SortControl.module.css';
 import { nextSort } from './sort';
-import type { TableView } from './view';
+import type { TableView } from './useTableView';
 
 /** Cards have no headings to press: the column and the direction are chosen here. */
 export function SortControl<Row extends Identified>({ rows, columns, sort, onSort }: TableView<Row>) {

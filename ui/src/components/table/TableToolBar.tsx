@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { HeadTools } from '../HeadTools';
 import { LazyBoundary } from '../layer/LazyBoundary';
 import { retryingLazy } from '../layer/retryingLazy';
+import { PanelActions } from '../PanelActions';
 import { CsvDownload } from './CsvDownload';
 import type { Identified } from './column';
 import classes from './TableToolBar.module.css';
@@ -19,7 +19,7 @@ interface Props<Row extends Identified> extends TableToolsProps<Row> {
 /** The controls of a table, in the head of its panel or above it, fetched when a table is shown. */
 export function TableToolBar<Row extends Identified>({ short, ...props }: Props<Row>) {
   return (
-    <HeadTools>
+    <PanelActions>
       <div className={classes.bar} data-short={short || undefined} data-print="hide">
         {short ? (
           <CsvDownload label={props.label} rows={props.rows} columns={props.choice.shown} />
@@ -29,6 +29,6 @@ export function TableToolBar<Row extends Identified>({ short, ...props }: Props<
           </LazyBoundary>
         )}
       </div>
-    </HeadTools>
+    </PanelActions>
   );
 }

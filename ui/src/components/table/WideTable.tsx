@@ -4,7 +4,7 @@ import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
 import type { Column, Identified } from './column';
 import { nextSort, type Sort } from './sort';
-import type { TableRows, TableView } from './view';
+import type { TableRows, TableView } from './useTableView';
 import classes from './WideTable.module.css';
 
 /** Without `onSort` the rows keep their order, and no heading is a button. */

@@ -60,7 +60,7 @@ export const csvName = (label: string, day: string): string =>
 /** Without it Excel takes a file for one in the language's old encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** When a file is let go: some browsers begin to read it after the click. */
-const KEPT_MS = 60_000;
+const REVOKE_DELAY_MS = 60_000;
 
 /** Hands a table to the browser to keep. */
 export const saveText = (name: string, text: string): void =>
@@ -73,5 +73,5 @@ export function saveFile(name: string, file: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY_MS);
 }

@@ -21,7 +21,9 @@ export function bollinger(period: number, deviation: number): Step<BollingerBand
     const value = close - zero;
     const gone = window.leaving ?? 0;
     const [nextSum, nextSquares] = [sum + value - gone, squares + value * value - gone * gone];
-    const bands = window.isFull ? bandsOf(zero, nextSum / period, nextSquares / period, deviation) : NONE;
+    const bands = window.isFull
+      ? bandsOf(zero, nextSum / period, nextSquares / period, deviation)
+      : UNKNOWN_BANDS;
     if (keep) {
       window.push(value);
       [origin, sum, squares] = [zero, nextSum, nextSquares];
@@ -30,7 +32,7 @@ export function bollinger(period: number, deviation: number): Step<BollingerBand
   };
 }
 
-const NONE: BollingerBands = { upper: null, middle: null, lower: null };
+const UNKNOWN_BANDS: BollingerBands = { upper: null, middle: null, lower: null };
 
 function bandsOf(origin: number, mean: number, meanSquare: number, deviation: number): BollingerBands {
   const spread = deviation * Math.sqrt(Math.max(0, meanSquare - mean * mean));

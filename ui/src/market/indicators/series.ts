@@ -28,7 +28,7 @@ export const middleOf = (a: number | null, b: number | null): number | null =>
 
 /** The last `period` closes, of which the newest may only be tried. */
 export class Window {
-  private readonly kept: number[] = [];
+  private readonly window: number[] = [];
   private count = 0;
 
   constructor(private readonly period: number) {}
@@ -40,11 +40,11 @@ export class Window {
 
   /** The close that one more pushes out; undefined while the window is filling. */
   get leaving(): number | undefined {
-    return this.count >= this.period ? this.kept[this.count % this.period] : undefined;
+    return this.count >= this.period ? this.window[this.count % this.period] : undefined;
   }
 
   push(close: number): void {
-    this.kept[this.count % this.period] = close;
+    this.window[this.count % this.period] = close;
     this.count++;
   }
 }

@@ -21,11 +21,11 @@ interface Props {
 }
 
 /** A tile that failed to draw is tried again after this time. */
-const AGAIN_MS = 30_000;
+const RETRY_MS = 30_000;
 
 /** One tile; its failure leaves the others alone, and passes by itself. */
 export const BoardTile = memo(function BoardTile({ tile, symbols }: Props) {
-  const turn = Math.floor(useNow(AGAIN_MS) / AGAIN_MS);
+  const turn = Math.floor(useNow(RETRY_MS) / RETRY_MS);
   const failed = (
     <TileFrame title={TILE_KINDS[tile.content.kind].name}>
       <TileText>Couldn't show this tile. Retrying…</TileText>

@@ -33,13 +33,13 @@ export default function BoardsPage() {
       >
         {(all) => (
           <>
-            <p className={classes.rotation}>{rotationOf(all)}</p>
+            <p className={classes.rotation}>{rotationText(all)}</p>
             <ul className={classes.boards}>
               {all.map((board) => (
                 <BoardCard key={board.name} board={board} />
               ))}
             </ul>
-            <OnTheWall />
+            <KioskSteps />
           </>
         )}
       </QueryState>
@@ -100,7 +100,7 @@ function BoardCard({ board }: { board: Board }) {
 }
 
 /** What a screen does that opened one of them as a kiosk. */
-function rotationOf(boards: readonly Board[]): string {
+function rotationText(boards: readonly Board[]): string {
   const turning = boards.filter(({ inRotation }) => inRotation);
   const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
   if (turning.length < 2) return "A display opened at a board's kiosk link stays on that board.";
@@ -111,7 +111,7 @@ function rotationOf(boards: readonly Board[]): string {
 }
 
 /** What a screen on a wall needs. */
-function OnTheWall() {
+function KioskSteps() {
   return (
     <div className={classes.wall}>
       <Panel title="Put a board on a wall">

@@ -8,7 +8,7 @@ import type { Board } from '~/api/types';
 import { Button } from '~/components/Button';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { freeName } from './names';
+import { freeName } from './boardNames';
 
 /** Takes a board out of a file that an export made; it stands beside the others, never in their place. */
 export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; readOnly: boolean }) {

@@ -7,10 +7,10 @@ import { directionOf } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { rowName, rowPrice } from './figures';
-import { LineDrawing } from './LineDrawing';
-import { lineOfSession } from './line';
+import { LineChart } from './LineChart';
 import classes from './PriceRows.module.css';
+import { sessionPriceLine } from './priceLine';
+import { rowName, rowPrice } from './rowFigures';
 
 interface Props {
   rows: readonly Ticker[];
@@ -54,7 +54,7 @@ function DayLine({ row }: { row: Ticker }) {
   const { data } = useQuery(sessionLineQuery(row.id));
   return (
     <span className={classes.spark}>
-      {data && <LineDrawing line={lineOfSession(data, row)} direction={directionOf(row.change24h)} />}
+      {data && <LineChart line={sessionPriceLine(data, row)} direction={directionOf(row.change24h)} />}
     </span>
   );
 }

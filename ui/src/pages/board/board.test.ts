@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryPoint, SessionLine } from '~/api/types';
 import { shortName } from '~/market/shortName';
-import { rowName, rowPrice } from './figures';
-import { lineOfHistory, lineOfSession, scaleOf } from './line';
+import { historyPriceLine, scaleOf, sessionPriceLine } from './priceLine';
 import { nextBoard, shownBoard } from './rotation';
-import { rowsThatFit } from './rowsThatFit';
+import { rowName, rowPrice } from './rowFigures';
 import { symbolsOf } from './tileKinds';
 import { kioskSize } from './useKioskSize';
+import { visibleRowCount } from './visibleRowCount';
 
 const SESSION = {
   sessionStart: '2026-11-20T14:30:00Z',
@@ -20,7 +20,7 @@ const SESSION = {
 
 describe('a line', () => {
   test('of a day stops at the live price, and the rest of the session stays free', () => {
-    const { points, before, marks } = lineOfSession(SESSION, {
+    const { points, before, marks } = sessionPriceLine(SESSION, {
       price: 104,
       updatedAt: '2026-11-20T19:22:30Z',
     });
@@ -35,12 +35,12 @@ describe('a line', () => {
 
   test('takes no price of after the session, and none that is older than its last point', () => {
     for (const updatedAt of ['2026-11-20T22:00:00Z', '2026-11-20T15:00:00Z', null])
-      expect(lineOfSession(SESSION, { price: 104, updatedAt }).points).toHaveLength(2);
+      expect(sessionPriceLine(SESSION, { price: 104, updatedAt }).points).toHaveLength(2);
   });
 
   test('of a month is measured from its first price', () => {
     const history = [10, 12, 11].map((price, day) => ({ price, timestamp: `2026-11-0${day + 1}` }));
-    const line = lineOfHistory(history as HistoryPoint[], { price: 13, updatedAt: null });
+    const line = historyPriceLine(history as HistoryPoint[], { price: 13, updatedAt: null });
     expect(line.before).toBe(10);
     expect(line.points.at(-1)).toEqual({ x: 1, price: 13 });
   });
@@ -83,9 +83,9 @@ test('a screen of 1080p and one of 4K have the same layout, a small one rows, a 
 });
 
 test('rows are as many as are readable', () => {
-  expect(rowsThatFit(4, 3.4)).toBe(8);
-  expect(rowsThatFit(2, 2.4)).toBe(4);
-  expect(rowsThatFit(1, 10)).toBe(1);
+  expect(visibleRowCount(4, 3.4)).toBe(8);
+  expect(visibleRowCount(2, 2.4)).toBe(4);
+  expect(visibleRowCount(1, 10)).toBe(1);
 });
 
 test('a name loses its legal form, and keeps what it is called', () => {

@@ -6,7 +6,7 @@ import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { freeName } from './names';
+import { freeName } from './boardNames';
 
 /** Makes an empty board and opens it. */
 export function useNewBoard(boards: readonly Board[]) {

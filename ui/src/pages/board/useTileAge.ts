@@ -15,7 +15,7 @@ export function useQuotesAge(quotes: readonly (Ticker | undefined)[]): string | 
 }
 
 /** What is asked for now and then is late when this many answers in a row did not come. */
-const MISSED = 3;
+const MAX_MISSED_ANSWERS = 3;
 
 /** How old an answer is that is asked for every `every` milliseconds, once it is late; else null. */
 export function useAnswerAge(answeredAt: number, every: number): string | null {
@@ -25,5 +25,5 @@ export function useAnswerAge(answeredAt: number, every: number): string | null {
   // An answer that the browser kept came just now, and is as old as it says.
   const from = reachable ? answeredAt : Math.min(answeredAt, dataAsOf ?? answeredAt);
   const age = Date.now() - from;
-  return age > MISSED * every ? old(age) : null;
+  return age > MAX_MISSED_ANSWERS * every ? old(age) : null;
 }

@@ -1,6 +1,6 @@
 import type { TickerRow } from '~/api/types';
 import { FilterChips } from '~/components/FilterChips';
-import { ToolRow } from '~/components/HeadTools';
+import { ActionRow } from '~/components/PanelActions';
 import { TableOrHeatmap } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
@@ -25,7 +25,7 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
   const shown = bySector(rows).filter((row) => sector === 'All' || sectorOf(row) === sector);
   const tabs = sectors.map((each) => ({ value: each, label: each, icon: iconOf(each) }));
   return (
-    <ToolRow
+    <ActionRow
       className={classes.controls}
       controls={
         <>
@@ -56,7 +56,7 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
         />
       )}
       <Foot count={shown.length} sample={rows.some((row) => row.isSample)} />
-    </ToolRow>
+    </ActionRow>
   );
 }
 

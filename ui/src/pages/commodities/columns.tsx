@@ -7,11 +7,11 @@ import { SectorIcon } from './SectorIcon';
 import { sectorOf } from './sectors';
 
 /** Decimals of a future at most; most have two. */
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 
 /** With the decimals of its contract, and the points of all prices under each other. */
 function AlignedPrice({ row }: { row: TickerRow }) {
-  const missing = MOST_DECIMALS - Math.min(MOST_DECIMALS, Math.max(2, row.decimals));
+  const missing = MAX_DECIMALS - Math.min(MAX_DECIMALS, Math.max(2, row.decimals));
   return (
     <span
       className={`num ${classes.price}`}

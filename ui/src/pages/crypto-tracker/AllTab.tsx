@@ -1,10 +1,10 @@
 import type { TickerRow } from '~/api/types';
-import { HeadTools } from '~/components/HeadTools';
 import { Panel } from '~/components/Panel';
+import { PanelActions } from '~/components/PanelActions';
 import { TableOrHeatmap } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { Heatmap } from '~/widgets/Heatmap';
-import { rootOfCap } from '~/widgets/Heatmap/rootOfCap';
+import { sqrtMarketCap } from '~/widgets/Heatmap/sqrtMarketCap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';
@@ -41,16 +41,16 @@ export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
       title="All Cryptocurrencies"
       aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}
     >
-      <HeadTools>
+      <PanelActions>
         <div className={classes.controls}>
           <TableOrHeatmap value={view} onChange={setView} />
         </div>
-      </HeadTools>
+      </PanelActions>
       {view === 'heatmap' ? (
         <Heatmap
           label="Heatmap of cryptocurrencies"
           rows={ranked}
-          sizeOf={rootOfCap}
+          sizeOf={sqrtMarketCap}
           sizeName="square root of market cap"
           unknownName="market cap"
           groupOf={categoryOf}

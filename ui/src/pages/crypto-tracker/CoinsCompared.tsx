@@ -1,6 +1,6 @@
 import { EmptyState } from '~/components/EmptyState';
-import { HeadTools } from '~/components/HeadTools';
 import { Panel } from '~/components/Panel';
+import { PanelActions } from '~/components/PanelActions';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
@@ -21,7 +21,7 @@ const RANGES = ['1M', '1D', '1W', '3M', '1Y'] as const;
 const SHOWN_RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
 /** Bars that make a line of one, about as many in every range. */
-const FINE = {
+const FINE_INTERVALS = {
   '1D': { interval: '5m' },
   '1M': { interval: '1h', points: 360 },
   '3M': { interval: '1h', points: 360 },
@@ -30,14 +30,14 @@ const FINE = {
 /** Coins side by side over a range, in percent. */
 export default function CoinsCompared({ coins, known }: Props) {
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
-  const { comparison, pending, missing } = useComparison(coins, range, FINE);
+  const { comparison, pending, missing } = useComparison(coins, range, FINE_INTERVALS);
   return (
     <Panel title="Price Comparison" aside={<SampleBadge shown={coins.some(({ isSample }) => isSample)} />}>
-      <HeadTools>
+      <PanelActions>
         <div className={classes.ranges}>
           <ViewSwitch label="Comparison range" views={SHOWN_RANGES} value={range} onChange={setRange} />
         </div>
-      </HeadTools>
+      </PanelActions>
       {missing.length > 0 && (
         <p className={classes.foot}>No price history for {missing.join(', ')} in this range.</p>
       )}

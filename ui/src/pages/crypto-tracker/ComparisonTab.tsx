@@ -18,8 +18,8 @@ import { fromHigh, type RankedCoin } from './ranking';
 const CoinsCompared = retryingLazy(() => import('./CoinsCompared'));
 
 /** CTRK-02: how many are compared, and offered, before anybody chooses. */
-const COMPARED = 3;
-const OFFERED = 6;
+const INITIAL_COUNT = 3;
+const SUGGESTED_COUNT = 6;
 
 interface Compared extends RankedCoin {
   allTimeHigh: number | null;
@@ -54,8 +54,8 @@ const COLUMNS: Column<Compared>[] = [
 
 /** CTRK-02: the three largest, or those that were chosen, and how far they are from their highest price ever, which is in the data. */
 export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
-  const largest = ranked.slice(0, COMPARED).map(({ symbol }) => symbol);
-  const compared = useCompared('coins', offeredOf(ranked), largest);
+  const largest = ranked.slice(0, INITIAL_COUNT).map(({ symbol }) => symbol);
+  const compared = useCompared('coins', suggestedCoins(ranked), largest);
   const coins = compared.chosen.flatMap((symbol) => ranked.filter((coin) => coin.symbol === symbol));
   const details = useQueries({
     queries: coins.map(({ symbol }) => ({ ...tickerQuery(symbol), refetchInterval: 60_000 })),
@@ -99,9 +99,9 @@ export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[
 }
 
 /** The largest, and after those that are compared from the start none that is held at a dollar. */
-function offeredOf(ranked: readonly RankedCoin[]): string[] {
-  const rest = ranked.slice(COMPARED).filter(({ sector }) => sector !== 'Stablecoin');
-  return [...ranked.slice(0, COMPARED), ...rest].slice(0, OFFERED).map(({ symbol }) => symbol);
+function suggestedCoins(ranked: readonly RankedCoin[]): string[] {
+  const rest = ranked.slice(INITIAL_COUNT).filter(({ sector }) => sector !== 'Stablecoin');
+  return [...ranked.slice(0, INITIAL_COUNT), ...rest].slice(0, SUGGESTED_COUNT).map(({ symbol }) => symbol);
 }
 
 /** Of the price that stands beside it, which is live. */

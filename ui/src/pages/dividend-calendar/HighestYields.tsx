@@ -7,11 +7,11 @@ import { paths } from '~/paths';
 import classes from './DividendCalendarPage.module.css';
 import { highestYields, ON_SHOW, type Payments } from './payments';
 
-const SHOWN = 6;
+const SHOWN_COUNT = 6;
 
 /** Who pays most of its price in the days to come; nothing where nobody's yield is known. */
 export function HighestYields({ payments, today }: { payments: Payments; today: Day }) {
-  const found = highestYields(payments, SHOWN);
+  const found = highestYields(payments, SHOWN_COUNT);
   if (found.length === 0) return null;
   return (
     <Panel title="Highest yields" aside={`next ${ON_SHOW} days`}>

@@ -12,7 +12,7 @@ import { statusOf } from './payments';
 /** Cents of a fund's distribution have digits of their own. */
 const DECIMALS = 4;
 
-const WHO: Column<CalendarDividend> = {
+const TICKER_COLUMN: Column<CalendarDividend> = {
   key: 'symbol',
   title: 'Symbol',
   align: 'left',
@@ -34,7 +34,7 @@ const EX_DATE: Column<CalendarDividend> = {
   ),
   inCard: true,
 };
-const REST: readonly Column<CalendarDividend>[] = [
+const OTHER_COLUMNS: readonly Column<CalendarDividend>[] = [
   {
     key: 'amount',
     title: 'Amount',
@@ -70,8 +70,8 @@ const REST: readonly Column<CalendarDividend>[] = [
 ];
 
 /** Where a day has its own heading, and where each row says its own. */
-export const DAY_COLUMNS = [WHO, ...REST];
-export const LIST_COLUMNS = [WHO, EX_DATE, ...REST];
+export const DAY_COLUMNS = [TICKER_COLUMN, ...OTHER_COLUMNS];
+export const LIST_COLUMNS = [TICKER_COLUMN, EX_DATE, ...OTHER_COLUMNS];
 
 /** As many as it takes to tell one from another: '$0.26', '$0.2614'. */
 function amountDecimals(amount: number): number {

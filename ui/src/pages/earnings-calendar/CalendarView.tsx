@@ -17,7 +17,7 @@ import { useComingTickers } from './useComingTickers';
 import type { Earnings, EarningsQuery } from './useEarnings';
 
 /** Up to so many rows leave most of a page empty, which the rest of the week then fills. */
-const LITTLE = 4;
+const FEW_ROWS = 4;
 
 /** EARN-02: a calendar of the days with announcements, and those of the chosen day. */
 export function CalendarView({ query }: { query: EarningsQuery }) {
@@ -89,7 +89,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
               <EmptyState text="No earnings announcements for this date" low />
             )}
           </EarningsPanel>
-          {found.length <= LITTLE && <RestOfWeek events={events} day={day} today={today} />}
+          {found.length <= FEW_ROWS && <RestOfWeek events={events} day={day} today={today} />}
         </>
       }
       rest={<ReadingHelp />}

@@ -41,13 +41,13 @@ export function EventList({ label, events, today, days, bare = false, tickers }:
   );
 }
 
-const REPORTED = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
-const COMING = ['Market Cap', 'Price', '24h', 'Estimated EPS'];
+const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
+const UPCOMING_TITLES = ['Market Cap', 'Price', '24h', 'Estimated EPS'];
 
 /** Of what nobody has reported yet only the estimate is known. */
 function titlesOf(events: readonly EarningsEvent[], isComing: boolean): readonly string[] {
-  if (isComing) return COMING;
-  return events.some(isReported) ? REPORTED : REPORTED.slice(0, 1);
+  if (isComing) return UPCOMING_TITLES;
+  return events.some(isReported) ? REPORTED_TITLES : REPORTED_TITLES.slice(0, 1);
 }
 
 /** Titles above the columns; each row has them too, for who hears. */
@@ -56,7 +56,7 @@ function Heads({ titles, days }: { titles: readonly string[]; days: Props['days'
     <div
       className={classes.heads}
       data-days={days}
-      data-brief={titles === COMING || undefined}
+      data-brief={titles === UPCOMING_TITLES || undefined}
       aria-hidden="true"
     >
       {titles.map((title) => (

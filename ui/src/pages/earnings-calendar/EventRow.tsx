@@ -6,7 +6,7 @@ import { formatMarketCap, formatPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { RowStar } from '~/widgets/WatchStar';
 import { OutcomeBadge, SessionBadge } from './badges';
 import classes from './EventList.module.css';
@@ -38,7 +38,7 @@ export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Prop
         </div>
       )}
       <div className={classes.event} data-brief={isBrief || undefined}>
-        <Monogram of={{ symbol: event.symbol, type: 'stock' }} />
+        <TickerLogo of={{ symbol: event.symbol, type: 'stock' }} />
         <div className={classes.who}>
           <div className={classes.name}>
             <div className={classes.symbol}>

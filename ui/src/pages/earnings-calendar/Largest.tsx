@@ -4,7 +4,7 @@ import type { EarningsEvent } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { type Day, formatShortDay } from '~/market/day';
 import { paths } from '~/paths';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './Largest.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   shownOf: (event: EarningsEvent) => ReactNode;
 }
 
-const SHOWN = 6;
+const SHOWN_COUNT = 6;
 
 /** The largest of some announcements, each with its day; nothing where no size is known. */
 export function Largest({ title, events, today, sizeOf, shownOf }: Props) {
@@ -26,7 +26,7 @@ export function Largest({ title, events, today, sizeOf, shownOf }: Props) {
       return size === null || size === undefined ? [] : { event, size };
     })
     .sort((a, b) => b.size - a.size)
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_COUNT);
   if (found.length < 2) return null;
   return (
     <Panel title={title}>
@@ -34,7 +34,7 @@ export function Largest({ title, events, today, sizeOf, shownOf }: Props) {
         {found.map(({ event }) => (
           <li key={event.id}>
             <Link to={paths.ticker(event.symbol)}>
-              <Monogram of={{ symbol: event.symbol, type: 'stock' }} size={32} />
+              <TickerLogo of={{ symbol: event.symbol, type: 'stock' }} size={32} />
               <strong>{event.symbol}</strong>
               <span className="num">{formatShortDay(event.date, today)}</span>
               <b className="num">{shownOf(event)}</b>

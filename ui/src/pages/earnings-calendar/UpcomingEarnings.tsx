@@ -1,4 +1,4 @@
-import { tickersOfQuery } from '~/api/queries';
+import { tickersForItemsQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
@@ -18,7 +18,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   const { data } = query;
   const coming = data ? upcoming(data.events, data.today) : [];
   const file = data && { label: 'Upcoming earnings', rows: coming };
-  const { data: tickers = [] } = useQuery(tickersOfQuery(coming));
+  const { data: tickers = [] } = useQuery(tickersForItemsQuery(coming));
   const tickerOf = ({ tickerId }: EarningsEvent) => tickers.find(({ id }) => id === tickerId);
   return (
     <Columns

@@ -6,7 +6,7 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 /** EARN-03, EARN-04: how far the tabs look ahead and back, in days. */
 const WINDOW = 7;
 /** EARN-04: percent a result must lie off the estimate to be more than in line. */
-const NOTABLE = 5;
+const IN_LINE_PERCENT = 5;
 
 /** Within a day, as the day goes; an unknown session last. */
 const SESSIONS = ['before', 'during', 'after'] as const;
@@ -74,6 +74,6 @@ export type Outcome = 'Beat' | 'Missed' | 'In-line' | 'Upcoming' | 'Not reported
 export function outcomeOf(event: EarningsEvent, today: Day): Outcome | undefined {
   if (!isReported(event)) return event.date < today ? 'Not reported' : 'Upcoming';
   if (event.surprise === null) return undefined;
-  if (event.surprise > NOTABLE) return 'Beat';
-  return event.surprise < -NOTABLE ? 'Missed' : 'In-line';
+  if (event.surprise > IN_LINE_PERCENT) return 'Beat';
+  return event.surprise < -IN_LINE_PERCENT ? 'Missed' : 'In-line';
 }

@@ -1,4 +1,4 @@
-import { tickersOfQuery } from '~/api/queries';
+import { tickersForItemsQuery } from '~/api/queries';
 import type { EarningsEvent, TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import type { Day } from '~/market/day';
@@ -13,6 +13,6 @@ export function useComingTickers(
   today: Day,
 ): readonly TickerRow[] | undefined {
   const isComing = events.length > 0 && events.every((event) => outcomeOf(event, today) === 'Upcoming');
-  const { data = [] } = useQuery(tickersOfQuery(isComing ? events : []));
+  const { data = [] } = useQuery(tickersForItemsQuery(isComing ? events : []));
   return isComing ? data : undefined;
 }

@@ -13,7 +13,7 @@ import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
 import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
 import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
-import { NextLine } from '~/widgets/MonthCalendar/NextLine';
+import { NextDayLink } from '~/widgets/MonthCalendar/NextDayLink';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
@@ -155,7 +155,7 @@ function datesText(count: number): string {
 function Next({ next, day }: { next: EconomicDate | undefined; day: Day }) {
   if (!next) return null;
   return (
-    <NextLine
+    <NextDayLink
       label="Next"
       name={next.name}
       about={<ImpactMark impact={impactOf(next)} />}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { priceHistoryQuery, tickerQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import type { Day } from '~/market/day';
-import { SP500 } from '~/market/namedTickers';
+import { SP500 } from '~/market/marketTickers';
 import { movesByDay } from './moves';
 
 /** The day's change of the S&P 500 in percent, by day, over a year; empty while it is not known. */

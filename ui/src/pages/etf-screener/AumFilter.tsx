@@ -1,15 +1,15 @@
 import { BLANK } from '~/market/format';
 import { aumText, aumWords, billions, parseAum } from './filterText';
 import classes from './Slider.module.css';
-import { AUM_TOP } from './screen';
-import { useLateUrlText } from './useLateUrlText';
+import { AUM_TOP } from './screener';
+import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
 /** From here on the left thumb lies on top, for it is the one that can still move. */
 const MIDDLE = AUM_TOP / 2;
 
 /** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs; in another display currency, that. Without amounts until the currency is known. */
 export function AumFilter({ currency }: { currency: string | undefined }) {
-  const [text, setText] = useLateUrlText('aum');
+  const [text, setText] = useDebouncedUrlParam('aum');
   const { from, to } = parseAum(text);
   return (
     <fieldset>

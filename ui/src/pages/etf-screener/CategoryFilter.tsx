@@ -3,7 +3,7 @@ import type { EtfRow } from '~/api/types';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import classes from './EtfScreenerPage.module.css';
 import { categoriesText, parseCategories } from './filterText';
-import { CATEGORIES, type Category } from './screen';
+import { CATEGORIES, type Category } from './screener';
 
 /** SCRN-01: any of eight categories; none ticked means all. */
 export function CategoryFilter({ funds }: { funds: readonly EtfRow[] }) {

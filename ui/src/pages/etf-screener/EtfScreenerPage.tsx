@@ -7,7 +7,7 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import classes from './EtfScreenerPage.module.css';
 import { FiltersPanel } from './FiltersPanel';
 import { ResultsPanel } from './ResultsPanel';
-import { median, screen } from './screen';
+import { median, screen } from './screener';
 import { useFilters } from './useFilters';
 
 /** SCRN-01. Every fact comes from the server; every filter stands in the address. */

@@ -3,13 +3,13 @@ import { BLANK, formatRate } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
 import { expenseText, expenseWords, parseExpense } from './filterText';
 import classes from './Slider.module.css';
-import { EXPENSE_TOP } from './screen';
-import { useLateUrlText } from './useLateUrlText';
+import { EXPENSE_TOP } from './screener';
+import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
 /** SCRN-01: the highest expense ratio wanted, from 0 to 1 percent in steps of 0.01. */
 export function ExpenseFilter() {
   const id = useId();
-  const [text, setText] = useLateUrlText('expense');
+  const [text, setText] = useDebouncedUrlParam('expense');
   const percent = parseExpense(text);
   // The build knows nothing of the language that numbers are written in.
   const isHydrated = useIsHydrated();

@@ -12,7 +12,7 @@ import { CategoryFilter } from './CategoryFilter';
 import classes from './EtfScreenerPage.module.css';
 import { ExpenseFilter } from './ExpenseFilter';
 import { activeCount } from './filterText';
-import type { Filters } from './screen';
+import type { Filters } from './screener';
 import { useReset } from './useFilters';
 
 interface Props {

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { EtfRow } from '~/api/types';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
-import { ToolRow } from '~/components/HeadTools';
 import { Panel } from '~/components/Panel';
+import { ActionRow } from '~/components/PanelActions';
 import { QueryState } from '~/components/QueryState';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
@@ -11,7 +11,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { SCREENER_COLUMNS } from './columns';
 import classes from './EtfScreenerPage.module.css';
-import { type Filters, screen, TAB_CATEGORY, type Tab } from './screen';
+import { type Filters, screen, TAB_CATEGORY, type Tab } from './screener';
 import { useReset } from './useFilters';
 
 /** Rows at first and with each 'Show More'. */
@@ -50,7 +50,7 @@ export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[
 function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filters }) {
   const { rows, unknown } = screen(funds, filters);
   return (
-    <ToolRow
+    <ActionRow
       className={classes.found}
       controls={
         <p className={classes.count} role="status">
@@ -71,7 +71,7 @@ function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filter
       ) : (
         <Nothing filters={filters} />
       )}
-    </ToolRow>
+    </ActionRow>
   );
 }
 

@@ -1,6 +1,6 @@
 import { formatMarketCap, formatRate } from '~/market/format';
 import { plainDigits } from '~/market/locale';
-import { AUM_TOP, BILLION, CATEGORIES, type Category, EXPENSE_TOP, type Filters } from './screen';
+import { AUM_TOP, BILLION, CATEGORIES, type Category, EXPENSE_TOP, type Filters } from './screener';
 
 /** How the filters stand in the address, and back. A text that is none of theirs asks for nothing. */
 

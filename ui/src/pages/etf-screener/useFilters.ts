@@ -1,6 +1,6 @@
 import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { parseAum, parseCategories, parseExpense } from './filterText';
-import type { Filters, Tab } from './screen';
+import type { Filters, Tab } from './screener';
 
 /** What the address asks for. */
 export function useFilters(): Filters {

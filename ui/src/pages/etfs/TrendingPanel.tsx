@@ -3,10 +3,10 @@ import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
-import { TickerLines } from '~/widgets/TickerTable';
+import { TickerRows } from '~/widgets/TickerTable';
 
 /** What a rail has room for. */
-const MOST = 5;
+const MAX_TICKERS = 5;
 
 /** ETFS-01: what moves the whole market today. */
 export function TrendingPanel() {
@@ -15,10 +15,10 @@ export function TrendingPanel() {
     <Panel title="Trending Tickers">
       <QueryState
         query={query}
-        skeleton={<RowSkeletons rows={MOST} height={68} />}
+        skeleton={<RowSkeletons rows={MAX_TICKERS} height={68} />}
         emptyText="No tickers are trending at this time."
       >
-        {(rows) => <TickerLines label="Trending tickers" rows={rows.slice(0, MOST)} headed />}
+        {(rows) => <TickerRows label="Trending tickers" rows={rows.slice(0, MAX_TICKERS)} headed />}
       </QueryState>
     </Panel>
   );

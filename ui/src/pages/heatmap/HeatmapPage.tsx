@@ -12,16 +12,16 @@ import { Legend } from '~/widgets/Heatmap/Legend';
 import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
 import { Strips } from '~/widgets/Heatmap/Strips';
 import { TileMap } from '~/widgets/Heatmap/TileMap';
-import { Breadcrumb, Foot } from './Foot';
+import { Breadcrumb, Foot } from './Footer';
 import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
 import { ToolBar } from './ToolBar';
 import { useHeatChoices, useHeatmap } from './useHeatmap';
 
-const QuoteSheet = retryingLazy(() => import('~/widgets/TickerTable/QuoteSheet'));
+const QuoteSidePanel = retryingLazy(() => import('~/widgets/TickerTable/QuoteSidePanel'));
 
 /** From here on there is room for a quote beside the map. */
-const ROOM = '(width >= 75em)';
+const HAS_ROOM_FOR_QUOTE = '(width >= 75em)';
 const SHEET_HINTS = [
   ['← ↑ ↓ →', 'next tile'],
   ['Esc', 'close'],
@@ -90,7 +90,7 @@ export default function HeatmapPage() {
           summary={summary}
           isGrouped={canZoom}
           onZoom={canZoom ? zoomTo : undefined}
-          onQuote={!phone && window.matchMedia(ROOM).matches ? onQuote : undefined}
+          onQuote={!phone && window.matchMedia(HAS_ROOM_FOR_QUOTE).matches ? onQuote : undefined}
           isQuoteOpen={quoted !== undefined}
         />
       )}
@@ -103,7 +103,7 @@ export default function HeatmapPage() {
       />
       {quoted && !phone && (
         <LazyBoundary onFail={() => setQuoted(undefined)}>
-          <QuoteSheet row={quoted.row} hints={SHEET_HINTS} onClose={() => setQuoted(undefined)} />
+          <QuoteSidePanel row={quoted.row} hints={SHEET_HINTS} onClose={() => setQuoted(undefined)} />
         </LazyBoundary>
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { TickerRow, TickerType } from '~/api/types';
 import { traded, worth } from '~/market/measure';
-import { rootOfCap } from '~/widgets/Heatmap/rootOfCap';
+import { sqrtMarketCap } from '~/widgets/Heatmap/sqrtMarketCap';
 
 export const MARKETS = ['stocks', 'etfs', 'crypto', 'commodities'] as const;
 export type HeatMarket = (typeof MARKETS)[number];
@@ -68,7 +68,7 @@ export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   if (key === 'equal') return 1;
   if (key === 'volume') return row.volume24h;
   if (key === 'cap') return worth(row);
-  return key === 'balanced' ? rootOfCap(row) : traded(row);
+  return key === 'balanced' ? sqrtMarketCap(row) : traded(row);
 }
 
 /** The name of a tile's group; the empty one where nothing is grouped. */

@@ -11,7 +11,7 @@ import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
-import { type Part, partsOf } from '~/widgets/FearGreed/partsOf';
+import { type Part, partsOf } from '~/widgets/FearGreed/indicators';
 import classes from './FearGreedCard.module.css';
 
 const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;

@@ -8,7 +8,7 @@ import classes from './Guides.module.css';
 import { type Guide, guides } from './guides';
 import type { Article } from './guides/article';
 
-const ArticleModal = lazyPart(() => import('./openedParts'), 'ArticleModal');
+const ArticleModal = lazyPart(() => import('./lazyParts'), 'ArticleModal');
 
 interface Reading {
   guide: Guide;

@@ -9,7 +9,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { UNKNOWN } from '~/market/format';
-import { SP500 } from '~/market/namedTickers';
+import { SP500 } from '~/market/marketTickers';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveChange } from '~/widgets/LivePrice';
@@ -18,7 +18,7 @@ import classes from './HighlightCard.module.css';
 import { biggestMover, breadthSentence } from './highlight';
 import { RALLY } from './rally';
 
-const RallyModal = lazyPart(() => import('./openedParts'), 'RallyModal');
+const RallyModal = lazyPart(() => import('./lazyParts'), 'RallyModal');
 
 const MINUTE_MS = 60_000;
 const indexQuery = {

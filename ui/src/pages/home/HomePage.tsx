@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { Skeleton } from '~/components/Skeleton';
-import { WhenSeen } from '~/components/WhenSeen';
 import { useIsPhone, useIsWide } from '~/hooks/useIsPhone';
 import { useIsDeck } from '~/state/homeView';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
-import { DeckBar } from './DeckBar';
+import { DashboardBar } from './DashboardBar';
 import { Hero } from './Hero';
 import classes from './HomePage.module.css';
 import { MarketPulse } from './MarketPulse';
@@ -15,10 +15,10 @@ import { Rail } from './Rail';
 import { Sections } from './Sections';
 import { TickersAndIcos } from './TickersAndIcos';
 
-const IndexCard = lazyPart(() => import('./laterParts'), 'IndexCard');
-const MyDeck = retryingLazy(() => import('./deck/MyDeck'));
-const Movers = lazyPart(() => import('./laterParts'), 'Movers');
-const StockMap = lazyPart(() => import('./laterParts'), 'StockMap');
+const IndexCard = lazyPart(() => import('./belowFold'), 'IndexCard');
+const Dashboard = retryingLazy(() => import('./dashboard/Dashboard'));
+const Movers = lazyPart(() => import('./belowFold'), 'Movers');
+const StockMap = lazyPart(() => import('./belowFold'), 'StockMap');
 
 /** The home page: an introduction on the first visits, afterwards a person's own deck. */
 export default function HomePage() {
@@ -27,14 +27,14 @@ export default function HomePage() {
   const isWide = useIsWide();
   const own = isDeck && (
     <Part className={classes.own}>
-      <MyDeck />
+      <Dashboard />
     </Part>
   );
   return (
     <WideLayout className={classes.page} isTall>
       {isDeck ? (
         <>
-          <DeckBar />
+          <DashboardBar />
           <Part className={classes.indices}>
             <IndexCard />
           </Part>
@@ -65,12 +65,12 @@ export default function HomePage() {
         ) : (
           !isPhone && own
         )}
-        <WhenSeen waiting={<Skeleton height={isPhone ? '88.875rem' : '41.625rem'} radius="lg" />}>
+        <MountWhenVisible waiting={<Skeleton height={isPhone ? '88.875rem' : '41.625rem'} radius="lg" />}>
           <div className={classes.columns}>
             <TickersAndIcos />
             <Rail />
           </div>
-        </WhenSeen>
+        </MountWhenVisible>
       </div>
       <Sections />
     </WideLayout>

@@ -10,7 +10,7 @@ import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { ChangeBar, LEAST_FULL } from '~/widgets/ChangeBar';
+import { ChangeBar, MIN_FULL_CHANGE } from '~/widgets/ChangeBar';
 import classes from './OverviewCard.module.css';
 
 /** HOME-04: six markets at a glance. */
@@ -37,7 +37,7 @@ export function OverviewCard() {
 
 /** The largest move of the six fills its bar. */
 const fullBar = (items: readonly OverviewItem[]) =>
-  Math.max(LEAST_FULL, ...items.map(({ change }) => Math.abs(change ?? 0)));
+  Math.max(MIN_FULL_CHANGE, ...items.map(({ change }) => Math.abs(change ?? 0)));
 
 function Row({ item, full }: { item: OverviewItem; full: number }) {
   const { price, change } = useOverviewQuote(item);

@@ -6,7 +6,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useOverviewQuote } from '~/live/useQuote';
 import { US_DAYS } from '~/market/day';
 import { formatNumber } from '~/market/format';
-import { SP500 } from '~/market/namedTickers';
+import { SP500 } from '~/market/marketTickers';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
 import { SessionChart } from './SessionChart';

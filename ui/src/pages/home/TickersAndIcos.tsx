@@ -1,6 +1,6 @@
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { FilterChips } from '~/components/FilterChips';
-import { ToolRow } from '~/components/HeadTools';
+import { ActionRow } from '~/components/PanelActions';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
@@ -32,7 +32,7 @@ export function TickersAndIcos() {
   const open = (next: string) => change({ list: next === 'trending' ? '' : next, type: '', status: '' });
   return (
     <section className={classes.card} aria-label="Tickers and ICOs">
-      <ToolRow
+      <ActionRow
         className={classes.controls}
         controls={
           <>
@@ -64,7 +64,7 @@ export function TickersAndIcos() {
             )}
           </ErrorBoundary>
         </div>
-      </ToolRow>
+      </ActionRow>
     </section>
   );
 }

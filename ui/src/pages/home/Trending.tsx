@@ -3,12 +3,12 @@ import { trendingQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
-import { HeadTools } from '~/components/HeadTools';
+import { PanelActions } from '~/components/PanelActions';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { TickerLines } from '~/widgets/TickerTable';
+import { TickerRows } from '~/widgets/TickerTable';
 import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } from './rows';
 import classes from './Trending.module.css';
 import { TRENDING_COLUMNS, TrendingTable } from './TrendingTable';
@@ -26,7 +26,7 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
         return (
           <>
             {phone ? (
-              <TickerLines label="Trending tickers" rows={rows} headed />
+              <TickerRows label="Trending tickers" rows={rows} headed />
             ) : (
               <TrendingTable rows={rows} />
             )}
@@ -43,9 +43,9 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
               )}
             </div>
             {!phone && (
-              <HeadTools>
+              <PanelActions>
                 <CsvDownload label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />
-              </HeadTools>
+              </PanelActions>
             )}
           </>
         );

@@ -13,7 +13,7 @@ export const TRENDING_FILTERS: readonly { value: TrendingFilter; label: string }
 export const FIRST_ROWS = 10;
 export const ROW_STEP = 10;
 /** HOME-08. */
-export const MOST_ICOS = 10;
+export const MAX_ICOS = 10;
 
 export const collapseSize = (phone: boolean) => (phone ? 10 : 20);
 
@@ -40,5 +40,5 @@ export function visibleRows(
 /** HOME-08: at most ten, and whether more match. */
 export function visibleIcos(icos: Ico[], filter: IcoFilter): { icos: Ico[]; hasMore: boolean } {
   const matching = filterIcos(icos, filter);
-  return { icos: matching.slice(0, MOST_ICOS), hasMore: matching.length > MOST_ICOS };
+  return { icos: matching.slice(0, MAX_ICOS), hasMore: matching.length > MAX_ICOS };
 }

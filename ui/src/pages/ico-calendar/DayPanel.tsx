@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { type Day, dayOf, formatDay } from '~/market/day';
 import type { IcoFilter } from '~/widgets/Ico/status';
 import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
-import { NextLine } from '~/widgets/MonthCalendar/NextLine';
+import { NextDayLink } from '~/widgets/MonthCalendar/NextDayLink';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { IcoTable } from './IcoTable';
@@ -48,5 +48,5 @@ function Next({ icos, day }: { icos: readonly Ico[]; day: Day }) {
     .sort((a, b) => a.startDate.localeCompare(b.startDate))[0];
   if (!next) return null;
   const { name, category, startDate } = next;
-  return <NextLine label="Next start" name={name} about={category} day={dayOf(startDate)} from={day} />;
+  return <NextDayLink label="Next start" name={name} about={category} day={dayOf(startDate)} from={day} />;
 }

@@ -1,6 +1,6 @@
 import type { Ico } from '~/api/types';
 import { SortControl } from '~/components/table/SortControl';
-import type { TableView } from '~/components/table/view';
+import type { TableView } from '~/components/table/useTableView';
 import { IcoFacts, IcoHead } from '~/widgets/Ico/IcoCard';
 import classes from './IcoCalendarPage.module.css';
 

@@ -3,7 +3,7 @@ import { Panel } from '~/components/Panel';
 import { type Day, dayOf, formatMonth, formatShortDay } from '~/market/day';
 import { formatDollars } from '~/market/format';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './IcoCalendarPage.module.css';
 import { startingAfterMonthOf, startingInMonthOf } from './starts';
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Offerings shown of the months after the chosen one. */
-const LATER = 9;
+const MAX_LATER_STARTS = 9;
 
 /** The chosen day's month at a glance, and what comes after it; a line chooses its day. Nothing where nothing starts. */
 export function MonthPanel({ icos, day, onDay }: Props) {
@@ -24,7 +24,7 @@ export function MonthPanel({ icos, day, onDay }: Props) {
       <Starts title={`Starting in ${month}`} icos={startingInMonthOf(icos, day)} {...{ day, onDay }} />
       <Starts
         title={`Starting after ${month}`}
-        icos={startingAfterMonthOf(icos, day, LATER)}
+        icos={startingAfterMonthOf(icos, day, MAX_LATER_STARTS)}
         {...{ day, onDay }}
       />
     </>
@@ -42,7 +42,7 @@ function Starts({ title, icos: found, day, onDay }: Props & { title: string }) {
             <li key={ico.id}>
               <button type="button" aria-pressed={start === day} onClick={() => onDay(start)}>
                 <span className={`num ${classes.when}`}>{formatShortDay(start, day)}</span>
-                <Monogram of={ico} size={32} />
+                <TickerLogo of={ico} size={32} />
                 <span className={classes.who}>
                   <strong>{ico.name}</strong>
                   <span>{ico.category}</span>

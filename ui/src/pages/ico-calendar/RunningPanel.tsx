@@ -3,7 +3,7 @@ import { Panel } from '~/components/Panel';
 import { IcoLink } from '~/widgets/Ico/IcoLink';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
 import classes from './IcoCalendarPage.module.css';
-import { endingFirst, timeUntil } from './starts';
+import { byEndDate, timeUntil } from './starts';
 
 interface Props {
   icos: readonly Ico[] | undefined;
@@ -13,7 +13,7 @@ interface Props {
 
 /** What can be taken part in today, the one that ends first before the others, with what is raised; nothing where nothing runs. */
 export function RunningPanel({ icos = [], now }: Props) {
-  const running = endingFirst(icos);
+  const running = byEndDate(icos);
   if (running.length === 0) return null;
   return (
     <Panel title="Running now" aside="ends first">

@@ -10,7 +10,7 @@ import { IcoProgress } from '~/widgets/Ico/IcoProgress';
 import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
-import { cut, hottest, timeUntil } from './starts';
+import { timeUntil, topByRaised, truncate } from './starts';
 
 /** ICOC-04. */
 const DESCRIPTION = 80;
@@ -27,18 +27,18 @@ export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
         query={query}
         skeleton={<BlockSkeleton height={520} />}
         errorText="Couldn't load the ICOs."
-        isEmpty={(icos) => hottest(icos).length === 0}
+        isEmpty={(icos) => topByRaised(icos).length === 0}
         emptyText="No active ICOs at this time."
       >
         {(icos) => (
           <ol className={classes.cards} aria-label="Hot Active ICOs">
-            {hottest(icos).map((ico, place) => (
+            {topByRaised(icos).map((ico, place) => (
               <IcoCard
                 key={ico.id}
                 ico={ico}
                 linked
                 aside={<span className={classes.soon}>#{place + 1} by raised</span>}
-                text={cut(ico.description, DESCRIPTION)}
+                text={truncate(ico.description, DESCRIPTION)}
               >
                 <IcoProgress ico={ico} />
                 <IcoFacts facts={[['Ends In', timeUntil(ico.endDate, now) ?? UNKNOWN]]} />

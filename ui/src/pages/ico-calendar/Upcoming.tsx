@@ -10,7 +10,7 @@ import { IcoCard, IcoFacts } from '~/widgets/Ico/IcoCard';
 import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
-import { cut, nearestUpcoming, timeUntil } from './starts';
+import { nearestUpcoming, timeUntil, truncate } from './starts';
 
 /** ICOC-03. */
 const DESCRIPTION = 100;
@@ -39,7 +39,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
                 linked
                 about={ico.symbol}
                 aside={<StartsIn ico={ico} now={now} />}
-                text={cut(ico.description, DESCRIPTION)}
+                text={truncate(ico.description, DESCRIPTION)}
               >
                 <IcoFacts
                   facts={[

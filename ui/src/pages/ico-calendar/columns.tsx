@@ -4,7 +4,7 @@ import { formatDollars } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { IcoLink } from '~/widgets/Ico/IcoLink';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 
 /** ICOC-02. The name opens the details. */
 export const ICO_COLUMNS: readonly Column<Ico>[] = [
@@ -16,7 +16,7 @@ export const ICO_COLUMNS: readonly Column<Ico>[] = [
     value: (ico) => ico.name,
     render: (ico) => (
       <IcoLink of={ico} className="row-name">
-        <Monogram of={ico} />
+        <TickerLogo of={ico} />
         <span className="two-lines">
           <strong>{ico.name}</strong>
           <span>{ico.symbol}</span>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Ico } from '~/api/types';
 import {
-  cut,
-  endingFirst,
-  hottest,
+  byEndDate,
   nearestUpcoming,
   startingInMonthOf,
   startingOn,
   startsPerDay,
   timeUntil,
+  topByRaised,
+  truncate,
 } from './starts';
 
 const ico = (symbol: string, startDate: string, rest: Partial<Ico> = {}) =>
@@ -47,8 +47,8 @@ test('ICOC-04 the three active ones that raised most; unknown is least', () => {
   const raised = [5, null, 9, 0, 7].map((amount, index) =>
     ico(`A${index}`, '2026-11-01T17:00:00Z', { status: 'active', raisedAmount: amount }),
   );
-  expect(symbols(hottest([...ICOS, ...raised]))).toEqual(['A2', 'A4', 'A0']);
-  expect(symbols(hottest(raised.slice(1, 4)))).toEqual(['A2', 'A3', 'A1']);
+  expect(symbols(topByRaised([...ICOS, ...raised]))).toEqual(['A2', 'A4', 'A0']);
+  expect(symbols(topByRaised(raised.slice(1, 4)))).toEqual(['A2', 'A3', 'A1']);
 });
 
 test('what runs is in the order of its end', () => {
@@ -57,13 +57,13 @@ test('what runs is in the order of its end', () => {
     ico('SOON', '2026-11-01', { status: 'active', endDate: '2026-12-01T00:00:00Z' }),
     ico('OVER', '2026-11-01', { status: 'ended', endDate: '2026-11-10T00:00:00Z' }),
   ];
-  expect(symbols(endingFirst(running))).toEqual(['SOON', 'LATE']);
+  expect(symbols(byEndDate(running))).toEqual(['SOON', 'LATE']);
 });
 
-test('ICOC-03 ICOC-04 a description is cut at so many characters, and says that it was', () => {
-  expect(cut('a'.repeat(100), 100)).toBe('a'.repeat(100));
-  expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`);
-  expect(cut(`${'a'.repeat(79)} bc`, 80)).toBe(`${'a'.repeat(79)}…`);
+test('ICOC-03 ICOC-04 a description is truncated at so many characters, and says that it was', () => {
+  expect(truncate('a'.repeat(100), 100)).toBe('a'.repeat(100));
+  expect(truncate('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`);
+  expect(truncate(`${'a'.repeat(79)} bc`, 80)).toBe(`${'a'.repeat(79)}…`);
 });
 
 test('ICOC-04 what is left is a length of time, and nothing once it is over', () => {

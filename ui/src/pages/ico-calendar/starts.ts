@@ -4,7 +4,7 @@ import { formatSpan } from '~/market/time';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** How many cards the Upcoming and Spotlight tabs have. */
-const MOST = 3;
+const MAX_CARDS = 3;
 /** How many that run stand beside the calendar. */
 const RUNNING = 5;
 
@@ -39,17 +39,17 @@ export const nearestUpcoming = (icos: readonly Ico[]): readonly Ico[] =>
   icos
     .filter((ico) => ico.status === 'upcoming')
     .sort(byStart)
-    .slice(0, MOST);
+    .slice(0, MAX_CARDS);
 
 /** ICOC-04: the active offerings that raised most; one of which nothing is known comes last. */
-export const hottest = (icos: readonly Ico[]): readonly Ico[] =>
+export const topByRaised = (icos: readonly Ico[]): readonly Ico[] =>
   icos
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => (b.raisedAmount ?? -1) - (a.raisedAmount ?? -1))
-    .slice(0, MOST);
+    .slice(0, MAX_CARDS);
 
 /** The active offerings, the one that ends first before the others. */
-export const endingFirst = (icos: readonly Ico[]): readonly Ico[] =>
+export const byEndDate = (icos: readonly Ico[]): readonly Ico[] =>
   icos
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
@@ -62,7 +62,7 @@ export function timeUntil(instant: string, now: number): string | undefined {
 }
 
 /** At most `length` characters of a text, with an ellipsis where some were cut off; none hangs on a full stop. */
-export function cut(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   const characters = [...text];
   if (characters.length <= length) return text;
   return `${characters

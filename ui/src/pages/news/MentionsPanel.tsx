@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersBySymbolQuery } from '~/api/queries';
 import type { NewsItem, TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
@@ -8,22 +8,22 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { paths } from '~/paths';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './NewsPage.module.css';
 import { mostMentioned } from './news';
 
-const MOST = 10;
+const MAX_MENTIONS = 10;
 
 /** The tickers most is written about. */
 export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
-  const mentions = query.data && mostMentioned(query.data, MOST);
-  const { data: tickers = [] } = useQuery(namedTickersQuery(mentions?.map(({ symbol }) => symbol) ?? []));
+  const mentions = query.data && mostMentioned(query.data, MAX_MENTIONS);
+  const { data: tickers = [] } = useQuery(tickersBySymbolQuery(mentions?.map(({ symbol }) => symbol) ?? []));
   const rowOf = (id: number) => tickers.find((ticker) => ticker.id === id);
   return (
     <Panel title="Most Mentioned">
       <QueryState
         query={{ ...query, data: mentions }}
-        skeleton={<RowSkeletons rows={MOST} height={53} />}
+        skeleton={<RowSkeletons rows={MAX_MENTIONS} height={53} />}
         errorText="Couldn't load the news."
         emptyText="No tickers mentioned in recent news."
       >
@@ -50,7 +50,7 @@ function Mention({ symbol, count, ticker }: MentionProps) {
   return (
     <li>
       <Link to={paths.ticker(symbol)}>
-        <Monogram of={ticker ?? { symbol }} size={32} />
+        <TickerLogo of={ticker ?? { symbol }} size={32} />
         <span className="two-lines">
           <strong>{symbol}</strong>
           <span className="num">

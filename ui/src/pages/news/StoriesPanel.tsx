@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { tickersOfQuery } from '~/api/queries';
+import { tickersForItemsQuery } from '~/api/queries';
 import type { NewsItem } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
@@ -53,7 +53,7 @@ function Stories({ stories }: { stories: readonly NewsItem[] }) {
   const [more, setMore] = useState(0);
   const count = step + more;
   const shown = stories.slice(0, count);
-  const { data: tickers = [] } = useQuery(tickersOfQuery(shown));
+  const { data: tickers = [] } = useQuery(tickersForItemsQuery(shown));
   if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>

@@ -9,9 +9,9 @@ import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { typeName } from '~/market/format';
 import { paths } from '~/paths';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
-import { FOLLOWED, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
+import { FOLLOWED_STATE, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { useFoundPrices } from '~/widgets/TickerSearch/useFoundPrices';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './LookUp.module.css';
@@ -19,10 +19,10 @@ import classes from './LookUp.module.css';
 /** A symbol that is not followed here: looks it up at the providers, and follows what they know. */
 export function LookUp({ symbol }: { symbol: string }) {
   const readOnly = useReadOnly();
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const market = useQuery(configQuery).data?.market;
-  const query = useQuery({ ...symbolsQuery(symbol), enabled: asked });
-  const ask = () => (asked ? void query.refetch() : setAsked(true));
+  const query = useQuery({ ...symbolsQuery(symbol), enabled: isRequested });
+  const ask = () => (isRequested ? void query.refetch() : setRequested(true));
   if (readOnly) return <p>This server is read-only and can't follow new symbols.</p>;
   if (market === 'sample') {
     return (
@@ -61,9 +61,9 @@ interface ListingsProps {
 
 /** The one asked for first. */
 function Listings({ symbol, listings }: ListingsProps) {
-  const isAsked = (each: FoundSymbol) => each.symbol.toUpperCase() === symbol.toUpperCase();
+  const isExactMatch = (each: FoundSymbol) => each.symbol.toUpperCase() === symbol.toUpperCase();
   const prices = useFoundPrices(symbol, listings);
-  const sorted = listings.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
+  const sorted = listings.toSorted((a, b) => Number(isExactMatch(b)) - Number(isExactMatch(a)));
   return (
     <Panel title="Found" aside={listings.length === 1 ? '1 listing' : `${listings.length} listings`}>
       <ul className={classes.listings} aria-label="Listings">
@@ -72,7 +72,7 @@ function Listings({ symbol, listings }: ListingsProps) {
             key={each.symbol}
             listing={each}
             price={prices.get(each.symbol)}
-            asked={isAsked(each)}
+            isRequested={isExactMatch(each)}
             primary={index === 0}
           />
         ))}
@@ -89,21 +89,21 @@ interface ListingProps {
   listing: FoundSymbol;
   price: SymbolPrice | undefined;
   /** It is spelled as it was asked for. */
-  asked: boolean;
+  isRequested: boolean;
   primary: boolean;
 }
 
-function Listing({ listing, price, asked, primary }: ListingProps) {
+function Listing({ listing, price, isRequested, primary }: ListingProps) {
   const navigate = useNavigate();
   const open = (to: string) => navigate(paths.ticker(to));
-  const follow = useFollowAndOpen((to) => navigate(paths.ticker(to), FOLLOWED));
+  const follow = useFollowAndOpen((to) => navigate(paths.ticker(to), FOLLOWED_STATE));
   const { symbol, name, type, exchange, currency, followed } = listing;
   return (
     <li>
-      <Monogram of={listing} size={36} />
+      <TickerLogo of={listing} size={36} />
       <div>
         <p>
-          <strong>{symbol}</strong> {asked && <span className={classes.asked}>Exact match</span>}
+          <strong>{symbol}</strong> {isRequested && <span className={classes.asked}>Exact match</span>}
         </p>
         <p>{name}</p>
       </div>

@@ -3,16 +3,16 @@ import type { Alert, TickerDetail, WatchlistTickers } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
-import { measure } from './measure';
-import { measureAll } from './measureAll';
-import { measureList } from './measureList';
+import { sentence, subjectOf } from './labels';
 import { matches, type Order, ordered } from './order';
+import { measure } from './progress';
+import { progressOfAll } from './progressOfAll';
+import { progressOfList } from './progressOfList';
 import { useAlertLists, useAlertTickers } from './useAlertTickers';
-import { useHeldOrder } from './useHeldOrder';
-import { sentence, subjectOf } from './words';
+import { useStableOrder } from './useStableOrder';
 
 /** About how high a row is, in px at the normal type scale. */
 export const rowHeight = (isPhone: boolean): number => (isPhone ? 83 : 72);
@@ -49,22 +49,22 @@ function Rows({ alerts, tickers, lists, search, order }: RowsProps) {
   const [newestBefore] = useState(() => Math.max(...alerts.map(({ id }) => id)));
   const tickerOf = ({ symbol }: Alert) => tickers.find((ticker) => ticker.symbol === symbol);
   const closeness = (alert: Alert) => {
-    const held = lists.find(({ id }) => id === alert.list?.id);
-    if (held) return measureList(alert, held.tickers)?.closeness ?? null;
+    const list = lists.find(({ id }) => id === alert.list?.id);
+    if (list) return progressOfList(alert, list.tickers)?.closeness ?? null;
     const ticker = tickerOf(alert);
     // The price of the server's last answer, not the live one: rows do not change places with every tick.
     if (!ticker) return null;
     const then = { ...ticker, price: alert.price };
-    return (alert.and.length > 0 ? measureAll(alert, then) : measure(alert, then))?.closeness ?? null;
+    return (alert.and.length > 0 ? progressOfAll(alert, then) : measure(alert, then))?.closeness ?? null;
   };
-  const rows = useHeldOrder(ordered(alerts, order, closeness, newestBefore), list);
+  const rows = useStableOrder(ordered(alerts, order, closeness, newestBefore), list);
   const found = rows.filter((alert) => {
     const ticker = tickerOf(alert);
     return matches(search, [
       subjectOf(alert),
       ticker?.name ?? '',
       sentence(alert, ticker),
-      ...alert.delivery.map(wayLabel),
+      ...alert.delivery.map(methodLabel),
     ]);
   });
   if (found.length === 0) return <EmptyState text={`No active alert matches '${search}'.`} />;

@@ -13,16 +13,24 @@ import classes from './AlertForm.module.css';
 import { AssetField, AssetNow } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
-import { CLEARED, type Draft, draftErrors, hasMissing, toAlert, triedBy, triedConditions } from './draft';
+import {
+  backtestConditions,
+  backtestOf,
+  CLEARED,
+  type Draft,
+  draftErrors,
+  hasMissing,
+  toAlert,
+} from './draft';
 import { ListField } from './ListField';
+import { FREQUENCIES, TYPES } from './labels';
 import { MoreConditions } from './MoreConditions';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
-import { FREQUENCIES, TYPES } from './words';
 
-const MoreOptions = lazyPart(() => import('./openedParts'), 'MoreOptions');
-const Backtest = lazyPart(() => import('./openedParts'), 'Backtest');
-const ListBacktest = lazyPart(() => import('./openedParts'), 'ListBacktest');
+const MoreOptions = lazyPart(() => import('./lazyParts'), 'MoreOptions');
+const Backtest = lazyPart(() => import('./lazyParts'), 'Backtest');
+const ListBacktest = lazyPart(() => import('./lazyParts'), 'ListBacktest');
 
 /** ALRT-01: the title of the form. */
 export const CREATE_ALERT = 'Create Alert';
@@ -50,17 +58,17 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);
   /** Errors show from the first attempt on, and go as they are mended. */
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   /** How often the further options were asked for: they stay once they are there. */
   const [opened, setOpened] = useState(0);
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  const errors = tried ? draftErrors(draft, serverNow()) : {};
-  const described = known ? triedBy(draft, known.symbol) : null;
-  const overList = draft.list ? triedConditions(draft) : null;
+  const errors = submitted ? draftErrors(draft, serverNow()) : {};
+  const described = known ? backtestOf(draft, known.symbol) : null;
+  const overList = draft.list ? backtestConditions(draft) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const alert = toAlert(draft, serverNow());
-    flushSync(() => setTried(alert === null));
+    flushSync(() => setSubmitted(alert === null));
     if (alert) {
       const onSuccess = () => {
         put(CLEARED);
@@ -99,7 +107,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         {known && draft.list === '' && <AssetNow ticker={known} />}
         {draft.list !== '' && <p className={classes.about}>Each ticker in the list is checked separately.</p>}
         <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
-        <MoreConditions draft={draft} ticker={known} tried={tried} onChange={put} />
+        <MoreConditions draft={draft} ticker={known} submitted={submitted} onChange={put} />
         <SelectField
           label="Frequency"
           choices={FREQUENCIES}
@@ -129,12 +137,12 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         {/* Last: it comes when the server has answered, and must not move the button away from under a pointer. */}
         {described && (
           <LazyBoundary silent>
-            <Backtest tried={described} once={draft.frequency === 'once'} />
+            <Backtest query={described} once={draft.frequency === 'once'} />
           </LazyBoundary>
         )}
         {overList && (
           <LazyBoundary silent>
-            <ListBacktest tried={overList} list={Number(draft.list)} once={draft.frequency === 'once'} />
+            <ListBacktest query={overList} list={Number(draft.list)} once={draft.frequency === 'once'} />
           </LazyBoundary>
         )}
       </form>

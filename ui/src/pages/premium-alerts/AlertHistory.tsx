@@ -11,9 +11,9 @@ import { newest, useMarkRead } from '~/widgets/AlertReports/useMarkRead';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { FiredList } from './FiredList';
+import { sentence, subjectOf } from './labels';
 import { matches } from './order';
 import { useClearHistory } from './useAlerts';
-import { sentence, subjectOf } from './words';
 
 const FIRED: readonly CsvColumn<AlertReport>[] = [
   { key: 'firedAt', title: 'Fired', value: ({ firedAt }) => firedAt },

@@ -7,11 +7,11 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { serverNow } from '~/state/serverClock';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertMenu.module.css';
-import { chartAddress, triedOfAlert } from './chartAddress';
+import { backtestOfAlert, chartAddress } from './chartAddress';
+import { subjectOf } from './labels';
 import { fieldOf, momentOf, PAST, snoozes, toCome, untilWhen } from './lifetime';
 import { EndField, NoteField } from './lifetimeFields';
 import { useAlertChanges, useDelete } from './useAlerts';
-import { subjectOf } from './words';
 
 interface Props {
   alert: Alert;
@@ -51,11 +51,11 @@ export default function AlertMenu({ alert, what, onDone }: Props) {
     adjust.mutate({ id, change, message, before });
     onDone();
   };
-  const tried = triedOfAlert(alert);
+  const backtest = backtestOfAlert(alert);
   return (
     <>
-      {tried && (
-        <Link to={chartAddress(tried)} className={`link-button ${classes.past}`} onClick={onDone}>
+      {backtest && (
+        <Link to={chartAddress(backtest)} className={`link-button ${classes.past}`} onClick={onDone}>
           Past year on the chart
         </Link>
       )}

@@ -10,14 +10,14 @@ import { dayOf, formatShortDay } from '~/market/day';
 import { formatDate, formatTime } from '~/market/time';
 import { paths } from '~/paths';
 import { serverNow } from '~/state/serverClock';
-import { labelOf, reachLabel } from '~/widgets/AlertChannels/ways';
-import { Monogram } from '~/widgets/Monogram';
+import { channelLabel, labelOf } from '~/widgets/AlertChannels/deliveryMethods';
+import { TickerLogo } from '~/widgets/TickerLogo';
+import { MenuButton } from './AlertMenuButton';
+import { AlertProgress, ListProgress } from './AlertProgress';
 import classes from './Alerts.module.css';
+import { BADGES, FREQUENCIES, sentence, subjectOf } from './labels';
 import { toCome, untilWhen } from './lifetime';
-import { ListMeter, Meter } from './Meter';
-import { MoreButton } from './MoreButton';
 import { useAlertChanges, useDelete } from './useAlerts';
-import { BADGES, FREQUENCIES, sentence, subjectOf } from './words';
 
 /** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
 export function AlertRow({ alert }: { alert: Alert }) {
@@ -33,7 +33,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const quiet = active && toCome(alert.snoozedUntil, serverNow());
   return (
     <li className={classes.row}>
-      <Monogram of={ticker ?? { symbol: alert.list?.name ?? symbol }} size={36} />
+      <TickerLogo of={ticker ?? { symbol: alert.list?.name ?? symbol }} size={36} />
       <div className={classes.words}>
         <p className={classes.title}>
           <Link to={symbol ? paths.ticker(symbol) : paths.watchlist}>{subject}</Link> <span>{waits}</span>
@@ -54,8 +54,8 @@ export function AlertRow({ alert }: { alert: Alert }) {
         {alert.note && <p className={`${classes.meta} ${classes.remark}`}>{alert.note}</p>}
       </div>
       <div className={classes.meter} data-watches={active || undefined}>
-        {active && ticker && <Meter alert={alert} ticker={ticker} />}
-        {active && alert.list && <ListMeter alert={alert} list={alert.list.id} />}
+        {active && ticker && <AlertProgress alert={alert} ticker={ticker} />}
+        {active && alert.list && <ListProgress alert={alert} list={alert.list.id} />}
       </div>
       <div className={classes.controls}>
         {active ? (
@@ -77,7 +77,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
             Reactivate
           </button>
         )}
-        {active && <MoreButton alert={alert} what={what} />}
+        {active && <MenuButton alert={alert} what={what} />}
         {/* A phone has no room for it in the row: there it is one of the things that 'More' holds. */}
         {!(active && phone) && (
           <button
@@ -102,7 +102,7 @@ function delivery(alert: Alert, channels: readonly AlertChannel[] | undefined): 
   const { frequency, delivery, lastFiredAt, expiresAt, active } = alert;
   const end = active && expiresAt ? [`until ${untilWhen(expiresAt, serverNow())}`] : [];
   const fired = lastFiredAt ? [`fired ${firedWhen(lastFiredAt)}`] : [];
-  const goesTo = delivery.map((channel) => reachLabel(channel, channels)).join(', ');
+  const goesTo = delivery.map((channel) => channelLabel(channel, channels)).join(', ');
   return [labelOf(FREQUENCIES, frequency), goesTo, ...end, ...fired];
 }
 

@@ -10,14 +10,14 @@ import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { ActiveAlerts, rowHeight } from './ActiveAlerts';
 import { AlertHistory } from './AlertHistory';
 import classes from './Alerts.module.css';
 import { OrderChoice, SearchBox } from './AlertTools';
+import { sentence, subjectOf } from './labels';
 import { ORDER_VALUES, ORDERS } from './order';
-import { sentence, subjectOf } from './words';
 
 const TABS = [
   { value: 'active', label: 'Active Alerts' },
@@ -36,7 +36,7 @@ const COLUMNS: readonly CsvColumn<Alert>[] = [
   { key: 'value', title: 'Value', value: ({ value }) => value },
   { key: 'price', title: 'Price now', value: ({ price }) => price },
   { key: 'frequency', title: 'Frequency', value: ({ frequency }) => frequency },
-  { key: 'delivery', title: 'Delivery', value: ({ delivery }) => delivery.map(wayLabel).join(', ') },
+  { key: 'delivery', title: 'Delivery', value: ({ delivery }) => delivery.map(methodLabel).join(', ') },
   { key: 'created', title: 'Created', value: ({ createdAt }) => createdAt },
   { key: 'fired', title: 'Last fired', value: ({ lastFiredAt }) => lastFiredAt },
 ];

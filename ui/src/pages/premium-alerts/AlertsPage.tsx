@@ -12,7 +12,7 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertForm, CREATE_ALERT } from './AlertForm';
 import classes from './Alerts.module.css';
 import { type AlertTab, AlertTabs } from './AlertTabs';
-import { askedOf, firstDraft } from './draft';
+import { firstDraft, requestedSymbol } from './draft';
 import { IncludedCard } from './IncludedCard';
 import { RecentlyFired } from './RecentlyFired';
 import { useAlertFigures } from './useAlertFigures';
@@ -30,7 +30,7 @@ export default function AlertsPage() {
   const [answered, setAnswered] = useState(visit);
   if (visit !== answered) {
     setAnswered(visit);
-    setDraft((before) => ({ ...before, ...askedOf(params) }));
+    setDraft((before) => ({ ...before, ...requestedSymbol(params) }));
   }
   return (
     <WideLayout>
@@ -42,7 +42,7 @@ export default function AlertsPage() {
       <div className={classes.columns}>
         <div>
           {narrow ? (
-            <CreateButton {...{ draft, setDraft, visit }} asked={params.has('symbol')} />
+            <CreateButton {...{ draft, setDraft, visit }} hasSymbol={params.has('symbol')} />
           ) : (
             <AlertForm {...{ draft, setDraft }} />
           )}
@@ -74,16 +74,16 @@ function useVisit(): string {
 type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
   visit: string;
   /** The address names an asset. */
-  asked: boolean;
+  hasSymbol: boolean;
 };
 
 /** Opens the form; it is open already for whom a ticker's page sent here (TICK-10), and who has begun it in a wider window. */
-function CreateButton({ visit, asked, ...form }: Form) {
+function CreateButton({ visit, hasSymbol, ...form }: Form) {
   const [opened, setOpened] = useState(form.draft.symbol !== '' || form.draft.list !== '');
   const [seen, setSeen] = useState(visit);
   if (visit !== seen) {
     setSeen(visit);
-    if (asked) setOpened(true);
+    if (hasSymbol) setOpened(true);
   }
   const close = () => setOpened(false);
   return (

@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { TickerDetail } from '~/api/types';
 import { TextField } from '~/components/form/fields';
-import { useLateStep } from '~/hooks/useLateStep';
+import { useLatestStep } from '~/hooks/useLatestStep';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { FOLLOW, Options } from '~/widgets/TickerSearch/Options';
 import { useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
@@ -41,7 +41,7 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
     onChange(chosen);
   };
   const follow = useFollowAndOpen(pick);
-  const steps = useLateStep();
+  const steps = useLatestStep();
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : pick(value);
   const best = async () => {

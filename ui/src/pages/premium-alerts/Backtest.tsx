@@ -7,23 +7,23 @@ import { formatNumber } from '~/market/format';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';
 import { HEIGHT, MARK, pictureOf, WIDTH } from './backtestPicture';
-import { barsOf, dayOfBar, isYearAgo, REST_MS } from './backtestTime';
+import { barsOf, DEBOUNCE_MS, dayOfBar, isYearAgo } from './backtestTime';
 import { chartAddress } from './chartAddress';
-import type { Tried } from './draft';
+import type { BacktestQuery } from './draft';
 
 interface Props {
   /** What the form describes. */
-  tried: Tried;
+  query: BacktestQuery;
   /** It moves to the history after it fires. */
   once: boolean;
 }
 
 /** How often the alert that the form describes would have fired in the past year, before it is made. */
-export default function Backtest({ tried, once }: Props) {
-  const [rested] = useDebouncedValue(JSON.stringify(tried), REST_MS);
-  const asked: Tried = JSON.parse(rested);
+export default function Backtest({ query, once }: Props) {
+  const [debounced] = useDebouncedValue(JSON.stringify(query), DEBOUNCE_MS);
+  const debouncedQuery: BacktestQuery = JSON.parse(debounced);
   const { data, isPlaceholderData } = useQuery({
-    ...alertBacktestQuery(asked),
+    ...alertBacktestQuery(debouncedQuery),
     placeholderData: keepPreviousData,
   });
   if (data?.reason)
@@ -32,7 +32,7 @@ export default function Backtest({ tried, once }: Props) {
         {data.reason}
       </p>
     );
-  const picture = data && pictureOf(data, asked);
+  const picture = data && pictureOf(data, debouncedQuery);
   if (!picture || !data) return null;
   const [first, last] = [data.closes[0], data.closes.at(-1)].map((close) => dayOfBar(close?.at ?? ''));
   const isYear = isYearAgo(data.closes[0]?.at ?? '');
@@ -66,8 +66,8 @@ export default function Backtest({ tried, once }: Props) {
         <span>{last}</span>
       </p>
       {times > 0 && (
-        <Link to={chartAddress(asked)} className={`link-button ${classes.chart}`}>
-          Show on the chart of {asked.symbol}
+        <Link to={chartAddress(debouncedQuery)} className={`link-button ${classes.chart}`}>
+          Show on the chart of {debouncedQuery.symbol}
         </Link>
       )}
     </section>

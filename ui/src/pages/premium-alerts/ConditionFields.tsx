@@ -4,6 +4,7 @@ import { DOLLARS, formatNumber, type Quoted } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { useIsHydrated } from '~/state/hydration';
 import classes from './AlertForm.module.css';
+import { AlreadyMet } from './AlreadyMet';
 import {
   type ConditionDraft,
   type Draft,
@@ -17,8 +18,7 @@ import {
   isGap,
   isPercent,
 } from './draft';
-import { MetAlready } from './MetAlready';
-import { CONDITIONS, EVENTS, INDICATORS, INTERVALS, WINDOWS } from './words';
+import { CONDITIONS, EVENTS, INDICATORS, INTERVALS, WINDOWS } from './labels';
 
 interface Props {
   draft: Draft;
@@ -67,7 +67,7 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
         joined={draft.and.length > 0}
         onChange={onChange}
       />
-      {ticker && <MetAlready draft={draft} ticker={ticker} onChange={onChange} />}
+      {ticker && <AlreadyMet draft={draft} ticker={ticker} onChange={onChange} />}
     </>
   );
 }

@@ -8,8 +8,8 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { type ChannelState, channelState } from '~/widgets/AlertChannels/channelState';
-import { SendTest } from '~/widgets/AlertChannels/SendTest';
-import { WAYS, wayLabel } from '~/widgets/AlertChannels/ways';
+import { DELIVERY_METHODS, methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
+import { TestMessageButton } from '~/widgets/AlertChannels/TestMessageButton';
 import classes from './DeliveryField.module.css';
 
 interface Props {
@@ -26,7 +26,7 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
     onChange(chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
   // The broker gets every alert: there is nothing to choose.
   const configured = states.filter(({ kind }) => kind && kind !== 'mqtt');
-  const ways = WAYS.map(({ value }) => ({
+  const ways = DELIVERY_METHODS.map(({ value }) => ({
     value,
     state: states.find(({ channel }) => channel === value),
   }));
@@ -93,7 +93,7 @@ function DeliveryRow({ value, state, served, checked, error, onToggle }: RowProp
         aria-describedby={[`${id}-state`, error].filter(Boolean).join(' ')}
         onChange={onToggle}
       />
-      <label htmlFor={id}>{wayLabel(value)}</label>
+      <label htmlFor={id}>{methodLabel(value)}</label>
       <div id={`${id}-state`} className={classes.state}>
         {isApp ? (
           <ChannelDot state={{ tone: 'works', text: 'Always on' }} />
@@ -102,14 +102,14 @@ function DeliveryRow({ value, state, served, checked, error, onToggle }: RowProp
         )}
       </div>
       {available && !isApp && (
-        <SendTest
-          name={wayLabel(value)}
+        <TestMessageButton
+          name={methodLabel(value)}
           channels={isChannel ? [value] : served.map(({ channel }) => channel)}
         />
       )}
       {state && !available && (
         <Link to={paths.alertChannels} className={classes.setUp}>
-          Set up<span className="visually-hidden"> {wayLabel(value)}</span>
+          Set up<span className="visually-hidden"> {methodLabel(value)}</span>
         </Link>
       )}
     </div>

@@ -5,7 +5,7 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { formatZonedClock } from '~/market/time';
 import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './FiredList.module.css';
 
 /** Every attempt to deliver a report, in the order in which they were made. */
@@ -27,7 +27,7 @@ export default function DeliveryLog({ report }: { report: AlertReport }) {
                 <time dateTime={attempt.at} className="num">
                   {formatZonedClock(Date.parse(attempt.at))}
                 </time>
-                <b>{wayLabel(attempt.channel)}</b>
+                <b>{methodLabel(attempt.channel)}</b>
                 <span data-failed={attempt.outcome !== 'delivered' || undefined}>{outcomeText(attempt)}</span>
                 <span className="num">{tookText(attempt.tookMs)}</span>
               </li>

@@ -12,13 +12,13 @@ import { paths } from '~/paths';
 import { serverNow } from '~/state/serverClock';
 import { outcomeText } from '~/widgets/AlertChannels/channelState';
 import { lastAttempts } from '~/widgets/AlertChannels/deliveries';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import { firedPrice } from '~/widgets/AlertReports/firedPrice';
 import { ReportMarks } from '~/widgets/AlertReports/ReportMarks';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './FiredList.module.css';
 
-const DeliveryLog = lazyPart(() => import('./openedParts'), 'DeliveryLog');
+const DeliveryLog = lazyPart(() => import('./lazyParts'), 'DeliveryLog');
 
 interface Props {
   label: string;
@@ -73,7 +73,7 @@ function Row({ report, isNew, attempts, withDay }: RowProps) {
   return (
     <>
       <div className={classes.row}>
-        <Monogram of={{ symbol: symbol || 'Alert' }} size={28} />
+        <TickerLogo of={{ symbol: symbol || 'Alert' }} size={28} />
         <p className={classes.sentence}>
           <Link to={symbol ? paths.ticker(symbol) : paths.alerts}>{sentence}</Link>
           <ReportMarks isNew={isNew} late={late} />
@@ -116,10 +116,10 @@ function Outcomes({ attempts }: { attempts: readonly AlertDelivery[] }) {
           key={attempt.channel}
           className={classes.dot}
           data-tone={TONES[attempt.outcome as keyof typeof TONES]}
-          title={`${wayLabel(attempt.channel)}: ${outcomeText(attempt)}`}
+          title={`${methodLabel(attempt.channel)}: ${outcomeText(attempt)}`}
         >
           <span className="visually-hidden">
-            {wayLabel(attempt.channel)}: {outcomeText(attempt)}.{' '}
+            {methodLabel(attempt.channel)}: {outcomeText(attempt)}.{' '}
           </span>
         </span>
       ))}

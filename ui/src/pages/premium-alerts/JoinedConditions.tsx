@@ -4,14 +4,14 @@ import { SelectField } from '~/components/form/fields';
 import { MeasureFields } from './ConditionFields';
 import { type Draft, type JoinedDraft, valueError } from './draft';
 import classes from './JoinedConditions.module.css';
-import { TYPES } from './words';
+import { TYPES } from './labels';
 
 interface Props {
   and: Draft['and'];
   /** The ticker that was picked. */
   ticker: Ticker | undefined;
   /** Say what is wrong. */
-  tried: boolean;
+  submitted: boolean;
   onChange: (and: Draft['and']) => void;
   /** One was taken away: focus needs another place. */
   onRemove: (and: Draft['and']) => void;
@@ -21,14 +21,14 @@ interface Props {
 const JOINED_TYPES = TYPES.filter(({ value }) => value !== 'news');
 
 /** What must hold at the same time, besides the alert's first condition. */
-export default function JoinedConditions({ and, ticker, tried, onChange, onRemove }: Props) {
+export default function JoinedConditions({ and, ticker, submitted, onChange, onRemove }: Props) {
   return and.map((each, at) => (
     <JoinedCondition
       key={each.key}
       number={at + 2}
       draft={each}
       ticker={ticker}
-      tried={tried}
+      submitted={submitted}
       onChange={(change) => onChange(and.map((one) => (one === each ? { ...each, ...change } : one)))}
       onRemove={() => onRemove(and.filter((one) => one !== each))}
     />
@@ -40,12 +40,12 @@ interface ConditionProps {
   number: number;
   draft: JoinedDraft;
   ticker: Ticker | undefined;
-  tried: boolean;
+  submitted: boolean;
   onChange: (change: Partial<JoinedDraft>) => void;
   onRemove: () => void;
 }
 
-function JoinedCondition({ number, draft, ticker, tried, onChange, onRemove }: ConditionProps) {
+function JoinedCondition({ number, draft, ticker, submitted, onChange, onRemove }: ConditionProps) {
   const id = useId();
   const first = useRef<HTMLSelectElement>(null);
   // Whoever added it goes on with it.
@@ -75,7 +75,7 @@ function JoinedCondition({ number, draft, ticker, tried, onChange, onRemove }: C
       <MeasureFields
         draft={draft}
         ticker={ticker}
-        valueError={tried ? valueError(draft) : undefined}
+        valueError={submitted ? valueError(draft) : undefined}
         joined
         onChange={onChange}
       />

@@ -6,28 +6,28 @@ import type { AlertBacktest } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';
-import { barsOf, dayOfBar, isYearAgo, REST_MS } from './backtestTime';
+import { barsOf, DEBOUNCE_MS, dayOfBar, isYearAgo } from './backtestTime';
 import { chartAddress } from './chartAddress';
-import type { TriedConditions } from './draft';
+import type { BacktestConditions } from './draft';
 
 interface Props {
-  tried: TriedConditions;
+  query: BacktestConditions;
   /** The number of the list. */
   list: number;
   /** It moves to the history after it fires. */
   once: boolean;
 }
 
-type TriedTicker = AlertBacktest['tickers'][number];
+type BacktestTicker = AlertBacktest['tickers'][number];
 
 /** Tickers that are named at most. */
-const NAMED = 12;
+const MAX_NAMED = 12;
 
 /** How often the alert that the form describes would have fired on the tickers of a list in the past year, before it is made. */
-export default function ListBacktest({ tried, list, once }: Props) {
-  const [rested] = useDebouncedValue(JSON.stringify({ ...tried, list }), REST_MS);
-  const asked: TriedConditions & { list: number } = JSON.parse(rested);
-  const { data } = useQuery({ ...alertBacktestQuery(asked), placeholderData: keepPreviousData });
+export default function ListBacktest({ query, list, once }: Props) {
+  const [debounced] = useDebouncedValue(JSON.stringify({ ...query, list }), DEBOUNCE_MS);
+  const debouncedQuery: BacktestConditions & { list: number } = JSON.parse(debounced);
+  const { data } = useQuery({ ...alertBacktestQuery(debouncedQuery), placeholderData: keepPreviousData });
   if (!data) return null;
   if (data.reason)
     return (
@@ -38,7 +38,7 @@ export default function ListBacktest({ tried, list, once }: Props) {
   const { tickers, untried, interval } = data;
   const times = tickers.reduce((sum, ticker) => sum + ticker.times, 0);
   const since = tickers.map((ticker) => ticker.since).sort()[0] ?? '';
-  const { list: _, ...conditions } = asked;
+  const { list: _, ...conditions } = debouncedQuery;
   const firing = tickers.filter((ticker) => ticker.times > 0);
   const when = isYearAgo(since) ? 'in a year' : `since ${dayOfBar(since)}`;
   return (
@@ -51,7 +51,7 @@ export default function ListBacktest({ tried, list, once }: Props) {
       />
       {firing.length > 0 && (
         <ul className={classes.tickers} aria-label="Tickers, with links to their charts">
-          {firing.slice(0, NAMED).map(({ symbol, times }) => (
+          {firing.slice(0, MAX_NAMED).map(({ symbol, times }) => (
             <li key={symbol}>
               <Link to={chartAddress({ symbol, ...conditions })} className="link-button">
                 {symbol}
@@ -61,7 +61,7 @@ export default function ListBacktest({ tried, list, once }: Props) {
           ))}
         </ul>
       )}
-      {restOf(tickers, untried).map((sentence) => (
+      {remainderSentences(tickers, untried).map((sentence) => (
         <p key={sentence} className={classes.rest}>
           {sentence}
         </p>
@@ -71,11 +71,11 @@ export default function ListBacktest({ tried, list, once }: Props) {
 }
 
 /** What the tickers that are named do not say: 'BTC not once.' */
-function restOf(tickers: readonly TriedTicker[], untried: number): string[] {
+function remainderSentences(tickers: readonly BacktestTicker[], untried: number): string[] {
   const firing = tickers.filter(({ times }) => times > 0);
   const silent = tickers.filter(({ times }) => times === 0);
   const short = firing.filter(({ since }) => !isYearAgo(since));
-  const more = firing.length - NAMED;
+  const more = firing.length - MAX_NAMED;
   const sentences = [
     more > 0 && `${counted(more)} more fired less often.`,
     firing.length > 0 && silent.length > 0 && `${named(silent)}: never.`,
@@ -86,5 +86,5 @@ function restOf(tickers: readonly TriedTicker[], untried: number): string[] {
 }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'ticker' : 'tickers'}`;
-const named = (tickers: readonly TriedTicker[]) =>
+const named = (tickers: readonly BacktestTicker[]) =>
   tickers.length > 3 ? counted(tickers.length) : tickers.map(({ symbol }) => symbol).join(', ');

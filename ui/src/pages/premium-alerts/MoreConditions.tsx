@@ -4,22 +4,22 @@ import type { Ticker } from '~/api/types';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import classes from './AlertForm.module.css';
-import { type Draft, mayHaveMore, toCondition, triedBy, withOneMore } from './draft';
-import { sentence } from './words';
+import { backtestOf, type Draft, mayHaveMore, toCondition, withOneMore } from './draft';
+import { sentence } from './labels';
 
-const JoinedConditions = lazyPart(() => import('./openedParts'), 'JoinedConditions');
+const JoinedConditions = lazyPart(() => import('./lazyParts'), 'JoinedConditions');
 
 interface Props {
   draft: Draft;
   /** The ticker that was picked. */
   ticker: Ticker | undefined;
   /** Say what is wrong. */
-  tried: boolean;
+  submitted: boolean;
   onChange: (change: Pick<Draft, 'and'>) => void;
 }
 
 /** What must hold at the same time, and the way to more of it. */
-export function MoreConditions({ draft, ticker, tried, onChange }: Props) {
+export function MoreConditions({ draft, ticker, submitted, onChange }: Props) {
   const { and } = draft;
   const add = useRef<HTMLButtonElement>(null);
   const remove = (rest: Draft['and']) => {
@@ -33,7 +33,7 @@ export function MoreConditions({ draft, ticker, tried, onChange }: Props) {
           <JoinedConditions
             and={and}
             ticker={ticker}
-            tried={tried}
+            submitted={submitted}
             onChange={(changed) => onChange({ and: changed })}
             onRemove={remove}
           />
@@ -55,17 +55,20 @@ export function MoreConditions({ draft, ticker, tried, onChange }: Props) {
 }
 
 /** What a condition may lack. */
-const NONE = { value: null, windowHours: null, indicator: null, interval: null };
+const EMPTY_CONDITION = { value: null, windowHours: null, indicator: null, interval: null };
 
 /** The conditions in a sentence, as the alert's row will have it. */
 function Preview({ draft, ticker }: Pick<Props, 'draft' | 'ticker'>) {
-  const alert = ticker && triedBy(draft, ticker.symbol);
+  const alert = ticker && backtestOf(draft, ticker.symbol);
   if (!alert) return null;
-  const and = draft.and.map((each) => ({ ...NONE, ...toCondition(each) }));
+  const and = draft.and.map((each) => ({ ...EMPTY_CONDITION, ...toCondition(each) }));
   return (
     <p className={classes.hint} role="status">
       Fires when all of these are true at once:{' '}
-      {sentence({ ...NONE, words: null, ...alert, condition: alert.condition ?? null, and }, ticker)}
+      {sentence(
+        { ...EMPTY_CONDITION, words: null, ...alert, condition: alert.condition ?? null, and },
+        ticker,
+      )}
     </p>
   );
 }

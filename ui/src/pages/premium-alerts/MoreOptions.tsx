@@ -1,7 +1,7 @@
 import { SelectField } from '~/components/form/fields';
 import { type Draft, hasCondition } from './draft';
+import { WHEN_MET } from './labels';
 import { EndField, NoteField } from './lifetimeFields';
-import { WHEN_MET } from './words';
 
 interface Props {
   draft: Draft;

@@ -9,9 +9,9 @@ import { deliveredInADay } from '~/widgets/AlertChannels/deliveries';
 import { FiredList } from './FiredList';
 
 /** Reports shown here; the history has all of them. */
-const SHOWN = 6;
+const SHOWN_COUNT = 6;
 /** Lines of the log that the server tells at most. */
-const LOG = 200;
+const MAX_LOG_ROWS = 200;
 
 /** What fired last, and what of it was delivered. */
 export function RecentlyFired() {
@@ -27,7 +27,7 @@ export function RecentlyFired() {
           reports.length === 0 ? (
             <EmptyState text="No alerts have fired yet. They'll appear here with their deliveries." />
           ) : (
-            <FiredList label="Recently fired" reports={reports.slice(0, SHOWN)} />
+            <FiredList label="Recently fired" reports={reports.slice(0, SHOWN_COUNT)} />
           )
         }
       </QueryState>
@@ -39,7 +39,7 @@ function Delivered() {
   const { data: log } = useQuery(alertDeliveriesQuery());
   const { data: channels = [] } = useQuery(alertChannelsQuery);
   const now = useMarketNow();
-  const delivered = log && deliveredInADay(log, now, LOG);
+  const delivered = log && deliveredInADay(log, now, MAX_LOG_ROWS);
   const waiting = channels.reduce((sum, { kind, waiting }) => sum + (kind ? waiting : 0), 0);
   const parts = [
     ...(typeof delivered === 'number' ? [`${delivered} delivered in 24 h`] : []),

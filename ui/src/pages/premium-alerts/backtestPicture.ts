@@ -1,6 +1,6 @@
 import type { AlertBacktest } from '~/api/types';
 import { pathsOf } from '~/chart/path';
-import type { Tried } from './draft';
+import type { BacktestQuery } from './draft';
 
 /** The drawing, in its own units. */
 export const WIDTH = 360;
@@ -11,7 +11,7 @@ export const MARK = 3;
 /** The closes as a line, a mark where the alert would have fired, and its own line among prices; null under two closes. */
 export function pictureOf(
   { closes, fired }: Pick<AlertBacktest, 'closes' | 'fired'>,
-  { type, condition, value }: Tried,
+  { type, condition, value }: BacktestQuery,
 ) {
   const points = closes.flatMap(({ at, price }) => (price === null ? [] : [{ time: Date.parse(at), price }]));
   const [first, last] = [points[0], points.at(-1)];

@@ -2,7 +2,7 @@ import { dayOf, formatShortDay } from '~/market/day';
 import { serverNow } from '~/state/serverClock';
 
 /** The past is asked for when nobody has typed for so long. */
-export const REST_MS = 300;
+export const DEBOUNCE_MS = 300;
 /** Shorter than this, the bars do not reach back a year. Those of its first week may go into the first measurement. */
 const YEAR_DAYS = 350;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '~/api/types';
-import { chartAddress, triedOfAlert } from './chartAddress';
+import { backtestOfAlert, chartAddress } from './chartAddress';
 
 const none = { value: null, windowHours: null, indicator: null, interval: null, and: [] };
 
@@ -14,7 +14,7 @@ test('an alert that was made is tried as it was described, and its chart is a ye
     value: 300,
     and,
   } as unknown as Alert;
-  const tried = triedOfAlert(alert);
+  const tried = backtestOfAlert(alert);
   expect(tried).toEqual({
     type: 'price',
     symbol: 'BRK-B',
@@ -31,7 +31,7 @@ test('an alert that was made is tried as it was described, and its chart is a ye
 
 test('news and lists are not tried', () => {
   const news = { ...none, type: 'news', symbol: 'AAPL', condition: null } as unknown as Alert;
-  expect(triedOfAlert(news)).toBeNull();
+  expect(backtestOfAlert(news)).toBeNull();
   const over = { ...none, type: 'price', symbol: '', condition: 'above', value: 5 } as unknown as Alert;
-  expect(triedOfAlert(over)).toBeNull();
+  expect(backtestOfAlert(over)).toBeNull();
 });

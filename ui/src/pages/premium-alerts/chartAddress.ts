@@ -1,13 +1,13 @@
 import type { Alert } from '~/api/types';
 import { paths } from '~/paths';
-import type { Tried } from './draft';
+import type { BacktestQuery } from './draft';
 
 /** The chart of a ticker over a year, with the places where an alert would have fired. */
-export const chartAddress = (tried: Tried): string =>
+export const chartAddress = (tried: BacktestQuery): string =>
   `${paths.ticker(tried.symbol)}?${new URLSearchParams({ range: '1Y', tried: JSON.stringify(tried) })}`;
 
 /** What can be tried on the past of an alert that was made; null for news, events and lists. */
-export function triedOfAlert(alert: Alert): Tried | null {
+export function backtestOfAlert(alert: Alert): BacktestQuery | null {
   const { type, symbol, condition, value, windowHours, indicator, interval, and } = alert;
   if (!condition || !symbol) return null;
   return {

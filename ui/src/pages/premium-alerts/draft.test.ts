@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   alreadyMetBy,
-  askedOf,
+  backtestOf,
   draftErrors,
   firstDraft,
   hasMissing,
   mayHaveMore,
+  requestedSymbol,
   toAlert,
-  triedBy,
   withOneMore,
 } from './draft';
 
@@ -31,7 +31,10 @@ test('TICK-10 the address fills the form in, and nonsense in it is left out', ()
 
 test('an address that asks for another asset changes the asset of a form, and its price where it names one', () => {
   const begun = { ...empty(), symbol: 'AAPL', note: 'Sell half', delivery: ['email'] };
-  const asked = (params: Record<string, string>) => ({ ...begun, ...askedOf(new URLSearchParams(params)) });
+  const asked = (params: Record<string, string>) => ({
+    ...begun,
+    ...requestedSymbol(new URLSearchParams(params)),
+  });
   expect(asked({ symbol: 'MSFT' })).toEqual({ ...begun, symbol: 'MSFT' });
   expect(asked({ symbol: 'MSFT', condition: 'below', value: '300' })).toEqual({
     ...begun,
@@ -144,10 +147,15 @@ test('what decides when an alert fires is tried on the past, whatever else is mi
     watchedUntil: '2020-01-01T00:00',
     note: 'x',
   };
-  expect(triedBy(whole, 'AAPL')).toEqual({ type: 'price', symbol: 'AAPL', condition: 'above', value: 300 });
-  expect(triedBy({ ...whole, value: '' }, 'AAPL')).toBeNull();
-  expect(triedBy({ ...whole, type: 'news' }, 'AAPL')).toBeNull();
-  const cross = triedBy({ ...whole, type: 'technical', indicator: 'sma_cross' }, 'AAPL');
+  expect(backtestOf(whole, 'AAPL')).toEqual({
+    type: 'price',
+    symbol: 'AAPL',
+    condition: 'above',
+    value: 300,
+  });
+  expect(backtestOf({ ...whole, value: '' }, 'AAPL')).toBeNull();
+  expect(backtestOf({ ...whole, type: 'news' }, 'AAPL')).toBeNull();
+  const cross = backtestOf({ ...whole, type: 'technical', indicator: 'sma_cross' }, 'AAPL');
   expect(cross).toEqual({
     type: 'technical',
     symbol: 'AAPL',
@@ -168,7 +176,7 @@ test('ALRT-02 conditions that must hold at once are sent together, and are tried
   const whole = { ...two, and: two.and.map((each) => ({ ...each, value: '70' })) };
   const joined = [{ type: 'technical', condition: 'above', value: 70, indicator: 'rsi', interval: '1d' }];
   expect(toAlert(whole, NOW)).toMatchObject({ value: 250, and: joined });
-  expect(triedBy(whole, 'AAPL')).toMatchObject({ value: 250, and: JSON.stringify(joined) });
+  expect(backtestOf(whole, 'AAPL')).toMatchObject({ value: 250, and: JSON.stringify(joined) });
   expect(alreadyMetBy(whole, { price: 300 })).toBeNull();
   expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('and');
 });

@@ -1,8 +1,8 @@
 import { formatNumber } from '~/market/format';
 import { fieldDigits } from '~/market/locale';
 import { parseAmount } from '~/market/parseAmount';
+import { CONDITIONS } from './labels';
 import { momentOf, PAST } from './lifetime';
-import { CONDITIONS } from './words';
 
 /** One condition as it is being filled in. */
 export interface ConditionDraft {
@@ -73,7 +73,7 @@ export const CLEARED = {
 } as const satisfies Partial<Draft>;
 
 /** A condition that nobody has described yet. */
-const PLAIN = {
+const EMPTY_CONDITION = {
   type: 'price',
   condition: 'above',
   value: '',
@@ -86,7 +86,7 @@ const PLAIN = {
 export function firstDraft(params: URLSearchParams): Draft {
   const condition = params.get('condition');
   return {
-    ...PLAIN,
+    ...EMPTY_CONDITION,
     ...CLEARED,
     symbol: params.get('symbol') ?? '',
     condition: CONDITIONS.find(({ value }) => value === condition)?.value ?? 'above',
@@ -98,7 +98,7 @@ export function firstDraft(params: URLSearchParams): Draft {
 }
 
 /** What an address asks the form that is open already for: another asset, and a price where it names one. */
-export function askedOf(params: URLSearchParams): Partial<Draft> {
+export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
   const { symbol, condition, value } = firstDraft(params);
   if (symbol === '') return {};
   const named = params.has('value') || params.has('condition');
@@ -128,17 +128,17 @@ export const hasBars = (draft: ConditionDraft) =>
   draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
 
 /** Conditions of an alert at most. */
-const MOST_CONDITIONS = 4;
+const MAX_CONDITIONS = 4;
 /** What holds for some time can be joined: no news, no crossing, and no gap, which are moments. */
 export const isJoinable = (draft: ConditionDraft) =>
   hasCondition(draft) && !isGap(draft) && draft.condition !== 'crosses';
 export const mayHaveMore = ({ and, ...draft }: Draft) =>
-  (and.length > 0 || isJoinable(draft)) && and.length + 1 < MOST_CONDITIONS;
+  (and.length > 0 || isJoinable(draft)) && and.length + 1 < MAX_CONDITIONS;
 
 /** The conditions with one more: an indicator beside a price, a price beside all else. */
 export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
   const key = 1 + Math.max(0, ...and.map((each) => each.key));
-  return [...and, { ...PLAIN, type: type === 'price' ? 'technical' : 'price', key }];
+  return [...and, { ...EMPTY_CONDITION, type: type === 'price' ? 'technical' : 'price', key }];
 }
 
 /** What is wrong with the form, by field. */
@@ -208,17 +208,17 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
 }
 
 /** What of an alert decides when it fires. */
-export type TriedConditions = Pick<
+export type BacktestConditions = Pick<
   NewAlert,
   'type' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
 > & {
   /** Further conditions, as JSON. */
   and?: string;
 };
-export type Tried = TriedConditions & { symbol: string };
+export type BacktestQuery = BacktestConditions & { symbol: string };
 
 /** What can be tried on the past; null while something of it is missing or wrong, and for news. */
-export function triedConditions(draft: Draft): TriedConditions | null {
+export function backtestConditions(draft: Draft): BacktestConditions | null {
   const alert = toAlert({ ...draft, symbol: 'any', list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
   if (!alert || !hasCondition(draft)) return null;
   const { type, condition, value, windowHours, indicator, interval, and } = alert;
@@ -234,8 +234,8 @@ export function triedConditions(draft: Draft): TriedConditions | null {
 }
 
 /** The same of one ticker. */
-export function triedBy(draft: Draft, symbol: string): Tried | null {
-  const conditions = triedConditions(draft);
+export function backtestOf(draft: Draft, symbol: string): BacktestQuery | null {
+  const conditions = backtestConditions(draft);
   return conditions && { symbol, ...conditions };
 }
 

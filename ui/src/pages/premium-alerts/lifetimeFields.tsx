@@ -4,7 +4,7 @@ import { TextField } from '~/components/form/fields';
 import classes from './lifetimeFields.module.css';
 
 /** As many letters as the server keeps. */
-const MOST_LETTERS = 500;
+const MAX_NOTE_LENGTH = 500;
 
 interface EndProps {
   value: string;
@@ -40,7 +40,7 @@ export function NoteField({ value, onChange }: NoteProps) {
       <textarea
         id={id}
         rows={2}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_NOTE_LENGTH}
         className={classes.note}
         placeholder="Added to every message from this alert"
         value={value}

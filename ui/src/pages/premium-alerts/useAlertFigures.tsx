@@ -6,7 +6,7 @@ import { useQuotes } from '~/live/useQuotes';
 import { formatRate, UNKNOWN } from '~/market/format';
 import { nearest } from '~/market/nearestAlerts';
 import classes from './Alerts.module.css';
-import { NEAR_PERCENT } from './measure';
+import { NEAR_PERCENT } from './progress';
 import { useAlertTickers } from './useAlertTickers';
 
 const MONTH_MS = 30 * 86_400_000;

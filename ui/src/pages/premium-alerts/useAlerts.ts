@@ -5,7 +5,7 @@ import type { Alert } from '~/api/types';
 import { useAction } from '~/api/useAction';
 import { confirm } from '~/components/layer/confirmation';
 import type { NewAlert } from './draft';
-import { sentence, subjectOf } from './words';
+import { sentence, subjectOf } from './labels';
 
 const refresh = [alertsQuery.queryKey];
 

@@ -7,14 +7,14 @@ import { HomePanel } from './HomePanel';
 import { LookPanel } from './LookPanel';
 import classes from './SettingsPage.module.css';
 import { TablesPanel } from './TablesPanel';
-import { type Scope, ScopeContext } from './useChoose';
+import { type Scope, ScopeContext } from './useSaveSetting';
 
 const SCOPES = [
   { value: 'device', label: 'This device' },
   { value: 'every', label: 'Every device' },
 ] as const;
 
-const WORDS: Readonly<Record<Scope, string>> = {
+const SCOPE_HINTS: Readonly<Record<Scope, string>> = {
   device: 'Saved in this browser only.',
   every: 'Saved on the server for all devices without their own setting.',
 };
@@ -29,7 +29,7 @@ export function Appearance() {
         {!readOnly && (
           <ViewSwitch label="Apply changes to" views={SCOPES} value={scope} onChange={setScope} />
         )}
-        <p>{readOnly ? `This server is read-only. ${WORDS.device}` : WORDS[scope]}</p>
+        <p>{readOnly ? `This server is read-only. ${SCOPE_HINTS.device}` : SCOPE_HINTS[scope]}</p>
       </div>
       <ScopeContext value={readOnly ? 'device' : scope}>
         <div className={classes.page}>

@@ -6,7 +6,7 @@ import { DOLLARS } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './SettingsPage.module.css';
-import { useSaveShared } from './useChoose';
+import { useSaveSharedSetting } from './useSaveSetting';
 
 /** Of pairs as they are traded: 'EURUSD=X', 'JPY=X'. */
 const PAIR = /^([A-Z]{3})(USD)?=X$/;
@@ -16,7 +16,7 @@ export function CurrencyPanel() {
   const readOnly = useReadOnly();
   const { data: settings } = useQuery(settingsQuery);
   const { data: pairs = [] } = useQuery(tickersQuery('currency'));
-  const save = useSaveShared();
+  const save = useSaveSharedSetting();
   const rated = pairs.flatMap(({ symbol, price }) => (price === null ? [] : (PAIR.exec(symbol)?.[1] ?? [])));
   const chosen = settings?.displayCurrency ?? '';
   const codes = [...new Set([DOLLARS, ...rated.sort(), ...(chosen ? [chosen] : [])])];

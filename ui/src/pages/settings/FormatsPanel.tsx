@@ -9,7 +9,7 @@ import { firstWeekday } from '~/market/week';
 import { useLanguage, useSetting } from '~/state/settings';
 import { ChoiceRow, SettingRow } from './SettingRow';
 import classes from './SettingsPage.module.css';
-import { useChoose } from './useChoose';
+import { useSaveSetting } from './useSaveSetting';
 
 /** Ways of writing that differ from one another, and where most people are who know them. */
 const LANGUAGES =
@@ -28,8 +28,8 @@ const FIRST_DAYS = [
 export function FormatsPanel() {
   const [chosen] = useLanguage();
   const [firstDay] = useSetting('first-day');
-  const chooseLanguage = useChoose('language');
-  const chooseFirstDay = useChoose('first-day');
+  const chooseLanguage = useSaveSetting('language');
+  const chooseFirstDay = useSaveSetting('first-day');
   const language = chosen || 'auto';
   const tags = LANGUAGES.includes(language) || language === 'auto' ? LANGUAGES : [language, ...LANGUAGES];
   return (

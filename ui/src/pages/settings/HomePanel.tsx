@@ -4,13 +4,13 @@ import { SelectField } from '~/components/form/fields';
 import { Panel } from '~/components/Panel';
 import { useHomeList } from '~/state/homeList';
 import { ChoiceRow, SettingRow } from './SettingRow';
-import { useChoose } from './useChoose';
+import { useSaveSetting } from './useSaveSetting';
 
 /** What the first page opens with, and which list stands on it. */
 export function HomePanel() {
   const { data: lists } = useQuery(watchlistsQuery);
   const shown = useHomeList(lists);
-  const choose = useChoose('home-list');
+  const choose = useSaveSetting('home-list');
   return (
     <Panel title="Home">
       <ChoiceRow

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { SETTINGS, type Setting, type SettingValue, useSetting } from '~/state/settings';
 import classes from './SettingsPage.module.css';
-import { type DeviceSetting, forget, useChoose, useOrigin } from './useChoose';
+import { type DeviceSetting, forget, useSaveSetting, useSettingOrigin } from './useSaveSetting';
 
 interface RowProps {
   setting: DeviceSetting;
@@ -16,7 +16,7 @@ const ORIGINS = { device: 'Set on this device.', every: 'Set for every device.' 
 
 /** A setting: its name, its control, and where what holds was chosen. */
 export function SettingRow({ setting, name, usual, children }: RowProps) {
-  const origin = useOrigin(setting);
+  const origin = useSettingOrigin(setting);
   const help = origin === 'nowhere' ? usual : ORIGINS[origin];
   return (
     <div className={classes.row}>
@@ -49,7 +49,7 @@ interface ChoiceProps<S extends Setting> extends Omit<RowProps, 'children'> {
 /** A setting with two or three choices. */
 export function ChoiceRow<S extends Setting>({ labels, ...row }: ChoiceProps<S>) {
   const [value] = useSetting(row.setting);
-  const choose = useChoose(row.setting);
+  const choose = useSaveSetting(row.setting);
   const choices: readonly SettingValue<S>[] = SETTINGS[row.setting];
   return (
     <SettingRow {...row}>

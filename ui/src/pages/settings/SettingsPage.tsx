@@ -9,9 +9,9 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Appearance } from './Appearance';
 import classes from './SettingsPage.module.css';
 
-const AccessSection = lazyPart(() => import('./openedParts'), 'AccessSection');
-const ChannelsSection = lazyPart(() => import('./openedParts'), 'ChannelsSection');
-const TransferSection = lazyPart(() => import('./openedParts'), 'TransferSection');
+const AccessSection = lazyPart(() => import('./lazyParts'), 'AccessSection');
+const ChannelsSection = lazyPart(() => import('./lazyParts'), 'ChannelsSection');
+const TransferSection = lazyPart(() => import('./lazyParts'), 'TransferSection');
 
 const SECTIONS = [
   { value: 'appearance', label: 'Appearance', icon: 'sun' },

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersBySymbolQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
@@ -18,7 +18,7 @@ const COLUMNS: readonly (readonly LinkGroup[])[] = [
 
 /** NAV-05. */
 export default function SitemapPage() {
-  const { data: tickers = [] } = useQuery(namedTickersQuery(POPULAR_SYMBOLS));
+  const { data: tickers = [] } = useQuery(tickersBySymbolQuery(POPULAR_SYMBOLS));
   return (
     <div className="container">
       <PageHead title="Sitemap" text="Every page in one place, and the tickers people open most." />

@@ -8,12 +8,12 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { formatTime } from '~/market/time';
 import { paths } from '~/paths';
 import { outcomeText } from '~/widgets/AlertChannels/channelState';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './DeliveriesPanel.module.css';
 import { recentDeliveries } from './deliveries';
 
 /** Attempts shown; the settings have more of them. */
-const SHOWN = 4;
+const SHOWN_COUNT = 4;
 
 /** How the alerts of the last day were delivered. */
 export function DeliveriesPanel() {
@@ -43,7 +43,7 @@ export function DeliveriesPanel() {
             </div>
           </dl>
           <ul className={classes.rows} aria-label="Last deliveries">
-            {recent.slice(0, SHOWN).map((attempt) => (
+            {recent.slice(0, SHOWN_COUNT).map((attempt) => (
               <Attempt key={`${attempt.report} ${attempt.channel} ${attempt.attempt}`} attempt={attempt} />
             ))}
           </ul>
@@ -62,7 +62,7 @@ function Attempt({ attempt }: { attempt: AlertDelivery }) {
   const failed = attempt.outcome !== 'delivered';
   return (
     <li>
-      <b>{wayLabel(attempt.channel)}</b>
+      <b>{methodLabel(attempt.channel)}</b>
       <span>{sentence ?? 'No longer in the history'}</span>
       <span className="num" data-failed={failed || undefined}>
         {failed ? outcomeText(attempt) : formatTime(attempt.at)}

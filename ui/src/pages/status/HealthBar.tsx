@@ -2,14 +2,22 @@ import type { ProviderHealth, ServerStatus } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
-import { harm, nextTry, readableReasons, since, unhealthySince, until, workingWord } from './status';
+import {
+  nextTry,
+  readableReasons,
+  since,
+  stalePriceSummary,
+  unhealthySince,
+  until,
+  workingWord,
+} from './status';
 
-const MEANS = {
+const STATE_HINTS = {
   ok: '',
   degraded: 'The server is running, but part of it has a problem.',
   failing: "The server isn't working.",
 } as const;
-const WORDS = { degraded: 'Degraded', failing: 'Failing' } as const;
+const STATE_LABELS = { degraded: 'Degraded', failing: 'Failing' } as const;
 
 interface Props {
   status: ServerStatus;
@@ -20,9 +28,9 @@ interface Props {
 /** The state of the whole in a word, what it costs the reader, why, since when, and when a failing source is asked again. */
 export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
-  const word = health === 'ok' ? workingWord(tickers) : WORDS[health];
-  const harmed = harm(tickers, now);
-  const why = reasons.length > 0 ? readableReasons(reasons) : MEANS[health];
+  const word = health === 'ok' ? workingWord(tickers) : STATE_LABELS[health];
+  const harmed = stalePriceSummary(tickers, now);
+  const why = reasons.length > 0 ? readableReasons(reasons) : STATE_HINTS[health];
   const began = unhealthySince(sources, reasons);
   const again = nextTry(sources);
   const times = [began && since(began, now), again && `next try ${until(again, now)}`]

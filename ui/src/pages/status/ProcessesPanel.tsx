@@ -3,6 +3,7 @@ import { Panel } from '~/components/Panel';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { formatNumber, UNKNOWN } from '~/market/format';
+import { HeaderRow } from './HeaderRow';
 import classes from './ProcessesPanel.module.css';
 import {
   agoText,
@@ -15,7 +16,6 @@ import {
   roleText,
 } from './processes';
 import streams from './StreamsPanel.module.css';
-import { TitleRow } from './TitleRow';
 
 const FILE: readonly CsvColumn<ProcessRow>[] = [
   { key: 'name', title: 'Process', value: ({ name }) => name },
@@ -45,7 +45,7 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
       }
     >
       <table className={`${streams.streams} ${classes.processes}`} aria-label="Processes">
-        <TitleRow titles={['Process', 'Role', 'Last seen', 'Behind', 'Last prices', 'Gaps', 'Resyncs']} />
+        <HeaderRow titles={['Process', 'Role', 'Last seen', 'Behind', 'Last prices', 'Gaps', 'Resyncs']} />
         <tbody>
           {rows.map((row) => (
             <Row key={row.name} row={row} now={at} />

@@ -10,10 +10,10 @@ import { UNKNOWN } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
 import { formatTime } from '~/market/time';
 import { feedsOf } from './feeds';
+import { HeaderRow } from './HeaderRow';
 import { QuotaLeft } from './QuotaLeft';
 import classes from './StatusPage.module.css';
-import { ago, byTrouble, readableTimes, refusal, until } from './status';
-import { TitleRow } from './TitleRow';
+import { ago, bySeverity, readableTimes, refusal, until } from './status';
 
 interface Props {
   status: ServerStatus;
@@ -40,7 +40,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
       aside={
         <>
           {`Updated ${formatTime(now)}`}
-          <CsvDownload label="Sources" rows={byTrouble(sources)} columns={FILE} />
+          <CsvDownload label="Sources" rows={bySeverity(sources)} columns={FILE} />
         </>
       }
     >
@@ -48,9 +48,9 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
         <EmptyState text={none} />
       ) : (
         <table className={classes.sources} aria-label="Sources">
-          <TitleRow titles={TITLES} />
+          <HeaderRow titles={TITLES} />
           <tbody>
-            {byTrouble(sources).map((source) => (
+            {bySeverity(sources).map((source) => (
               <Source key={source.name} source={source} feeds={feedsOf(source, tickers)} />
             ))}
           </tbody>

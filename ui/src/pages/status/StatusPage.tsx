@@ -12,11 +12,11 @@ import { HistoryPanel } from './HistoryPanel';
 import { ProcessesPanel } from './ProcessesPanel';
 import { ServerPanel } from './ServerPanel';
 import { SourcesPanel } from './SourcesPanel';
+import { StalePricesPanel } from './StalePricesPanel';
 import classes from './StatusPage.module.css';
 import { StorePanel } from './StorePanel';
 import { StreamsPanel } from './StreamsPanel';
-import { judged, priceCounts, sourceCounts } from './status';
-import { TroublePanel } from './TroublePanel';
+import { priceCounts, sourceCounts, withStaleState } from './status';
 
 /** /status: how the server, its sources and its store are. Everything on it is read from /api/status. */
 export default function StatusPage() {
@@ -44,7 +44,7 @@ export default function StatusPage() {
 }
 
 function Report({ status }: { status: ServerStatus }) {
-  const sources = judged(status.providers, status.tickers);
+  const sources = withStaleState(status.providers, status.tickers);
   // With open streams the main column is the longer one: the store stands in the rail then.
   const hasStreams = status.streams.length > 0;
   const store = <StorePanel store={status.store} queued={status.queuedUpdates} paired={!hasStreams} />;
@@ -57,7 +57,7 @@ function Report({ status }: { status: ServerStatus }) {
           <>
             <ProcessesPanel status={status} />
             <StreamsPanel status={status} />
-            <TroublePanel tickers={status.tickers} />
+            <StalePricesPanel tickers={status.tickers} />
             <DeliveriesPanel />
             {!hasStreams && store}
           </>
@@ -77,7 +77,7 @@ function Report({ status }: { status: ServerStatus }) {
 
 function figures({ tickers, providers }: ServerStatus) {
   const { all, current } = priceCounts(tickers);
-  const sources = sourceCounts(judged(providers, tickers));
+  const sources = sourceCounts(withStaleState(providers, tickers));
   return [
     { label: 'Prices up to date', value: `${current} of ${all}` },
     ...(sources.all > 0 ? [{ label: 'Sources working', value: `${sources.working} of ${sources.all}` }] : []),

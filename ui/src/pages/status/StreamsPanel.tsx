@@ -5,10 +5,10 @@ import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
+import { HeaderRow } from './HeaderRow';
 import page from './StatusPage.module.css';
 import classes from './StreamsPanel.module.css';
 import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
-import { TitleRow } from './TitleRow';
 
 const FILE: readonly CsvColumn<StreamStatus>[] = [
   { key: 'source', title: 'Source', value: ({ source }) => source },
@@ -36,7 +36,7 @@ export function StreamsPanel({ status: { now, streams, providers } }: { status: 
         <EmptyState text="No open connections." low />
       ) : (
         <table className={classes.streams} aria-label="Streams">
-          <TitleRow titles={['Connection', 'Symbols', 'Open for', 'Last message', 'Messages']} />
+          <HeaderRow titles={['Connection', 'Symbols', 'Open for', 'Last message', 'Messages']} />
           <tbody>
             {streams.map((stream) => (
               <Row

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import type { ProviderHealth, TickerStatus } from '~/api/types';
 import {
   brokerText,
-  byTrouble,
+  bySeverity,
   clockDifference,
   formatBytes,
-  harm,
   histories,
-  judged,
   nextTry,
   priceCounts,
   quotaText,
@@ -16,12 +14,14 @@ import {
   since,
   someSymbols,
   sourceCounts,
+  stalePriceSummary,
+  stalePrices,
+  stalePricesByCause,
   tasksText,
-  troubleByCause,
   unhealthySince,
   unknownNames,
   until,
-  withTrouble,
+  withStaleState,
   workingWord,
 } from './status';
 
@@ -43,7 +43,7 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
 test('failing sources stand first, then those out of date, those that refuse or were not asked yet, then the others by title', () => {
   const sources = [source('yahoo', 'ok'), source('rss', 'waiting'), source('coingecko', 'failing')];
   const more = [source('cnn', 'ok'), source('yahoo_facts', 'refused'), source('alternative_me', 'outdated')];
-  expect(byTrouble([...sources, ...more]).map(({ name }) => name)).toEqual([
+  expect(bySeverity([...sources, ...more]).map(({ name }) => name)).toEqual([
     'coingecko',
     'alternative_me',
     'yahoo_facts',
@@ -64,16 +64,16 @@ test('what is left of a plan is told by its period', () => {
   expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 today');
 });
 
-test('the harm is told first: how many prices are old, from when the oldest is, and how many are missing', () => {
+test('the stalePriceSummary is told first: how many prices are old, from when the oldest is, and how many are missing', () => {
   const current = [ticker('AAPL'), ticker('SPY')];
-  expect(harm(current, NOW)).toBe('');
+  expect(stalePriceSummary(current, NOW)).toBe('');
   expect(workingWord(current)).toBe('Working');
   const old = ticker('OLD', { stale: true, updatedAt: '2026-11-20T15:54:00Z' });
-  expect(harm([...current, old], NOW)).toBe('1 price is old, from 3 hours ago.');
+  expect(stalePriceSummary([...current, old], NOW)).toBe('1 price is old, from 3 hours ago.');
   expect(workingWord([...current, old])).toBe('Working, 1 old price');
   const none = [ticker('A', { updatedAt: null, stale: true }), ticker('B', { updatedAt: null })];
   const newer = ticker('NEW', { stale: true });
-  expect(harm([...current, newer, old, ...none], NOW)).toBe(
+  expect(stalePriceSummary([...current, newer, old, ...none], NOW)).toBe(
     '2 prices are old, the oldest from 3 hours ago. 2 tickers have no price yet.',
   );
   expect(workingWord([...current, ...none])).toBe('Working, 2 without a price');
@@ -84,17 +84,17 @@ test('tickers that get no price for one reason are one line with their number', 
   const refused = (symbol: string) =>
     ticker(symbol, { lastError: `The source refused: ${symbol}: ${symbol}-USD is not a valid product.` });
   const old = ticker('OLD', { stale: true });
-  const groups = troubleByCause([old, refused('AAVE'), refused('ADA'), ticker('AAPL')]);
+  const groups = stalePricesByCause([old, refused('AAVE'), refused('ADA'), ticker('AAPL')]);
   expect(groups.map(({ cause, tickers }) => `${tickers.length} ${cause}`)).toEqual([
     '2 The source refused: …-USD is not a valid product.',
     '1 Yahoo Finance has no newer price.',
   ]);
   const late = ['F', 'GC=F', 'AAPL'].map((symbol) => ticker(symbol, { stale: true }));
-  expect(troubleByCause(late)).toHaveLength(1);
-  expect(troubleByCause([refused('F'), refused('GC=F')])).toHaveLength(1);
-  expect(troubleByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
+  expect(stalePricesByCause(late)).toHaveLength(1);
+  expect(stalePricesByCause([refused('F'), refused('GC=F')])).toHaveLength(1);
+  expect(stalePricesByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
   const unknown = ['ABC', 'XYZ'].map((symbol) => ticker(symbol, { lastError: `Yahoo knows no ${symbol}.` }));
-  expect(troubleByCause(unknown)[0]?.cause).toBe('Yahoo knows no …');
+  expect(stalePricesByCause(unknown)[0]?.cause).toBe('Yahoo knows no …');
   expect(someSymbols(unknown)).toBe('ABC, XYZ');
   expect(someSymbols([...unknown, ...late, ...late])).toBe('ABC, XYZ, F, GC=F, AAPL, F and 2 more');
 });
@@ -107,16 +107,16 @@ test('the sources that work are counted out of the rows that the table shows', (
 test('a source that answers is out of date while most of the prices it brought are old', () => {
   const yahoo = source('yahoo', 'ok');
   const old = ticker('OLD', { stale: true });
-  expect(judged([yahoo], [old, ticker('AAPL'), ticker('SPY', { source: 'kraken', stale: true })])).toEqual([
-    yahoo,
-  ]);
-  expect(judged([yahoo], [old, ticker('A', { stale: true }), ticker('AAPL')])[0]).toMatchObject({
+  expect(
+    withStaleState([yahoo], [old, ticker('AAPL'), ticker('SPY', { source: 'kraken', stale: true })]),
+  ).toEqual([yahoo]);
+  expect(withStaleState([yahoo], [old, ticker('A', { stale: true }), ticker('AAPL')])[0]).toMatchObject({
     state: 'outdated',
     lastError: '2 of its 3 prices are out of date.',
   });
-  expect(judged([yahoo], [old])[0]?.lastError).toBe('Its price is out of date.');
+  expect(withStaleState([yahoo], [old])[0]?.lastError).toBe('Its price is out of date.');
   const failing = source('yahoo', 'failing');
-  expect(judged([failing], [old])).toEqual([failing]);
+  expect(withStaleState([failing], [old])).toEqual([failing]);
 });
 
 test('what is missing is missing since the first of the sources that are why, and since nobody knows when with other reasons', () => {
@@ -167,7 +167,7 @@ test('tickers without a new price are those in trouble, the ones with a reason f
     ticker('OLD', { stale: true }),
     ticker('SQ', { stale: true, lastError: 'Yahoo has nothing for SQ.' }),
   ];
-  expect(withTrouble(tickers).map(({ symbol }) => symbol)).toEqual(['SQ', 'OLD']);
+  expect(stalePrices(tickers).map(({ symbol }) => symbol)).toEqual(['SQ', 'OLD']);
 });
 
 test('the next try is the earliest of the failing sources', () => {

@@ -13,7 +13,7 @@ const SEVERITY: Record<string, number> = { failing: 0, degraded: 1, outdated: 2,
 const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 5;
 
 /** Failing sources first, then those that give nothing new, those that refuse and those not asked yet; otherwise by name. */
-export const byTrouble = (sources: readonly ProviderHealth[]): ProviderHealth[] =>
+export const bySeverity = (sources: readonly ProviderHealth[]): ProviderHealth[] =>
   sources.toSorted(
     (a, b) => severity(a) - severity(b) || sourceTitle(a.name).localeCompare(sourceTitle(b.name)),
   );
@@ -22,7 +22,7 @@ export const byTrouble = (sources: readonly ProviderHealth[]): ProviderHealth[] 
  * The sources as the server tells them; one that answers while most of the prices it brought are older than they should be is
  * out of date as well.
  */
-export const judged = (
+export const withStaleState = (
   sources: readonly ProviderHealth[],
   tickers: readonly TickerStatus[],
 ): ProviderHealth[] =>
@@ -38,7 +38,7 @@ export const judged = (
   });
 
 /** Tickers that get no new price, those with a reason first. */
-export const withTrouble = (tickers: readonly TickerStatus[]): TickerStatus[] =>
+export const stalePrices = (tickers: readonly TickerStatus[]): TickerStatus[] =>
   tickers
     .filter(({ stale, lastError }) => stale || lastError)
     .toSorted(
@@ -110,7 +110,7 @@ export function priceCounts(tickers: readonly TickerStatus[]) {
 }
 
 /** '331 prices are old, the oldest from 4 hours ago. 2 tickers have no price yet.'; nothing while all are up to date. */
-export function harm(tickers: readonly TickerStatus[], now: number): string {
+export function stalePriceSummary(tickers: readonly TickerStatus[], now: number): string {
   const { old, none } = priceCounts(tickers);
   const times = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
   const from = times.sort()[0];
@@ -144,9 +144,9 @@ export interface Trouble {
 }
 
 /** Tickers in trouble by why, the reason of most of them first. A sentence that names each ticker is one reason. */
-export function troubleByCause(tickers: readonly TickerStatus[]): Trouble[] {
+export function stalePricesByCause(tickers: readonly TickerStatus[]): Trouble[] {
   const groups = new Map<string, TickerStatus[]>();
-  for (const ticker of withTrouble(tickers)) {
+  for (const ticker of stalePrices(tickers)) {
     const cause = causeOf(ticker);
     groups.set(cause, [...(groups.get(cause) ?? []), ticker]);
   }
@@ -170,11 +170,11 @@ function causeOf(ticker: TickerStatus): string {
 }
 
 /** How many symbols are named before the rest is counted. */
-const NAMED = 6;
+const MAX_NAMED = 6;
 
 /** 'ABC, XYZ' or, where they are many, the first of them 'and 6 more'. */
 export function someSymbols(tickers: readonly Pick<TickerStatus, 'symbol'>[]): string {
-  const names = tickers.slice(0, NAMED).map(({ symbol }) => symbol);
+  const names = tickers.slice(0, MAX_NAMED).map(({ symbol }) => symbol);
   const more = tickers.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

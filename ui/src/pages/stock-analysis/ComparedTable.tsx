@@ -3,7 +3,7 @@ import type { TickerDetail, TickerRow } from '~/api/types';
 import { useQueries } from '~/api/useQueries';
 import { useQuote } from '~/live/useQuote';
 import { formatPlainPrice, formatRate, UNKNOWN } from '~/market/format';
-import { rangeShare } from '~/market/rangeShare';
+import { positionInRange } from '~/market/positionInRange';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
 
@@ -64,7 +64,7 @@ export function ComparedTable({ rows }: { rows: readonly TickerRow[] }) {
 /** Where the price stands between the lowest and the highest of a year; null where one is not known. */
 function yearShare({ price, yearLow, yearHigh }: Compared): number | null {
   if (price === null || yearLow == null || yearHigh == null || yearHigh <= yearLow) return null;
-  return rangeShare(price, yearLow, yearHigh);
+  return positionInRange(price, yearLow, yearHigh);
 }
 
 function YearRange({ row }: { row: Compared }) {

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersBySymbolQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
@@ -36,7 +36,7 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
   const compared = useCompared('stocks', CHOICES, PRESELECTED);
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
   const others = compared.chosen.filter((symbol) => !rows.some((row) => row.symbol === symbol));
-  const { data: named = [], isLoading } = useQuery(namedTickersQuery(others));
+  const { data: named = [], isLoading } = useQuery(tickersBySymbolQuery(others));
   const selected = compared.chosen.flatMap((symbol) =>
     [...rows, ...named].filter((row) => row.symbol === symbol),
   );

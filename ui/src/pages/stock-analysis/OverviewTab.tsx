@@ -13,14 +13,14 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
+import { SP500_ID } from '~/market/marketTickers';
 import { measureOf } from '~/market/measure';
-import { SP500_ID } from '~/market/namedTickers';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { Spark } from '~/widgets/Spark';
+import { Sparkline } from '~/widgets/Sparkline';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { SectorBars } from './SectorBars';
 import classes from './StockAnalysis.module.css';
@@ -137,7 +137,7 @@ function IndexCard({ title, row }: { title: string; row: TickerRow }) {
         {row.spark && row.spark.length > 1 && (
           <span className={classes.week}>
             <small>7d</small>
-            <Spark points={row.spark} change={row.change7d} width={128} height={26} />
+            <Sparkline points={row.spark} change={row.change7d} width={128} height={26} />
           </span>
         )}
       </span>

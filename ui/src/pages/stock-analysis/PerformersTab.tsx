@@ -7,7 +7,7 @@ import { traded, tradedValue } from '~/market/measure';
 import { shortName } from '~/market/shortName';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
-import { mostTraded, movers, SHOWN } from './movers';
+import { mostTraded, movers, SHOWN_COUNT } from './movers';
 import classes from './StockAnalysis.module.css';
 
 const SECTOR: Column = { ...columns.sector, hideBelow: 2400, inCard: false };
@@ -60,7 +60,7 @@ export default function PerformersTab({ stocks }: { stocks: UseQueryResult<Ticke
 function MostTraded({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <Panel title="Most Traded" aside={<Provenance stocks={stocks} />}>
-      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN_COUNT} />}>
         {(rows) => (
           <TickerTable
             label="Most Traded"
@@ -91,7 +91,7 @@ interface MoversProps {
 function Movers({ title, over, way, prefix, stocks }: MoversProps) {
   return (
     <Panel title={title} aside={<Provenance stocks={stocks} />}>
-      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN_COUNT} />}>
         {(rows) => (
           <TickerTable
             label={title}

@@ -6,7 +6,7 @@ import { inDisplayCurrency } from '~/market/displayCurrency';
 import { sectorChanges } from '~/market/sectors';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { ChangeBar, LEAST_FULL } from '~/widgets/ChangeBar';
+import { ChangeBar, MIN_FULL_CHANGE } from '~/widgets/ChangeBar';
 import classes from './SectorBars.module.css';
 
 /** Areas of the map and weights here are the same: caps in one currency. */
@@ -15,7 +15,7 @@ const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
 /** What the sectors of these stocks did in a day, the best first, live: bars of one scale, each the way to its stocks. */
 export function SectorBars({ rows, className = '' }: { rows: readonly TickerRow[]; className?: string }) {
   const sectors = sectorChanges(useQuotes(rows), capOf);
-  const full = Math.max(LEAST_FULL, ...sectors.map(({ change }) => Math.abs(change)));
+  const full = Math.max(MIN_FULL_CHANGE, ...sectors.map(({ change }) => Math.abs(change)));
   if (sectors.length === 0) return null;
   return (
     <Panel title="Sectors" aside="24h, by market cap" className={className}>

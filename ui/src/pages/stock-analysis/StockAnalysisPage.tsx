@@ -11,9 +11,9 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { OverviewTab } from './OverviewTab';
 import classes from './StockAnalysis.module.css';
 
-const SectorTab = lazyPart(() => import('./openedParts'), 'SectorTab');
-const PerformersTab = lazyPart(() => import('./openedParts'), 'PerformersTab');
-const ComparisonTab = lazyPart(() => import('./openedParts'), 'ComparisonTab');
+const SectorTab = lazyPart(() => import('./lazyParts'), 'SectorTab');
+const PerformersTab = lazyPart(() => import('./lazyParts'), 'PerformersTab');
+const ComparisonTab = lazyPart(() => import('./lazyParts'), 'ComparisonTab');
 
 const TABS = [
   { value: 'overview', label: 'Market Overview' },

@@ -2,7 +2,7 @@ import type { TickerRow } from '~/api/types';
 import { traded } from '~/market/measure';
 
 /** STCK-03. */
-export const SHOWN = 5;
+export const SHOWN_COUNT = 5;
 
 /** The first five by their change; a stock whose change is unknown is neither. */
 export function movers(
@@ -14,7 +14,7 @@ export function movers(
   return rows
     .filter((row) => row[over] !== null)
     .sort((a, b) => sign * ((a[over] ?? 0) - (b[over] ?? 0)))
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_COUNT);
 }
 
 /** The first five by it, compared in one currency. */
@@ -23,5 +23,5 @@ export function mostTraded(rows: readonly TickerRow[]): TickerRow[] {
   return rows
     .filter((row) => weight(row) > 0)
     .sort((a, b) => weight(b) - weight(a))
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_COUNT);
 }

@@ -29,9 +29,9 @@ export function DataChapters() {
       </Chapter>
       <Chapter title="Alerts may not arrive">
         <p>
-          Alerts are judged by this server on the data it receives, and sent over channels the operator has
-          set up. A power cut, a lost connection or a late source can delay or prevent them. Never rely on an
-          alert as your only protection.
+          Alerts are withStaleState by this server on the data it receives, and sent over channels the
+          operator has set up. A power cut, a lost connection or a late source can delay or prevent them.
+          Never rely on an alert as your only protection.
         </p>
       </Chapter>
     </>

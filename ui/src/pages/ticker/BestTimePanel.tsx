@@ -3,10 +3,10 @@ import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
 import { bestTime, WHOLE_FROM } from '~/market/bestTime';
-import { type Level, ladderOf, percentApart } from '~/market/facts';
+import { type Level, percentApart, priceLevels } from '~/market/facts';
 import { formatQuote, formatRate, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
-import { Ladder } from './Ladder';
+import { Ladder } from './PriceLevels';
 import page from './TickerPage.module.css';
 
 const PRICE = 'Price';
@@ -50,7 +50,7 @@ function Below({ price, support }: { price: number | null; support: number }) {
 /** Support, the mean of 50 days, the price and the high of a year on one line. */
 function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) {
   const { price, average50d, yearHigh, decimals } = ticker;
-  const levels = ladderOf([
+  const levels = priceLevels([
     [SUPPORT, support],
     ['50-day', average50d],
     [PRICE, price],

@@ -4,8 +4,8 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
 import { dayOf } from '~/market/day';
 import { hoursSentence, PRICED_DAILY } from '~/market/session';
-import { bothClocks, formatDate, momentOnBothClocks } from '~/market/time';
-import { delayText } from '~/widgets/provenance';
+import { bothClocks, formatDate, timeOnBothClocks } from '~/market/time';
+import { delayText } from '~/widgets/priceSource';
 import { isAbroad, openingOf } from './foreign';
 import classes from './QuoteHeader.module.css';
 
@@ -22,7 +22,7 @@ export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const day = hours.updatedAt && formatDate(dayOf(hours.updatedAt, timeZone ?? undefined));
   const beside = isFund
     ? day && `Net asset value of ${day}`
-    : timeZone && (opening ? momentOnBothClocks(opening, timeZone) : bothClocks(now, timeZone));
+    : timeZone && (opening ? timeOnBothClocks(opening, timeZone) : bothClocks(now, timeZone));
   return (
     <p className={classes.hours}>
       <b data-session={isFund ? undefined : hours.session}>

@@ -11,7 +11,7 @@ import { formatDate } from '~/market/time';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
-import { type Part, partsOf } from '~/widgets/FearGreed/partsOf';
+import { type Part, partsOf } from '~/widgets/FearGreed/indicators';
 import classes from './FearGreedPanel.module.css';
 import page from './TickerPage.module.css';
 

@@ -3,15 +3,15 @@ import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { PRICED_DAILY } from '~/market/session';
 import { formatExactTime } from '~/market/time';
-import { sourceName } from '~/widgets/provenance';
+import { sourceName } from '~/widgets/priceSource';
 import classes from './QuoteHeader.module.css';
-import { useTrouble } from './useTrouble';
+import { usePriceProblem } from './usePriceProblem';
 
 /** The live dot (hollow while nothing is traded, and amber where no source has a price), when the price was last updated, and what is wrong with the feed (TICK-11). */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
-  const isCut = useTrouble(ticker).trouble !== null;
+  const isCut = usePriceProblem(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample feed' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;
   // The price does not move, however well the feed is.

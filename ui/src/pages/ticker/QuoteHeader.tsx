@@ -7,26 +7,26 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { sectionOfType } from '~/links';
 import { useQuote } from '~/live/useQuote';
-import { NO_PERCENT } from '~/market/belowZero';
 import { DOLLARS, formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
+import { NO_PERCENT } from '~/market/negativePrices';
 import { LiveChange } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
-import { BigPrice } from './BigPrice';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { ConvertedPrice } from './ConvertedPrice';
 import { ExchangeHours } from './ExchangeHours';
 import { ExtendedPrice } from './ExtendedPrice';
+import { HeadlinePrice } from './HeadlinePrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
 import classes from './QuoteHeader.module.css';
-import { useTrouble } from './useTrouble';
+import { usePriceProblem } from './usePriceProblem';
 
 const QuoteBar = retryingLazy(() => import('./QuoteBar'));
 
 /** TICK-02: who it is, what it costs, and how that changed. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
-  const { unpriced } = useTrouble(ticker);
+  const { unpriced } = usePriceProblem(ticker);
   const priceRow = useRef<HTMLDivElement>(null);
   return (
     <header className={classes.header}>
@@ -38,7 +38,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
       {!isPhone && <Breadcrumb ticker={ticker} />}
       <div className={classes.row}>
         <div className={classes.identity}>
-          <Monogram of={ticker} size={isPhone ? 44 : 52} />
+          <TickerLogo of={ticker} size={isPhone ? 44 : 52} />
           <div className={classes.names}>
             <h1 className={classes.name}>
               {ticker.name} <span className={classes.symbol}>{ticker.symbol}</span>
@@ -51,7 +51,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
       <div className={classes.row}>
         <div className={classes.quote}>
           <div className={classes.priceRow} ref={priceRow}>
-            <BigPrice ticker={ticker} />
+            <HeadlinePrice ticker={ticker} />
             <ConvertedPrice ticker={ticker} />
             {!unpriced && <DayChange ticker={ticker} />}
           </div>

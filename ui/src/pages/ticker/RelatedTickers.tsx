@@ -4,7 +4,7 @@ import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
-import { TickerLines } from '~/widgets/TickerTable/TickerLine';
+import { TickerRows } from '~/widgets/TickerTable/TickerRowParts';
 import page from './TickerPage.module.css';
 
 /** TICK-09: others of the same kind, live; nothing where there are none. */
@@ -14,7 +14,7 @@ export function RelatedTickers({ ticker }: { ticker: TickerDetail }) {
   return (
     <Panel className={page.related} title="Related Tickers" aside="Line: 7 days. Change: 24h.">
       <QueryState query={query} skeleton={<RowSkeletons rows={8} height={68} />}>
-        {(rows) => <TickerLines label="Related tickers" rows={rows} />}
+        {(rows) => <TickerRows label="Related tickers" rows={rows} />}
       </QueryState>
     </Panel>
   );

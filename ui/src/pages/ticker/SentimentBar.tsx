@@ -1,6 +1,6 @@
 import type { NewsItem, Sentiment } from '~/api/types';
 import classes from './NewsPanel.module.css';
-import { shares } from './shares';
+import { shares } from './sentimentShares';
 
 const LABELS: readonly [Sentiment, string][] = [
   ['positive', 'Bullish'],
@@ -9,11 +9,11 @@ const LABELS: readonly [Sentiment, string][] = [
 ];
 
 /** Below this a percentage says little: the number of articles stands before it. */
-const ENOUGH = 5;
+const MIN_ARTICLES = 5;
 
 /** The percentages of bullish, neutral and bearish articles, and the same as a bar. */
 export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
-  const isFew = stories.length < ENOUGH;
+  const isFew = stories.length < MIN_ARTICLES;
   const count = (sentiment: Sentiment) => stories.filter((story) => story.sentiment === sentiment).length;
   const percent = shares(stories.map((story) => story.sentiment));
   return (

@@ -4,8 +4,8 @@ import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';
 import { currencyName } from '~/market/locale';
-import { formatRelative, momentOnBothClocks } from '~/market/time';
-import { delayText, sourceName } from '~/widgets/provenance';
+import { formatRelative, timeOnBothClocks } from '~/market/time';
+import { delayText, sourceName } from '~/widgets/priceSource';
 import { capital, isConverted, openingOf } from './foreign';
 import { Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
@@ -24,10 +24,10 @@ export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
     <Panel className={page.foreign} title="Source">
       <Stats>
         <Known name="Price" value={from.filter(Boolean).join(', ')} />
-        <Known name="As of" value={updatedAt && momentOnBothClocks(updatedAt, zone)} />
+        <Known name="As of" value={updatedAt && timeOnBothClocks(updatedAt, zone)} />
         <Known name="Currency" value={quote.type !== 'index' && capital(currencyName(currency))} />
         <Known name="Rate" value={isConverted(quote) && rated && formatRelative(rated, now)} />
-        <Known name="Next price" value={opening && momentOnBothClocks(opening, zone)} />
+        <Known name="Next price" value={opening && timeOnBothClocks(opening, zone)} />
       </Stats>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatQuote, type Quoted, UNKNOWN } from '~/market/format';
-import { rangeShare } from '~/market/rangeShare';
+import { positionInRange } from '~/market/positionInRange';
 import classes from './Stats.module.css';
 
 /** Named figures in four columns, two on a phone. */
@@ -57,7 +57,7 @@ export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) 
       <dt>{name}</dt>
       <dd className={`num ${classes.range}`}>
         <span className={classes.rangeTrack} aria-hidden="true">
-          <span style={{ left: `${100 * rangeShare(price, from, to)}%` }} />
+          <span style={{ left: `${100 * positionInRange(price, from, to)}%` }} />
         </span>
         <span className={classes.ends}>
           <span>{rangeEnd(of, from, decimals)}</span>

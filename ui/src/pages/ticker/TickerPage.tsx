@@ -7,14 +7,14 @@ import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
-import { WhenSeen } from '~/components/WhenSeen';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
-import { AlertCall } from './AlertCall';
+import { AlertPrompt } from './AlertPrompt';
 import { BestTimePanel } from './BestTimePanel';
 import { DividendPanel } from './DividendPanel';
 import { FearGreedPanel } from './FearGreedPanel';
@@ -27,7 +27,7 @@ import { RelatedTickers } from './RelatedTickers';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
 import { Outline, TickerSkeleton } from './TickerSkeleton';
-import { useTrouble } from './useTrouble';
+import { usePriceProblem } from './usePriceProblem';
 
 const MINUTE = 60_000;
 /** How often the price is asked for while there is no live connection. */
@@ -36,14 +36,14 @@ const PRICE_POLL_MS = 15_000;
 const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
 /** Seen where no source answers: fetched then. */
-const DistributionPanel = lazyPart(() => import('./openedParts'), 'DistributionPanel');
-const TroubleParts = lazyPart(() => import('./openedParts'), 'TroubleParts');
+const DistributionPanel = lazyPart(() => import('./lazyParts'), 'DistributionPanel');
+const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 /** Of another exchange or currency. */
-const ForeignCards = lazyPart(() => import('./openedParts'), 'ForeignCards');
-const SourcePanel = lazyPart(() => import('./openedParts'), 'SourcePanel');
+const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
+const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
 /** Below the fold. */
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
-const TickerRest = retryingLazy(() => import('./TickerRest'));
+const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 
 type PolledTicker = Parameters<ReturnType<typeof pollFasterWhileEmpty>>[0] & {
   state: { data: TickerDetail | undefined };
@@ -76,18 +76,18 @@ export default function TickerPage() {
 
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
-  const { trouble, unpriced } = useTrouble(ticker);
+  const { trouble, unpriced } = usePriceProblem(ticker);
   return (
     <WideLayout className={classes.page} isTall={!unpriced}>
       <QuoteHeader ticker={ticker} />
       {trouble && (
         <LazyBoundary silent>
-          <TroubleParts ticker={ticker} trouble={trouble} unpriced={unpriced} />
+          <PriceProblem ticker={ticker} trouble={trouble} unpriced={unpriced} />
         </LazyBoundary>
       )}
       <HistoryProgress ticker={ticker} />
       {ticker.imported && <ImportedNotice imported={ticker.imported} />}
-      {unpriced ? <WithoutFigures ticker={ticker} /> : <Panels ticker={ticker} />}
+      {unpriced ? <UnpricedTicker ticker={ticker} /> : <Panels ticker={ticker} />}
     </WideLayout>
   );
 }
@@ -95,7 +95,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
 const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
 
 /** What says something about a ticker without a price of it. */
-function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
+function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
   return (
     <>
       {paysOutOf(ticker) && <DividendPanel ticker={ticker} />}
@@ -135,7 +135,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             </div>
           )}
           <KeyStatistics ticker={ticker} />
-          <WhenSeen waiting={null}>
+          <MountWhenVisible waiting={null}>
             {foreign && (
               <LazyBoundary silent>
                 <SourcePanel ticker={ticker} />
@@ -152,10 +152,10 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
                 <RelatedTickers ticker={ticker} />
               </div>
             )}
-          </WhenSeen>
+          </MountWhenVisible>
         </div>
         <div className={classes.rail}>
-          <WhenSeen waiting={<Outline of="rail" />}>
+          <MountWhenVisible waiting={<Outline of="rail" />}>
             {foreign && (
               <LazyBoundary silent>
                 <ForeignCards ticker={ticker} />
@@ -164,23 +164,23 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             <SummaryPanel ticker={ticker} />
             <BestTimePanel ticker={ticker} />
             {sentimentAbove && sentiment}
-            {alertAbove && <AlertCall ticker={ticker} />}
-          </WhenSeen>
+            {alertAbove && <AlertPrompt ticker={ticker} />}
+          </MountWhenVisible>
         </div>
       </div>
-      <WhenSeen waiting={<Outline of="rest" />} className={classes.later}>
-        <LazyBoundary waiting={<RestOutline />}>
-          <TickerRest
+      <MountWhenVisible waiting={<Outline of="rest" />} className={classes.later}>
+        <LazyBoundary waiting={<BelowFoldSkeleton />}>
+          <TickerBelowFold
             {...{ ticker, relatedAbove, sentimentAbove, alertAbove }}
             filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
           />
         </LazyBoundary>
-      </WhenSeen>
+      </MountWhenVisible>
     </div>
   );
 }
 
-const RestOutline = () => (
+const BelowFoldSkeleton = () => (
   <div className={classes.later}>
     <Outline of="rest" />
   </div>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { namedTickersQuery } from '~/api/queries';
+import { tickersBySymbolQuery } from '~/api/queries';
 import type { FoundSymbol, SymbolPrice, TickerHit, TickerRow, WatchlistEntry } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
@@ -8,7 +8,7 @@ import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';
 import { toast } from '~/state/toasts';
 import { LivePrice } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
 import { useFollow } from '~/widgets/TickerSearch/useFollow';
 import { useListings } from '~/widgets/TickerSearch/useListings';
@@ -17,7 +17,7 @@ import classes from './AddTickerDialog.module.css';
 import { ListImport } from './ListImport';
 import type { Entries } from './parseEntries';
 import { isList, splitSymbols } from './splitSymbols';
-import { useAddTyped } from './useAddTyped';
+import { useQuickAdd } from './useQuickAdd';
 import { useEntryChanges } from './useWatchlistChanges';
 
 interface Props {
@@ -69,21 +69,21 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
   const { add } = useEntryChanges(listId);
   const field = useRef<HTMLInputElement>(null);
   const known = new Set(entries.map(({ id }) => id));
-  const { data: rows = [] } = useQuery(namedTickersQuery(hits.map(({ symbol }) => symbol)));
-  const addTyped = useAddTyped(listId, entries);
+  const { data: rows = [] } = useQuery(tickersBySymbolQuery(hits.map(({ symbol }) => symbol)));
+  const quickAdd = useQuickAdd(listId, entries);
   const follow = useFollow((_, row) => row && add.mutate(row.id, { onSuccess: onClose }));
   const wanted = isList(text);
   const isPasted = wanted === 'yes' || (wanted === 'perhaps' && settled && hits.length + found.length === 0);
   const symbols = isPasted ? splitSymbols(text) : [];
   const change = (next: string) => {
     setText(next);
-    addTyped.forget();
+    quickAdd.forget();
   };
   const enter = async () => {
     if (isPasted) return onList(symbols);
     const typed = text.trim();
     if (!typed) return;
-    const done = await addTyped.add(typed);
+    const done = await quickAdd.add(typed);
     if (done === 'list') return onList(splitSymbols(typed));
     if (done) setText('');
     field.current?.focus();
@@ -124,7 +124,7 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
         onPaste={onPaste}
       />
       <p role="status" className={classes.said}>
-        {addTyped.said}
+        {quickAdd.announcement}
       </p>
       {isPasted ? (
         <div className={classes.list}>
@@ -188,7 +188,7 @@ function Hit({ hit, row, known, busy, onAdd }: HitProps) {
     <tr>
       <td>
         <span className={classes.symbol}>
-          <Monogram of={hit} size={28} />
+          <TickerLogo of={hit} size={28} />
           <span>
             <strong>{hit.symbol}</strong>
             <span className={classes.under}>{hit.name}</span>
@@ -225,7 +225,7 @@ function Listing({ listing, price, busy, onFollow }: ListingProps) {
     <tr>
       <td>
         <span className={classes.symbol}>
-          <Monogram of={listing} size={28} />
+          <TickerLogo of={listing} size={28} />
           <span>
             <strong>{symbol}</strong>
             <span className={classes.under}>{name}</span>

@@ -11,11 +11,11 @@ import { toast } from '~/state/toasts';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
-import { type Entries, NoList, parseEntries } from './parseEntries';
-import { textOf } from './textOf';
+import { type Entries, NotAListError, parseEntries } from './parseEntries';
+import { textOf } from './readText';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
-const ImportDialog = lazyPart(() => import('./openedParts'), 'ImportDialog');
+const ImportDialog = lazyPart(() => import('./lazyParts'), 'ImportDialog');
 
 interface Props {
   list: Watchlist;
@@ -83,7 +83,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
 function ImportField({ listId, field }: { listId: number; field: React.RefObject<HTMLInputElement | null> }) {
   const { take, check } = useEntryChanges(listId);
   const canFollow = useCanFollow();
-  const [asked, setAsked] = useState<Entries>();
+  const [imported, setImported] = useState<Entries>();
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
     event.currentTarget.value = '';
@@ -92,11 +92,11 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
       const list = parseEntries(await textOf(chosen));
       // What nobody follows here is followed after one question; a list with nothing to report is taken at once.
       const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
-      if (hasUnknown || list.unused.length > 0) setAsked(list);
+      if (hasUnknown || list.unused.length > 0) setImported(list);
       else take.mutate(list);
     } catch (cause) {
       const text =
-        cause instanceof NoList
+        cause instanceof NotAListError
           ? cause.message
           : cause instanceof ApiError
             ? cause.detail
@@ -104,7 +104,7 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
       toast('Error', text, 'destructive');
     }
   };
-  const close = () => setAsked(undefined);
+  const close = () => setImported(undefined);
   return (
     <>
       <input
@@ -116,9 +116,9 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
         tabIndex={-1}
         onChange={read}
       />
-      {asked && (
+      {imported && (
         <LazyBoundary onFail={close}>
-          <ImportDialog listId={listId} list={asked} onClose={close} />
+          <ImportDialog listId={listId} list={imported} onClose={close} />
         </LazyBoundary>
       )}
     </>

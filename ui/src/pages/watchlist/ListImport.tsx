@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Symbols named at most in the question. */
-const NAMED = 12;
+const MAX_NAMED = 12;
 
 /** Adds a list: asks whether unknown symbols are to be followed, shows how far that is, and what became of each row. */
 export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
@@ -48,12 +48,12 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
   if (state.step === 'asking') {
     const { unknown } = state;
     const one = unknown.length === 1;
-    const rest = unknown.length - NAMED;
+    const rest = unknown.length - MAX_NAMED;
     return (
       <>
         <p className={classes.line}>
           {one ? `${unknown[0]} is` : `${unknown.length} symbols are`} not followed here yet
-          {!one && `: ${unknown.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}. Look{' '}
+          {!one && `: ${unknown.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}. Look{' '}
           {one ? 'it' : 'them'} up and follow {one ? 'it' : 'them'}?
         </p>
         <div className={classes.buttons}>

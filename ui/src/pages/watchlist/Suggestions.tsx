@@ -1,7 +1,7 @@
-import { namedTickersQuery } from '~/api/queries';
+import { tickersBySymbolQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { WriteButton } from '~/widgets/WriteButton';
 import classes from './Suggestions.module.css';
 import { useEntryChanges } from './useWatchlistChanges';
@@ -11,7 +11,7 @@ const SYMBOLS = ['SPY', 'AAPL', 'NVDA', 'MSFT', 'BTC', 'ETH', 'GC=F', 'CL=F'];
 
 /** Tickers that many people follow, each with a button that puts it into the list. */
 export function Suggestions({ listId }: { listId: number }) {
-  const { data = [] } = useQuery(namedTickersQuery(SYMBOLS));
+  const { data = [] } = useQuery(tickersBySymbolQuery(SYMBOLS));
   const { add } = useEntryChanges(listId);
   if (data.length === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function Suggestions({ listId }: { listId: number }) {
       <ul>
         {data.map((ticker) => (
           <li key={ticker.id}>
-            <Monogram of={ticker} size={32} />
+            <TickerLogo of={ticker} size={32} />
             <p>
               <strong>{ticker.symbol}</strong>
               <span>{ticker.name}</span>

@@ -4,8 +4,8 @@ import type { WatchlistEntry } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange } from '~/hooks/useUrlChoice';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
-import { Grip } from './Grip';
-import { MoreButton } from './MoreButton';
+import { DragHandle } from './DragHandle';
+import { MenuButton } from './EntryMenuButton';
 import { NoteField } from './NoteField';
 import { RemoveButton } from './RemoveButton';
 import { type Sorting, useRowOrder } from './useRowOrder';
@@ -27,7 +27,7 @@ export function WatchTable({ listId, label, entries }: Props) {
   const sorted = params.has('sort');
   const phone = useIsPhone();
   const box = useRef<HTMLDivElement>(null);
-  const { order, said, sorting } = useRowOrder(listId, entries, box);
+  const { order, announcement, sorting } = useRowOrder(listId, entries, box);
   const count = entries.length;
   const shown = useMemo(
     () => columnsOf(listId, count, sorted ? null : sorting),
@@ -49,7 +49,7 @@ export function WatchTable({ listId, label, entries }: Props) {
         <p className={classes.hint}>Drag a grip, or press the arrow keys on it, to change the order.</p>
       )}
       <p aria-live="polite" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
     </div>
   );
@@ -60,7 +60,7 @@ function columnsOf(listId: number, count: number, sorting: Sorting | null): Colu
     key: 'order',
     title: 'Order',
     align: 'left',
-    render: (row, index) => sorting && <Grip symbol={row.symbol} index={index} sorting={sorting} />,
+    render: (row, index) => sorting && <DragHandle symbol={row.symbol} index={index} sorting={sorting} />,
   };
   return [
     ...(sorting ? [grip] : []),
@@ -95,7 +95,7 @@ function columnsOf(listId: number, count: number, sorting: Sorting | null): Colu
       key: 'more',
       title: 'Actions',
       render: (row, index) => (
-        <MoreButton listId={listId} entry={row} index={index} count={count} sorting={sorting} />
+        <MenuButton listId={listId} entry={row} index={index} count={count} sorting={sorting} />
       ),
       inCard: 'tail',
       cardOnly: true,

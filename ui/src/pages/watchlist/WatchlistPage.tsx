@@ -11,8 +11,8 @@ import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WriteButton } from '~/widgets/WriteButton';
-import { ListToday } from './ListToday';
-import { Loading } from './Loading';
+import { ListSummary } from './ListSummary';
+import { Loading } from './LoadingPanel';
 import { NameDialog } from './NameDialog';
 import { WatchlistNames } from './WatchlistNames';
 import classes from './WatchlistPage.module.css';
@@ -40,7 +40,7 @@ export default function WatchlistPage() {
               ) : (
                 <div className={classes.rail}>
                   <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
-                  <ListToday listId={selected.id} />
+                  <ListSummary listId={selected.id} />
                 </div>
               )}
               <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />

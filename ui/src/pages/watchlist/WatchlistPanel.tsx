@@ -3,11 +3,11 @@ import { watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
-import { ToolRow } from '~/components/HeadTools';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
+import { ActionRow } from '~/components/PanelActions';
 import { QueryState } from '~/components/QueryState';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useQuotes } from '~/live/useQuotes';
@@ -17,14 +17,14 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { WriteButton } from '~/widgets/WriteButton';
 import { AddTickerDialog } from './AddTickerDialog';
 import { ListActions } from './ListActions';
-import { Loading } from './Loading';
+import { Loading } from './LoadingPanel';
 import { NameDialog } from './NameDialog';
 import { Suggestions } from './Suggestions';
 import classes from './WatchlistPage.module.css';
 import { WatchTable } from './WatchTable';
 
 /** Below the list: it may come after it. */
-const ListOutlook = retryingLazy(() => import('./ListOutlook'));
+const ListEvents = retryingLazy(() => import('./ListEvents'));
 
 /** WTCH-01: one list: its name, what can be done with it, its tickers. */
 export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted: () => void }) {
@@ -67,12 +67,12 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
                 <Suggestions listId={list.id} />
               </>
             ) : (
-              <ToolRow
+              <ActionRow
                 className={classes.row}
                 controls={narrow ? <Moves entries={tickers} /> : <Count of={tickers.length} />}
               >
                 <WatchTable listId={list.id} label={list.name} entries={tickers} />
-              </ToolRow>
+              </ActionRow>
             )
           }
         </QueryState>
@@ -81,7 +81,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
       </Panel>
       {entries.length > 0 && (
         <LazyBoundary silent>
-          <ListOutlook entries={entries} />
+          <ListEvents entries={entries} />
         </LazyBoundary>
       )}
     </div>

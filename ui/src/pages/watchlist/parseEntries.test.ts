@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoList, parseEntries } from './parseEntries';
+import { NotAListError, parseEntries } from './parseEntries';
 
 const entriesOf = (text: string) => parseEntries(text).entries;
 const symbols = (text: string) => entriesOf(text).map(({ symbol }) => symbol);
@@ -74,6 +74,6 @@ test('WTCH-03 what is no list says so', () => {
     'AAPL,10\nSAP.DE,5',
     'symbol\n',
   ]) {
-    expect(() => parseEntries(text), text).toThrow(NoList);
+    expect(() => parseEntries(text), text).toThrow(NotAListError);
   }
 });

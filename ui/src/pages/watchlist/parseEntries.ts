@@ -14,7 +14,7 @@ export interface Entries {
 }
 
 /** Why a file is no list; the message is for a person. */
-export class NoList extends Error {}
+export class NotAListError extends Error {}
 
 const UNREADABLE = "This isn't a watchlist file: expected JSON, or CSV with a column named symbol.";
 /** Best first. */
@@ -38,18 +38,18 @@ const SYMBOL_NAMES = [
 const NOTE_NAMES = ['note', 'notes', 'comment', 'comments', 'notiz', 'kommentar', 'bemerkung'];
 /** Lines before the header in which the header is looked for. */
 const PREAMBLE = 20;
-const HOLDING =
+const POSITION_COLUMNS =
   /shares|quantity|\bqty\b|\bunits\b|cost|price paid|purchase|average price|avg|trade date|anzahl|stück|menge|einstand|kaufkurs/i;
 
 /**
  * Reads a list that was exported, as JSON (`[{symbol, note}]`, or plain symbols) or CSV (a header with
- * `symbol`, perhaps `note`), or written by hand, a symbol a line. Throws `NoList`.
+ * `symbol`, perhaps `note`), or written by hand, a symbol a line. Throws `NotAListError`.
  */
 export function parseEntries(text: string): Entries {
   const plain = text.replace(/^\uFEFF/, '').trim();
   const { rows, unused } = /^[[{]/.test(plain) ? fromJson(plain) : fromLines(plain);
   const entries = rows.filter(({ symbol }) => symbol !== '').map(({ symbol, note }) => ({ symbol, note }));
-  if (entries.length === 0) throw new NoList('There are no symbols in this file.');
+  if (entries.length === 0) throw new NotAListError('There are no symbols in this file.');
   const skipped = rows.filter(({ symbol, blank }) => symbol === '' && !blank).map(({ row }) => row);
   return { entries, skipped, unused };
 }
@@ -70,15 +70,15 @@ function fromJson(text: string): Read {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new NoList(UNREADABLE);
+    throw new NotAListError(UNREADABLE);
   }
-  if (!Array.isArray(data)) throw new NoList(UNREADABLE);
+  if (!Array.isArray(data)) throw new NotAListError(UNREADABLE);
   const unused = new Set<string>();
   const rows = data.map((item: unknown, index) => {
     const fields = typeof item === 'string' ? { symbol: item } : ((item ?? {}) as Record<string, unknown>);
     const { symbol, note } = fields as Record<string, unknown>;
-    if (typeof symbol !== 'string') throw new NoList(UNREADABLE);
-    for (const name of Object.keys(fields)) if (HOLDING.test(name)) unused.add(name);
+    if (typeof symbol !== 'string') throw new NotAListError(UNREADABLE);
+    for (const name of Object.keys(fields)) if (POSITION_COLUMNS.test(name)) unused.add(name);
     return {
       symbol: symbol.trim(),
       note: typeof note === 'string' ? note : '',
@@ -97,7 +97,7 @@ function fromLines(text: string): Read {
   const head = (all[place] ?? []).map((name) => name.trim());
   const symbol = symbolColumn(head);
   const named = head.findIndex((name) => NOTE_NAMES.includes(name.toLowerCase()));
-  const only = head.length === 2 && !HOLDING.test(head[1 - symbol] ?? '');
+  const only = head.length === 2 && !POSITION_COLUMNS.test(head[1 - symbol] ?? '');
   // Beside a symbol, a single other column is the note in whatever language its head is.
   const note = named < 0 && only ? 1 - symbol : named;
   const rows = all.slice(place + 1).map((row, index) => ({
@@ -106,7 +106,7 @@ function fromLines(text: string): Read {
     row: place + index + 2,
     blank: row.every((cell) => cell.trim() === ''),
   }));
-  const unused = head.filter((name, at) => at !== symbol && at !== note && HOLDING.test(name));
+  const unused = head.filter((name, at) => at !== symbol && at !== note && POSITION_COLUMNS.test(name));
   return { rows, unused };
 }
 
@@ -127,7 +127,7 @@ function withoutHead(rows: readonly (readonly string[])[]): Row[] {
   const areSymbols = read.every(
     ({ symbol, blank }) => blank || (SYMBOL.test(symbol) && /\p{L}/u.test(symbol)),
   );
-  if (!isOneColumn && !areSymbols) throw new NoList(UNREADABLE);
+  if (!isOneColumn && !areSymbols) throw new NotAListError(UNREADABLE);
   return read;
 }
 

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient, watchlistTickersQuery } from '~/api/queries';
 import type { WatchlistEntry, WatchlistTickers } from '~/api/types';
-import { Grip } from './Grip';
+import { DragHandle } from './DragHandle';
 import { useRowOrder } from './useRowOrder';
 
 const LIST = 1;
@@ -22,7 +22,7 @@ function Rows({ entries }: { entries: readonly WatchlistEntry[] }) {
     <div ref={box}>
       {order.map((row, index) => (
         <p key={row.watchlistItemId}>
-          <Grip symbol={row.symbol} index={index} sorting={sorting} />
+          <DragHandle symbol={row.symbol} index={index} sorting={sorting} />
         </p>
       ))}
       <input aria-label="Note" />

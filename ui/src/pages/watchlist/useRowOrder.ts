@@ -25,7 +25,7 @@ export function useRowOrder(
   /** Ids of entries while a drag is under way. */
   const [draft, setDraft] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   /** The row that a key has moved, until it is at its new place. */
   const stepped = useRef<{ itemId: number; to: number } | null>(null);
   const order = useMemo(() => (draft ? arranged(entries, draft) : entries), [entries, draft]);
@@ -35,7 +35,7 @@ export function useRowOrder(
   const sorting = useMemo<Sorting>(() => {
     const keep = (ids: readonly number[], entry: WatchlistEntry) => {
       mutate(ids);
-      setSaid(
+      announce(
         `${entry.symbol} moved to position ${ids.indexOf(entry.watchlistItemId) + 1} of ${ids.length}.`,
       );
     };
@@ -57,11 +57,11 @@ export function useRowOrder(
           box: box.current,
           place: () => now.current.findIndex((row) => row.watchlistItemId === entry.watchlistItemId),
           move: (from, to) => setDraft(idsOf(moved(now.current, from, to))),
-          end: (kept) => {
+          end: (committed) => {
             const ids = idsOf(now.current);
             setDragged(null);
             setDraft(null);
-            if (kept && ids.join() !== before.join()) keep(ids, entry);
+            if (committed && ids.join() !== before.join()) keep(ids, entry);
           },
         });
       },
@@ -82,7 +82,7 @@ export function useRowOrder(
     window.addEventListener('pointerdown', forget);
     return () => window.removeEventListener('pointerdown', forget);
   }, []);
-  return { order, said, sorting };
+  return { order, announcement, sorting };
 }
 
 const idsOf = (entries: readonly WatchlistEntry[]) => entries.map((entry) => entry.watchlistItemId);
@@ -95,16 +95,16 @@ interface Drag {
   box: HTMLElement | null;
   place: () => number;
   move: (from: number, to: number) => void;
-  end: (kept: boolean) => void;
+  end: (committed: boolean) => void;
 }
 
 /** Follows the pointer over the whole window: the grip itself moves in the page while it is dragged. */
 function follow({ box, place, move, end }: Drag): void {
   const stop = new AbortController();
   const options = { signal: stop.signal };
-  const finish = (kept: boolean) => {
+  const finish = (committed: boolean) => {
     stop.abort();
-    end(kept);
+    end(committed);
   };
   window.addEventListener(
     'pointermove',

@@ -4,7 +4,7 @@ import type { AlertReport } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatDateTime, formatRelative } from '~/market/time';
 import { paths } from '~/paths';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { firedPrice } from './firedPrice';
 import classes from './ReportList.module.css';
 import { ReportMarks } from './ReportMarks';
@@ -24,7 +24,7 @@ export function ReportList({ label, reports, onGo }: Props) {
     <ul className={classes.list} aria-label={label}>
       {reports.map((report) => (
         <li key={report.id} data-new={!readBefore.has(report.id) || undefined}>
-          {report.symbol && <Monogram of={{ symbol: report.symbol }} size={32} />}
+          {report.symbol && <TickerLogo of={{ symbol: report.symbol }} size={32} />}
           <p className={classes.sentence}>
             <Link to={report.symbol ? paths.ticker(report.symbol) : paths.alerts} onClick={onGo}>
               {report.sentence}

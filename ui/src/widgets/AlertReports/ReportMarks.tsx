@@ -1,7 +1,7 @@
 import { Tooltip } from '~/components/layer/Tooltip';
 import classes from './ReportMarks.module.css';
 
-const LATE = 'This happened while the server was offline. It was found when the missing prices arrived.';
+const LATE_HINT = 'This happened while the server was offline. It was found when the missing prices arrived.';
 
 /** What is said of a report beside its sentence: nobody has read it yet, it was noticed late. */
 export function ReportMarks({ isNew, late }: { isNew: boolean; late: boolean }) {
@@ -9,7 +9,7 @@ export function ReportMarks({ isNew, late }: { isNew: boolean; late: boolean }) 
     <>
       {isNew && <span className={classes.new}>New</span>}
       {late && (
-        <Tooltip label={LATE}>
+        <Tooltip label={LATE_HINT}>
           <span className={classes.late}>Late</span>
         </Tooltip>
       )}

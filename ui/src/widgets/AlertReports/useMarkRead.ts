@@ -17,7 +17,7 @@ export const newest = (reports: readonly AlertReport[] = []) =>
 export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
-  const tried = useRef<number | null>(null);
+  const lastMarked = useRef<number | null>(null);
   const { mutate } = useMutation({
     mutationFn: (last: number) => call('post', '/api/alerts/history/read', { payload: { last } }),
     onSuccess: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
@@ -26,8 +26,8 @@ export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   const last = newest(reports?.filter(({ read }) => !read));
   const allowed = config?.readOnly === false;
   useEffect(() => {
-    if (!allowed || last === null || last <= (tried.current ?? -1)) return;
-    tried.current = last;
+    if (!allowed || last === null || last <= (lastMarked.current ?? -1)) return;
+    lastMarked.current = last;
     mutate(last);
   }, [last, allowed, mutate]);
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { TickerType } from '~/api/types';
 import { paths } from '~/paths';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { RowStar } from '~/widgets/WatchStar';
 import classes from './CalendarTicker.module.css';
 
@@ -18,7 +18,7 @@ export function CalendarTicker({ id, symbol, name, type }: Props) {
     <span className={classes.named}>
       <RowStar ticker={{ id, symbol }} />
       <Link to={paths.ticker(symbol)} className="row-name">
-        <Monogram of={{ symbol, type }} />
+        <TickerLogo of={{ symbol, type }} />
         <span className="two-lines">
           <strong>{symbol}</strong>
           <span>{name}</span>

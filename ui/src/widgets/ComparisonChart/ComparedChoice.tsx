@@ -6,7 +6,7 @@ import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import tick from '~/components/tick.module.css';
 import classes from './ComparisonChart.module.css';
-import { type ComparedSymbols, MOST_COMPARED } from './useCompared';
+import { type ComparedSymbols, MAX_COMPARED } from './useCompared';
 
 const CompareList = retryingLazy(() => import('../CompareList'));
 
@@ -23,7 +23,7 @@ interface Props {
 /** Which tickers are compared: a box for each that was chosen so far, and a search for others. */
 export function ComparedChoice({ label, compared: { chosen, known, choose }, addLabel, type }: Props) {
   const [opened, setOpened] = useState(false);
-  const isFull = chosen.length >= MOST_COMPARED;
+  const isFull = chosen.length >= MAX_COMPARED;
   const toggle = (symbol: string) =>
     choose(chosen.includes(symbol) ? chosen.filter((each) => each !== symbol) : [...chosen, symbol]);
   return (
@@ -59,7 +59,7 @@ export function ComparedChoice({ label, compared: { chosen, known, choose }, add
           symbol={chosen.at(-1) ?? known[0] ?? ''}
           compared={chosen}
           onChange={choose}
-          most={MOST_COMPARED}
+          most={MAX_COMPARED}
           fullText="Up to five: remove one to add another."
           {...(type && { type })}
         />

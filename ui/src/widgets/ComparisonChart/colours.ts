@@ -16,7 +16,7 @@ const FIXED: Readonly<Record<string, Shades>> = {
   SOL: ['#0e7490', '#22d3ee'],
 };
 /** For all others, in turn; none of them is one of the colours above. */
-const IN_TURN: readonly Shades[] = [
+const PALETTE: readonly Shades[] = [
   ['#475569', '#a9b6c8'],
   ['#4d7c0f', '#a3e635'],
   ['#713f12', '#fde68a'],
@@ -28,7 +28,7 @@ const IN_TURN: readonly Shades[] = [
 export function lineColours(symbols: readonly string[], scheme: Scheme): (symbol: string) => string {
   const others = symbols.filter((symbol) => !FIXED[symbol]);
   return (symbol) => {
-    const shades = FIXED[symbol] ?? IN_TURN[Math.max(0, others.indexOf(symbol)) % IN_TURN.length];
+    const shades = FIXED[symbol] ?? PALETTE[Math.max(0, others.indexOf(symbol)) % PALETTE.length];
     return (shades as Shades)[scheme === 'light' ? 0 : 1];
   };
 }

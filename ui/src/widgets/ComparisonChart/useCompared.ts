@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
-import { symbolsOf } from '~/market/symbolsOf';
+import { symbolsOf } from '~/market/parseSymbols';
 
 /** Lines at most: more could not be told apart. */
-export const MOST_COMPARED = 5;
-const NONE = 'none';
+export const MAX_COMPARED = 5;
+const NO_SYMBOLS = 'none';
 
 export interface ComparedSymbols {
   /** At most five: of the choices first, in their order, then what was added. */
@@ -30,14 +30,14 @@ export function useCompared(
   const choose = (symbols: readonly string[]) => {
     const next = chosenOf(symbols.join(), choices);
     setAdded([...new Set([...known, ...next])].filter((symbol) => !choices.includes(symbol)));
-    setText(next.join() === preselected.join() ? '' : next.join() || NONE);
+    setText(next.join() === preselected.join() ? '' : next.join() || NO_SYMBOLS);
   };
   return { chosen, known, choose };
 }
 
 /** 'nvda,AAPL' with AAPL among the choices: AAPL, NVDA. */
 export function chosenOf(text: string, choices: readonly string[]): string[] {
-  const named = symbolsOf(text).filter((symbol) => symbol !== NONE.toUpperCase());
+  const named = symbolsOf(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
   const first = choices.filter((symbol) => named.includes(symbol));
-  return [...new Set([...first, ...named])].slice(0, MOST_COMPARED);
+  return [...new Set([...first, ...named])].slice(0, MAX_COMPARED);
 }

@@ -5,13 +5,13 @@ import { directionOf, formatPercent, formatQuote } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
-import { fitTile, type TileText } from './fit';
+import { placeOf } from './boxStyle';
 import heat from './heat.module.css';
 import type { HeatItem } from './item';
 import classes from './Map.module.css';
 import { changeOver, PERIOD_WORDS, type Period } from './periods';
-import { placeOf } from './place';
 import { type Scale, stepOf } from './scale';
+import { fitTile, type TileText } from './tileText';
 
 interface Props {
   item: HeatItem;

@@ -5,8 +5,8 @@ import { useQuote } from '~/live/useQuote';
 import { formatMarketCap, formatNumber, formatQuote, formatRate, formatVolumeOf } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
-import { Monogram } from '~/widgets/Monogram';
-import { DayLine } from '~/widgets/QuoteGlance';
+import { DayLine } from '~/widgets/QuotePreview';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './HoverCard.module.css';
 import type { HeatItem } from './item';
 import { changeOver, type Period } from './periods';
@@ -54,7 +54,7 @@ export function HoverCard({ id, item, box, map, period, summary, hints }: Props)
   return (
     <div id={id} role="tooltip" className={classes.card} style={placeOf(box, map)}>
       <div className={classes.head}>
-        <Monogram of={row} />
+        <TickerLogo of={row} />
         <div className={classes.names}>
           <strong>{row.symbol}</strong>
           <span>{row.name}</span>

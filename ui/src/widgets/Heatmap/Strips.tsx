@@ -2,19 +2,19 @@ import { useMemo } from 'react';
 import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { Change } from '~/widgets/Change';
-import { grouped, rows, strip } from './arrange';
+import { grouped, rows, strip } from './layout';
 import classes from './Map.module.css';
-import { useFontsReady } from './measure';
 import { TileLayer } from './TileLayer';
 import { GroupControl, type MapProps, Rest } from './TileMap';
+import { useFontsReady } from './textWidth';
 
 /** Strips of larger groups are higher, in rem. */
 const HIGH = 4.5;
 const LOW = 3.5;
 /** Groups of a larger share of the whole are such. */
-const LARGE = 0.05;
+const LARGE_GROUP_SHARE = 0.05;
 /** About as high as the strips, until it is known how wide they are. */
-const COMING = '60rem';
+const PLACEHOLDER_HEIGHT = '60rem';
 
 /** The map of a phone: a strip for each group, of its largest; a group alone in rows. */
 export function Strips({
@@ -35,7 +35,7 @@ export function Strips({
     const all = grouped(items);
     const whole = all.reduce((sum, { total }) => sum + total, 0);
     return all.map((group) => {
-      const high = group.total >= LARGE * whole ? HIGH : LOW;
+      const high = group.total >= LARGE_GROUP_SHARE * whole ? HIGH : LOW;
       const { tiles, rest, height } = isGrouped
         ? { ...strip(group.members, width, high), height: high }
         : { ...rows(group.members, width), rest: undefined };
@@ -43,7 +43,11 @@ export function Strips({
     });
   }, [items, width, isGrouped, isReady]);
   return (
-    <div ref={ref} className={classes.strips} style={{ minHeight: groups.length === 0 ? COMING : undefined }}>
+    <div
+      ref={ref}
+      className={classes.strips}
+      style={{ minHeight: groups.length === 0 ? PLACEHOLDER_HEIGHT : undefined }}
+    >
       {groups.map((group) => {
         const of = summary.groups.get(group.name);
         return (

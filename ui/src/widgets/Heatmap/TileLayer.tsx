@@ -9,16 +9,16 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '~/paths';
-import { type PlacedTile, tileAfterKey } from './arrange';
 import { HeatTile } from './HeatTile';
 import { HoverCard } from './HoverCard';
 import type { HeatItem } from './item';
+import { type PlacedTile, tileForKey } from './layout';
 import classes from './Map.module.css';
 import type { Period } from './periods';
 import type { Summary } from './summary';
 
 /** A tile that the pointer only passes says nothing. */
-const REST_MS = 120;
+const HOVER_DELAY_MS = 120;
 /** A second click within it makes a double click. */
 const DOUBLE_MS = 250;
 const CARD = 'heatmap-card';
@@ -82,7 +82,7 @@ export function TileLayer({
   };
   const onPointerOver = (event: PointerEvent) => {
     const tile = event.pointerType === 'touch' ? undefined : tileAt(event.target);
-    if (tile && tile.item.row.id !== shown) show(tile.item.row.id, REST_MS);
+    if (tile && tile.item.row.id !== shown) show(tile.item.row.id, HOVER_DELAY_MS);
   };
   const onFocus = ({ target }: FocusEvent) => {
     const tile = tileAt(target);
@@ -104,14 +104,14 @@ export function TileLayer({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const tile = tileAt(event.target);
     if (!tile || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const next = tileAfterKey(tiles, tile, event.key);
+    const next = tileForKey(tiles, tile, event.key);
     if (!next) return;
     event.preventDefault();
     event.currentTarget.querySelector<HTMLElement>(`[data-tile="${next.item.row.id}"]`)?.focus();
   };
   const stop = tiles.find(({ item }) => item.row.id === current) ?? tiles[0];
   // The quote says all of it.
-  const told = isQuoteOpen ? undefined : tiles.find(({ item }) => item.row.id === shown);
+  const hoveredTile = isQuoteOpen ? undefined : tiles.find(({ item }) => item.row.id === shown);
   return (
     <>
       <ul
@@ -134,15 +134,15 @@ export function TileLayer({
             scale={summary.scale}
             boost={boost}
             isTabStop={tile === stop}
-            card={tile === told ? CARD : undefined}
+            card={tile === hoveredTile ? CARD : undefined}
           />
         ))}
       </ul>
-      {told && (
+      {hoveredTile && (
         <HoverCard
           id={CARD}
-          item={told.item}
-          box={told.box}
+          item={hoveredTile.item}
+          box={hoveredTile.box}
           map={{ width, height }}
           period={period}
           summary={summary}

@@ -3,15 +3,15 @@ import { Link } from 'react-router-dom';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { formatPercent } from '~/market/format';
 import { Change } from '~/widgets/Change';
-import { arrange, hasRoomFor, type PlacedGroup } from './arrange';
-import { canBeNamed } from './fit';
+import { placeOf } from './boxStyle';
 import type { HeatItem } from './item';
+import { arrange, hasRoomFor, type PlacedGroup } from './layout';
 import classes from './Map.module.css';
-import { useFontsReady } from './measure';
 import type { Period } from './periods';
-import { placeOf } from './place';
 import type { Summary } from './summary';
 import { TileLayer } from './TileLayer';
+import { useFontsReady } from './textWidth';
+import { canBeNamed } from './tileText';
 
 export interface MapProps {
   label: string;

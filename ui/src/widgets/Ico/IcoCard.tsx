@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
-import { Monogram } from '~/widgets/Monogram';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './IcoCard.module.css';
 import { IcoLink } from './IcoLink';
 import { StatusBadge } from './StatusBadge';
@@ -27,7 +27,7 @@ export function IcoHead({ ico, heading: Heading = 'h3', about, aside, linked = f
   );
   return (
     <div className={classes.head}>
-      <Monogram of={ico} size={40} />
+      <TickerLogo of={ico} size={40} />
       {linked ? (
         <IcoLink of={ico} className={classes.names}>
           {names}

@@ -3,7 +3,7 @@ import { type Day, formatLongDay, monthOf } from '~/market/day';
 import classes from './MonthCalendar.module.css';
 
 /** More dots than these would not be counted at a glance. */
-const MOST_DOTS = 3;
+const MAX_DOTS = 3;
 
 /** The exchange whose days a calendar with holidays shows. */
 const OWN = 'New York';
@@ -41,7 +41,7 @@ export function DayCell({ day, cursor, isSelected, isToday, count, closed, count
       >
         <span className="num">{Number(day.slice(8))}</span>
         <span className={classes.dots} aria-hidden="true">
-          {Array.from({ length: Math.min(count, MOST_DOTS) }, (_, dot) => (
+          {Array.from({ length: Math.min(count, MAX_DOTS) }, (_, dot) => (
             <i key={dot} />
           ))}
         </span>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { MonthCalendar } from './MonthCalendar';
-import { countPerDay, dayAfterKey, nearestMarks, weeksOf } from './month';
+import { countPerDay, dayForKey, nearestMarks, weeksOf } from './month';
 
 test('ICOC-01 a month is six weeks from a Sunday', () => {
   const weeks = weeksOf('2026-11-20', 0);
@@ -24,14 +24,14 @@ test.each([
   ['PageDown', true, '2027-11-20'],
   ['Tab', false, undefined],
 ])('ICOC-01 %s (Shift: %s) leads from Nov 20 to %s', (key, shift, day) => {
-  expect(dayAfterKey('2026-11-20', key, shift, 0)).toBe(day);
+  expect(dayForKey('2026-11-20', key, shift, 0)).toBe(day);
 });
 
 test('weeks begin on the chosen day, and Home and End keep to them', () => {
   expect(weeksOf('2026-11-20', 1)[0]?.[0]).toBe('2026-10-26');
   expect(weeksOf('2026-11-20', 6)[0]?.[0]).toBe('2026-10-31');
-  expect(dayAfterKey('2026-11-22', 'Home', false, 1)).toBe('2026-11-16');
-  expect(dayAfterKey('2026-11-22', 'End', false, 1)).toBe('2026-11-22');
+  expect(dayForKey('2026-11-22', 'Home', false, 1)).toBe('2026-11-16');
+  expect(dayForKey('2026-11-22', 'End', false, 1)).toBe('2026-11-22');
 });
 
 test('ICOC-02 EARN-02 the nearest marked days lie on both sides, and never on the day itself', () => {

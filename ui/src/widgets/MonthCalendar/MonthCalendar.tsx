@@ -7,7 +7,7 @@ import { firstWeekday } from '~/market/week';
 import { useSetting } from '~/state/settings';
 import { DayCell } from './DayCell';
 import classes from './MonthCalendar.module.css';
-import { dayAfterKey, weeksOf } from './month';
+import { dayForKey, weeksOf } from './month';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -47,7 +47,7 @@ export function MonthCalendar(props: Props) {
   }, [cursor]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayAfterKey(cursor, event.key, event.shiftKey, weekday);
+    const next = dayForKey(cursor, event.key, event.shiftKey, weekday);
     if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     byKey.current = true;

@@ -13,7 +13,7 @@ export function weeksOf(day: Day, weekday: number): Day[][] {
 }
 
 /** Where a key leads from a day, in weeks that begin on `weekday`; undefined for a key that leads nowhere. */
-export function dayAfterKey(day: Day, key: string, shift: boolean, weekday: number): Day | undefined {
+export function dayForKey(day: Day, key: string, shift: boolean, weekday: number): Day | undefined {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1);

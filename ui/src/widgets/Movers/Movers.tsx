@@ -2,7 +2,7 @@ import { breadthQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
-import { TickerLines } from '~/widgets/TickerTable';
+import { TickerRows } from '~/widgets/TickerTable';
 import classes from './Movers.module.css';
 
 /** The largest gains and losses of the stocks, side by side where there is room. */
@@ -23,7 +23,7 @@ function Side({ title, rows }: { title: string; rows: readonly TickerRow[] }) {
   return (
     <div>
       <h3 className={classes.title}>{title}</h3>
-      <TickerLines label={title} rows={rows} />
+      <TickerRows label={title} rows={rows} />
     </div>
   );
 }

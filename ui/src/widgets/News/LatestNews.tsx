@@ -11,7 +11,7 @@ import classes from './News.module.css';
 import { NewsStory } from './NewsStory';
 
 /** ETFS-01, CRYP-01: how many stories stand beside a list. */
-const MOST = 3;
+const MAX_STORIES = 3;
 
 interface Props {
   title: string;
@@ -22,13 +22,13 @@ interface Props {
 /** The latest three stories of a kind, renewed every five minutes. */
 export function LatestNews({ title, about }: Props) {
   const query = useQuery(newsOfTypesQuery(about));
-  const stories = query.data?.slice(0, MOST);
+  const stories = query.data?.slice(0, MAX_STORIES);
   const now = useMarketNow();
   return (
     <Panel title={title} aside={<SampleBadge shown={stories?.some((story) => story.isSample) ?? false} />}>
       <QueryState
         query={{ ...query, data: stories }}
-        skeleton={<RowSkeletons rows={MOST} height={132} />}
+        skeleton={<RowSkeletons rows={MAX_STORIES} height={132} />}
         errorText="Couldn't load the news."
         emptyText="No news available at this time."
       >

@@ -12,7 +12,7 @@ import { daysUntil, nextEvents } from './events';
 import classes from './NextEvents.module.css';
 
 /** Tickers whose dividends are asked for, at most: one call each. */
-const ASKED = 8;
+const MAX_DIVIDEND_REQUESTS = 8;
 const HOUR = 3_600_000;
 
 /** What comes next for the tickers of a list: results and ex-dividend days. */
@@ -20,7 +20,9 @@ export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; 
   const isTimeKnown = useMarketDay() !== undefined;
   const now = useMarketNow();
   const { data: earnings = [] } = useQuery(earningsQuery);
-  const payers = entries.filter(({ type }) => ['stock', 'etf', 'fund'].includes(type)).slice(0, ASKED);
+  const payers = entries
+    .filter(({ type }) => ['stock', 'etf', 'fund'].includes(type))
+    .slice(0, MAX_DIVIDEND_REQUESTS);
   const paid = useQueries({
     queries: payers.map(({ id }) => ({ ...dividendsQuery(id), staleTime: HOUR })),
   });

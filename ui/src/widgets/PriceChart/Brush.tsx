@@ -9,9 +9,9 @@ import { LEAST_PLACES } from '~/chart/viewport';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { rangeLabel } from '~/market/locale';
 import classes from './Brush.module.css';
+import { panHistory } from './panHistory';
 import { type Edge, useBrush } from './useBrush';
-import type { TimeView } from './useView';
-import { wideHistory } from './wideHistory';
+import type { VisibleRange } from './useVisibleRange';
 
 /** How many bars the overview has: one for every few px. */
 const OVERVIEW_POINTS = 300;
@@ -24,8 +24,8 @@ export interface BrushProps {
   /** What the chart shows. */
   series: ChartSeries;
   /** The part that is in view; null for the whole range. */
-  view: TimeView | null;
-  onView: (view: TimeView) => void;
+  view: VisibleRange | null;
+  onView: (view: VisibleRange) => void;
 }
 
 const NAMES: Record<Edge, string> = { from: 'Start of the part in view', to: 'End of the part in view' };
@@ -89,7 +89,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
 
 /** What lies behind the window: what a view may be moved over; the range itself before it has come. */
 function useOverview(tickerId: number, timeframe: Timeframe, series: ChartSeries) {
-  const { timeframe: name, interval } = wideHistory(timeframe);
+  const { timeframe: name, interval } = panHistory(timeframe);
   const { data } = useQuery({
     ...barsQuery(tickerId, name, OVERVIEW_POINTS, interval),
     enabled: tickerId > 0,

@@ -8,7 +8,7 @@ import { ErrorState } from '~/components/ErrorState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { useHasActed } from '~/hooks/useHasActed';
+import { useHasInteracted } from '~/hooks/useHasInteracted';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { tradingDays } from '~/market/day';
@@ -18,19 +18,19 @@ import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
 import type { ShownChart } from './export/shownChart';
-import { fromOpen } from './fromOpen';
-import { leftOutSentence } from './leftOut';
+import { omittedSentence } from './omittedBars';
 import classes from './PriceChart.module.css';
+import { pointsWithin } from './placeView';
+import { startAtOpen } from './startAtOpen';
 import type { ChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
 import { useIndicators } from './useIndicators';
-import { useMostPoints } from './useMostPoints';
-import type { TimeView } from './useView';
-import { pointsWithin } from './viewOfSeries';
+import { useMaxPoints } from './useMaxPoints';
+import type { VisibleRange } from './useVisibleRange';
 
-const ChartTable = lazyPart(() => import('./openedParts'), 'ChartTable');
-const CompareStage = lazyPart(() => import('./openedParts'), 'CompareStage');
-const Brush = lazyPart(() => import('./openedParts'), 'Brush');
+const ChartTable = lazyPart(() => import('./lazyParts'), 'ChartTable');
+const CompareStage = lazyPart(() => import('./lazyParts'), 'CompareStage');
+const Brush = lazyPart(() => import('./lazyParts'), 'Brush');
 
 const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
 
@@ -42,8 +42,8 @@ interface Props {
   mode: ChartMode;
   settings: readonly IndicatorSetting[];
   /** The part that is shown; null for the whole range. */
-  view: TimeView | null;
-  onView: (view: TimeView | null) => void;
+  view: VisibleRange | null;
+  onView: (view: VisibleRange | null) => void;
   /** Symbols of the tickers beside this one. */
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
@@ -54,19 +54,19 @@ interface Props {
 /** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
-  const most = useMostPoints(mode, isOfDays(timeframe));
+  const most = useMaxPoints(mode, isOfDays(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(ticker, timeframe, most, view);
   const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
   const isPhone = useIsPhone();
   // Heard from here on, for a range can be chosen before there is a chart.
-  const hasActed = useHasActed();
+  const hasInteracted = useHasInteracted();
   const [asTable, setAsTable] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const { points } = series;
   const { type } = ticker;
   // What never closes has no close before it.
   const begins = !isOfDays(timeframe) && type !== 'crypto';
-  const opened = useMemo(() => (begins ? fromOpen(series) : null), [begins, series]);
+  const opened = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
   const indicators = useIndicators(history, settings, points);
   useEffect(() => {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
@@ -98,7 +98,7 @@ export function ChartBody(props: Props) {
   const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);
   const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
-  const leftOut = leftOutSentence(ticker.leftOutBars, timeframe, shown);
+  const leftOut = omittedSentence(ticker.leftOutBars, timeframe, shown);
   return (
     <>
       <ChartHead
@@ -140,13 +140,13 @@ export function ChartBody(props: Props) {
           {...{ timeframe, mode, indicators, direction, previousClose, before, base, decimals, priceText }}
           series={opened?.series ?? series}
           session={series.span ? session : undefined}
-          {...{ ticker, hasActed, view, onView }}
+          {...{ ticker, hasInteracted, view, onView }}
           onSelecting={setSelecting}
         />
       )}
       {!asTable && !isPhone && (
         <div className={classes.brush}>
-          {hasActed && (
+          {hasInteracted && (
             <LazyBoundary silent>
               <Brush {...{ timeframe, series, view, onView }} tickerId={ticker.id} />
             </LazyBoundary>

@@ -2,7 +2,7 @@ import { type RangeChange, rangeDirection } from '~/market/chartChange';
 import { formatPercent } from '~/market/format';
 import { MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
-import { signed } from './signed';
+import { signed } from './signedAmount';
 
 interface Props {
   change: RangeChange;

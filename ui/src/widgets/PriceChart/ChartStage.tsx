@@ -16,18 +16,18 @@ import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useQuote } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
-import { BarReadOut } from './BarReadOut';
+import { BarReadout } from './BarReadout';
 import type { OwnLevels } from './extras/AlertHandles';
 import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
 import { lineColour, pricePane, volumePane } from './panes';
+import { placeView } from './placeView';
 import { barText, readingsAt } from './readings';
+import { seriesZoom, type ZoomProps } from './seriesZoom';
 import type { ChartMode } from './useChartMode';
 import { useOscillatorPane } from './useOscillatorPane';
 import { usePriceBars } from './usePriceBars';
-import type { TimeView } from './useView';
-import { viewOfSeries } from './viewOfSeries';
-import { type ZoomProps, zoomOf } from './zoomOf';
+import type { VisibleRange } from './useVisibleRange';
 
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
@@ -38,7 +38,7 @@ const DENSE = 1.5;
 interface Props extends ZoomProps {
   ticker: TickerDetail;
   /** Whether what may come later is wanted by now. */
-  hasActed: boolean;
+  hasInteracted: boolean;
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
@@ -56,13 +56,13 @@ interface Props extends ZoomProps {
   /** Digits the price is quoted in. */
   decimals: number;
   /** The part that is shown; null for the whole range. */
-  view: TimeView | null;
+  view: VisibleRange | null;
 }
 
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasActed, view, before, base, session } = props;
+  const { ticker, hasInteracted, view, before, base, session } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -85,7 +85,7 @@ export function ChartStage(props: Props) {
   }, [series, points, indicators, ofBars]);
   const width = Math.round(size.width * size.rem);
   const { part, viewport, visible } = useMemo(
-    () => viewOfSeries(whole, view, ofBars, width),
+    () => placeView(whole, view, ofBars, width),
     [whole, view, ofBars, width],
   );
   const { first, last } = visible;
@@ -160,7 +160,7 @@ export function ChartStage(props: Props) {
               />
             </LazyBoundary>
           )}
-          {(hasActed || tried) && (
+          {(hasInteracted || tried) && (
             <LazyBoundary silent>
               <ChartExtras
                 {...{ ticker, viewport, index, decimals, priceText, range }}
@@ -173,7 +173,7 @@ export function ChartStage(props: Props) {
           )}
         </>
       )}
-      zoom={zoomOf({ ...whole, end: series.end }, part, props)}
+      zoom={seriesZoom({ ...whole, end: series.end }, part, props)}
       corner={
         <LogSwitch
           isOn={scale === 'log'}
@@ -186,7 +186,7 @@ export function ChartStage(props: Props) {
       headline={(index, time) => (
         <>
           {isBarred && (
-            <BarReadOut
+            <BarReadout
               time={time}
               point={points[index] as ChartPoint}
               before={barBefore(index)}

@@ -4,7 +4,7 @@ import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import classes from './Indicators.module.css';
-import { MOST_COMPARED } from './useCompared';
+import { MAX_COMPARED } from './useCompared';
 
 const CompareList = retryingLazy(() => import('../CompareList'));
 
@@ -48,7 +48,7 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened, do
         own={symbol}
         compared={compared}
         onChange={onChange}
-        most={MOST_COMPARED}
+        most={MAX_COMPARED}
         fullText="Up to four: remove one to add another."
       />
     </Popup>

@@ -11,10 +11,10 @@ import { directionOf, formatPercent } from '~/market/format';
 import classes from '../CompareList.module.css';
 import { type Compared, colourOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
 import type { ShownChart } from './export/shownChart';
+import { placeView } from './placeView';
+import { seriesZoom, type ZoomProps } from './seriesZoom';
 import type { ShownHistory } from './useEarlierCloses';
-import type { TimeView } from './useView';
-import { viewOfSeries } from './viewOfSeries';
-import { type ZoomProps, zoomOf } from './zoomOf';
+import type { VisibleRange } from './useVisibleRange';
 
 export interface CompareStageProps extends ZoomProps {
   symbol: string;
@@ -24,7 +24,7 @@ export interface CompareStageProps extends ZoomProps {
   history: ShownHistory;
   /** The price before the first point; null where it is unknown. */
   base: PricePoint | null;
-  view: TimeView | null;
+  view: VisibleRange | null;
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
   /** Told the lines. */
@@ -40,7 +40,7 @@ export default function CompareStage(props: CompareStageProps) {
   const size = useSizeInRem();
   const width = Math.round(size.width * size.rem);
   const { part, viewport, visible } = useMemo(
-    () => viewOfSeries(series, view, false, width),
+    () => placeView(series, view, false, width),
     [series, view, width],
   );
   const { first, last } = visible;
@@ -72,7 +72,7 @@ export default function CompareStage(props: CompareStageProps) {
       viewport={viewport}
       size={size}
       panes={panes}
-      zoom={zoomOf(series, part, props)}
+      zoom={seriesZoom(series, part, props)}
       label="Price chart crosshair"
       valueText={(index) => lines.map((line) => `${line.symbol} ${textOf(line, index)}`).join(', ')}
       headline={(index) => (

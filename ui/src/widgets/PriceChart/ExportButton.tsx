@@ -5,7 +5,7 @@ import { lazyPart } from '~/components/layer/retryingLazy';
 import type { ShownChart } from './export/shownChart';
 import classes from './Indicators.module.css';
 
-const ExportMenu = lazyPart(() => import('./openedParts'), 'ExportMenu');
+const ExportMenu = lazyPart(() => import('./lazyParts'), 'ExportMenu');
 
 /** What the chart shows as a file to keep. */
 export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> }) {

@@ -16,14 +16,14 @@ import { legendOf } from './readings';
 import type { ChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
 import { useIndicators } from './useIndicators';
-import { useMostPoints } from './useMostPoints';
-import type { TimeView } from './useView';
+import { useMaxPoints } from './useMaxPoints';
+import type { VisibleRange } from './useVisibleRange';
 
 export interface IndicatorListProps {
   settings: readonly IndicatorSetting[];
   onChange: (settings: readonly IndicatorSetting[]) => void;
   /** What the chart shows, of whose last point the rows say the values. */
-  shown: { ticker: TickerDetail; timeframe: Timeframe; mode: ChartMode; view: TimeView | null };
+  shown: { ticker: TickerDetail; timeframe: Timeframe; mode: ChartMode; view: VisibleRange | null };
 }
 
 const GROUPS: readonly [title: string, types: readonly IndicatorType[]][] = [
@@ -65,7 +65,7 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
 /** What each indicator says of the last point, also those that are off (empty while nothing is known), and of which bars. */
 function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
-  const most = useMostPoints(mode, isOfDays(timeframe));
+  const most = useMaxPoints(mode, isOfDays(timeframe));
   const { series, history } = useChartSeries(ticker, timeframe, most, view);
   const all = useMemo(() => settings.map((setting) => ({ ...setting, enabled: true })), [settings]);
   const computed = useIndicators(history, all, series.points);

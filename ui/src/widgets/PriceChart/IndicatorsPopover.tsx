@@ -6,9 +6,9 @@ import { lazyPart } from '~/components/layer/retryingLazy';
 import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
-const IndicatorList = lazyPart(() => import('./openedParts'), 'IndicatorList');
+const IndicatorList = lazyPart(() => import('./lazyParts'), 'IndicatorList');
 
-const LEAST_HEIGHT = 240;
+const MIN_HEIGHT = 240;
 
 function fit({
   availableHeight,
@@ -17,7 +17,7 @@ function fit({
   availableHeight: number;
   elements: { floating: HTMLElement };
 }) {
-  elements.floating.style.maxHeight = `min(34rem, ${Math.max(LEAST_HEIGHT, availableHeight)}px)`;
+  elements.floating.style.maxHeight = `min(34rem, ${Math.max(MIN_HEIGHT, availableHeight)}px)`;
 }
 
 interface Props extends IndicatorListProps {

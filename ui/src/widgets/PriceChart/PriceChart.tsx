@@ -19,7 +19,7 @@ import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartMode } from './useChartMode';
 import { useCompared } from './useCompared';
-import { useView } from './useView';
+import { useVisibleRange } from './useVisibleRange';
 
 /** The five that the specification names, and those between and beyond them. */
 const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX']);
@@ -27,7 +27,7 @@ const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M'
 const DEFAULT_RANGE = '1W';
 const WHOLE_FILE = rangeChoices(['MAX']);
 
-const FullScreen = lazyPart(() => import('./openedParts'), 'FullScreen');
+const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
 
 interface Props {
   ticker: TickerDetail;
@@ -45,7 +45,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const others = ranges.map(({ value }) => value).filter((value) => value !== DEFAULT_RANGE);
   const [timeframe] = useUrlChoice<Timeframe>('range', [DEFAULT_RANGE, ...others]);
   const step = useUrlChange('push');
-  const [view, setView] = useView();
+  const [view, setView] = useVisibleRange();
   // A range that is chosen is shown as a whole.
   const choose = (next: Timeframe) => {
     setView(null);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Timeframe } from '~/api/types';
 import segmented from '~/components/Segmented.module.css';
-import { useScrollToMiddle } from '~/components/useScrollToMiddle';
+import { useScrollToCenter } from '~/components/useScrollToCenter';
 import classes from './PriceChart.module.css';
 
 /** A range and what its button says. */
@@ -19,7 +19,7 @@ interface Props {
 /** CHRT-01: the ranges, of which one is highlighted. Where they do not all fit they scroll, and the chosen one is in view. */
 export function RangeButtons({ ranges, value, onChange }: Props) {
   const track = useRef<HTMLFieldSetElement>(null);
-  useScrollToMiddle(track, '[aria-pressed="true"]', value);
+  useScrollToCenter(track, '[aria-pressed="true"]', value);
   return (
     <fieldset ref={track} className={`${segmented.track} ${classes.ranges}`} aria-label="Chart range">
       {ranges.map((range) => (

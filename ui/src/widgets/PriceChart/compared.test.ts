@@ -1,6 +1,6 @@
 import { spread } from '~/chart/tags';
 import { percentsFrom, pricesAt } from './compared';
-import { comparedOf } from './useCompared';
+import { parseCompared } from './useCompared';
 
 const days = (...numbers: number[]) =>
   numbers.map((day) => ({ timestamp: `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`, price: day }));
@@ -18,8 +18,8 @@ test('changes begin with zero at the left edge of what is in view', () => {
 });
 
 test('an address names at most three others, each once, and not the ticker itself', () => {
-  expect(comparedOf('nvda, MSFT,NVDA,AAPL,SPY,BTC', 'aapl')).toEqual(['NVDA', 'MSFT', 'SPY']);
-  expect(comparedOf('', 'AAPL')).toEqual([]);
+  expect(parseCompared('nvda, MSFT,NVDA,AAPL,SPY,BTC', 'aapl')).toEqual(['NVDA', 'MSFT', 'SPY']);
+  expect(parseCompared('', 'AAPL')).toEqual([]);
 });
 
 test('tags at the ends of lines part in their order, and stay within the pane', () => {

@@ -6,7 +6,7 @@ import type { Palette } from '~/chart/palette';
 import { axisTicks, oscillatorRange } from '~/chart/scale';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { legendOf, shortage } from './readings';
-import { inView, type Visible } from './visible';
+import { type Visible, visibleValues } from './visiblePoints';
 
 /** An oscillator below the price, on its own axis. */
 export function oscillatorPane(
@@ -16,7 +16,7 @@ export function oscillatorPane(
   visible: Visible,
   palette: Palette,
 ): Pane {
-  const lines = indicator.lines.map(({ values }) => ({ values: inView(values, visible, points) }));
+  const lines = indicator.lines.map(({ values }) => ({ values: visibleValues(values, visible, points) }));
   const range = oscillatorRange({ ...indicator, lines });
   const { band, axis, label } = indicator;
   const short = shortage(indicator, points);

@@ -12,7 +12,7 @@ import { formatNumber, formatVolume } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import type { Series } from '~/market/indicators/series';
 import type { OwnLevels } from './extras/AlertHandles';
-import { inView, type Visible } from './visible';
+import { type Visible, visibleValues } from './visiblePoints';
 
 interface PriceProps {
   visible: Visible;
@@ -69,7 +69,7 @@ export function pricePane(props: PriceProps): Pane {
       [previousClose],
       day?.extended.points.map(({ price }) => price) ?? [],
       ...extremes,
-      ...shown.map((values) => inView(values, visible, prices.length)),
+      ...shown.map((values) => visibleValues(values, visible, prices.length)),
     ],
     isLog,
   );

@@ -38,7 +38,7 @@ function keyed({ key, shiftKey }: KeyboardEvent, place: number, end: number): nu
 
 /** Moves a window over an overview: by its edges, as a whole, and to where the track beside it is pressed. */
 export function useBrush({ window, end, least, onWindow }: Options) {
-  const held = useRef<{ edge: Edge | null; x: number; window: Viewport } | null>(null);
+  const drag = useRef<{ edge: Edge | null; x: number; window: Viewport } | null>(null);
   const length = window.to - window.from;
   const placesPerPx = (track: Element) => end / track.getBoundingClientRect().width;
 
@@ -53,13 +53,13 @@ export function useBrush({ window, end, least, onWindow }: Options) {
       start = movedBy(window, place - length / 2 - window.from, { from: 0, to: end });
       onWindow(start);
     }
-    held.current = { edge, x: event.clientX, window: start };
+    drag.current = { edge, x: event.clientX, window: start };
     track.setPointerCapture(event.pointerId);
   };
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!held.current) return;
-    const { edge, x, window: start } = held.current;
+    if (!drag.current) return;
+    const { edge, x, window: start } = drag.current;
     const places = (event.clientX - x) * placesPerPx(event.currentTarget);
     onWindow(
       edge
@@ -68,7 +68,7 @@ export function useBrush({ window, end, least, onWindow }: Options) {
     );
   };
   const onPointerEnd = () => {
-    held.current = null;
+    drag.current = null;
   };
 
   return {

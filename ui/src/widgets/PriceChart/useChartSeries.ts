@@ -14,10 +14,10 @@ import {
 } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
 import { tradingDays } from '~/market/day';
+import { panHistory } from './panHistory';
 import type { ShownHistory } from './useEarlierCloses';
-import { MOST_POINTS } from './useMostPoints';
-import type { TimeView } from './useView';
-import { wideHistory } from './wideHistory';
+import { MAX_POINTS } from './useMaxPoints';
+import type { VisibleRange } from './useVisibleRange';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 5 * 60_000 };
@@ -59,7 +59,7 @@ export function useChartSeries(
   ticker: Ticker,
   timeframe: Timeframe,
   most: number,
-  view: TimeView | null,
+  view: VisibleRange | null,
 ): ShownSeries {
   const isDay = timeframe === '1D';
   const poll = pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS);
@@ -87,9 +87,9 @@ export function useChartSeries(
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
   }, [history.data, session.data, isDay]);
   const isBeyond = view !== null && (isOfDays(timeframe) || view.from < timeAt(own, 0) - STEPS[timeframe]);
-  const { interval, ...wide } = wideHistory(timeframe);
+  const { interval, ...wide } = panHistory(timeframe);
   const options = {
-    points: MOST_POINTS,
+    points: MAX_POINTS,
     bars: true as const,
     base: true as const,
     ...(interval && { interval }),
@@ -114,7 +114,7 @@ export function useChartSeries(
   return {
     series,
     history: isWide
-      ? { tickerId: ticker.id, ...wide, interval, most: MOST_POINTS }
+      ? { tickerId: ticker.id, ...wide, interval, most: MAX_POINTS }
       : { tickerId: ticker.id, timeframe, most },
     session: isDay ? session.data : undefined,
     base: (isWide ? zoomed.data : history.data)?.[0]?.base ?? null,

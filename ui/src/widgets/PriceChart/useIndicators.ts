@@ -6,7 +6,7 @@ import type { IndicatorSetting } from '~/market/indicators/settings';
 import { toast } from '~/state/toasts';
 import { type ShownHistory, useEarlierCloses } from './useEarlierCloses';
 
-const NONE: ComputedIndicator[] = [];
+const NO_INDICATORS: ComputedIndicator[] = [];
 
 /** The indicators that are switched on, at the points of a range; they see the closes before it. */
 export function useIndicators(
@@ -19,7 +19,7 @@ export function useIndicators(
   const runs = useIndicatorRuns(isWanted);
   return useMemo(() => {
     // CHRT-04: a range of fewer points has none, whatever lies before it.
-    if (!runs || points.length < MIN_POINTS) return NONE;
+    if (!runs || points.length < MIN_POINTS) return NO_INDICATORS;
     const closes = [...earlier, ...points.map(({ price }) => price)];
     return withoutFirst(runs.compute(settings, closes), earlier.length);
   }, [runs, settings, earlier, points]);
@@ -30,7 +30,7 @@ function useIndicatorRuns(isWanted: boolean): IndicatorRuns | undefined {
   const [runs, setRuns] = useState<IndicatorRuns>();
   useEffect(() => {
     if (!isWanted || runs) return;
-    import('./otherDrawings').then(
+    import('./lazyDrawings').then(
       ({ IndicatorRuns }) => setRuns(new IndicatorRuns()),
       () => toast('Error', "Couldn't load the indicators. Try again.", 'destructive'),
     );

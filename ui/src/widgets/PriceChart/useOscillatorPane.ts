@@ -7,7 +7,7 @@ export function useOscillatorPane(isWanted: boolean): typeof oscillatorPane | un
   const [code, setCode] = useState<{ pane: typeof oscillatorPane }>();
   useEffect(() => {
     if (!isWanted || code) return;
-    import('./otherDrawings').then(
+    import('./lazyDrawings').then(
       ({ oscillatorPane }) => setCode({ pane: oscillatorPane }),
       () => toast('Error', "Couldn't load the indicators. Try again.", 'destructive'),
     );

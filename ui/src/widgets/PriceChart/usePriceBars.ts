@@ -11,7 +11,7 @@ export function usePriceBars(mode: ChartMode): PriceBars | undefined {
   const isWanted = mode !== 'line';
   useEffect(() => {
     if (!isWanted || bars) return;
-    import('./otherDrawings').then(
+    import('./lazyDrawings').then(
       ({ priceBars }) => setBars({ draw: priceBars }),
       () => toast('Error', "Couldn't load candles and bars. Try again.", 'destructive'),
     );

@@ -3,9 +3,9 @@ import { rangeOf, valueTicks } from '~/chart/scale';
 import { placeOfTime, seriesByCount, seriesBySession, timeAt } from '~/chart/series';
 import { timeSpan, timeTicks } from '~/chart/timeTicks';
 import { spanText } from '~/chart/zoom/spanText';
+import { placeView } from './placeView';
 import { withEdge } from './useBrush';
-import { viewOf, viewText } from './useView';
-import { viewOfSeries } from './viewOfSeries';
+import { viewOf, viewText } from './useVisibleRange';
 
 const DAY = 86_400_000;
 const START = Date.parse('2024-01-01T00:00:00Z');
@@ -29,10 +29,10 @@ test('a moment and its place on the axis are the same thing, between points too'
 });
 
 test('a part of a year has its own points, and a part that holds less than two is the whole', () => {
-  const march = viewOfSeries(year, { from: at('2024-03-01'), to: at('2024-03-31') }, false, 700);
+  const march = placeView(year, { from: at('2024-03-01'), to: at('2024-03-31') }, false, 700);
   expect(march.visible).toEqual({ first: 60, last: 90 });
   expect(march.part).toEqual(march.viewport);
-  const nothing = viewOfSeries(year, { from: at('2031-03-01'), to: at('2031-03-31') }, false, 700);
+  const nothing = placeView(year, { from: at('2031-03-01'), to: at('2031-03-31') }, false, 700);
   expect(nothing).toEqual({ part: null, viewport: { from: 0, to: 365 }, visible: { first: 0, last: 365 } });
 });
 

@@ -14,6 +14,6 @@ export function feedAddress(feed: Feed | 'all', list = '', at: string = location
   const query = new URLSearchParams();
   if (feed !== 'all' && feed !== 'news') query.set('kinds', feed);
   if (list && hasTickers(feed)) query.set('list', list);
-  const asked = query.size > 0 ? `?${query}` : '';
-  return new URL(`${basePath()}${feed === 'news' ? 'news.atom' : 'calendar.ics'}${asked}`, at).href;
+  const search = query.size > 0 ? `?${query}` : '';
+  return new URL(`${basePath()}${feed === 'news' ? 'news.atom' : 'calendar.ics'}${search}`, at).href;
 }

@@ -2,7 +2,7 @@ import { Combobox } from '@mantine/core';
 import type { FoundSymbol, SymbolPrice } from '~/api/types';
 import { typeName } from '~/market/format';
 import { Change } from '../Change';
-import { Monogram } from '../Monogram';
+import { TickerLogo } from '../TickerLogo';
 import { FoundPrice } from './FoundPrice';
 import classes from './TickerSearch.module.css';
 import type { Listings } from './useListings';
@@ -23,7 +23,7 @@ export function Options({ suggestions: { hits, loading, settled }, listings: { f
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
       {hits.map((hit) => (
         <Combobox.Option key={hit.id} value={hit.symbol} className={classes.option}>
-          <Monogram of={hit} size={32} />
+          <TickerLogo of={hit} size={32} />
           <span className={classes.names}>
             <strong>{hit.symbol}</strong>
             <span>
@@ -46,7 +46,7 @@ function Listing({ listing, price }: { listing: FoundSymbol; price: SymbolPrice 
   const { symbol, name, type, exchange } = listing;
   return (
     <Combobox.Option value={FOLLOW + symbol} className={classes.option}>
-      <Monogram of={listing} size={32} />
+      <TickerLogo of={listing} size={32} />
       <span className={classes.names}>
         <strong>{symbol}</strong>
         <span>{[name, exchange ?? typeName(type)].join(' · ')}</span>

@@ -3,16 +3,16 @@ import { type KeyboardEvent, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
-import { useLateStep } from '~/hooks/useLateStep';
+import { useLatestStep } from '~/hooks/useLatestStep';
 import { paths } from '~/paths';
 import { FOLLOW, Options } from './Options';
 import classes from './TickerSearch.module.css';
-import { FOLLOWED, useFollowAndOpen } from './useFollow';
+import { FOLLOWED_STATE, useFollowAndOpen } from './useFollow';
 import { useListings } from './useListings';
 import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
 
 /** SRCH-01. */
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 
 interface Props {
   /** Called after the search led somewhere: a dialog closes then. */
@@ -34,7 +34,7 @@ interface Props {
 export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = false, initial = '' }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState(initial);
-  const suggestions = useTickerSearch(input, SHORTEST);
+  const suggestions = useTickerSearch(input, MIN_LENGTH);
   const hitsOf = useHits();
   const [wanted, setWanted] = useState(false);
   // What stands in the field from before asks no provider: only somebody at the field does.
@@ -55,15 +55,15 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     navigate(paths.ticker(symbol), options);
     onDone?.();
   };
-  const follow = useFollowAndOpen((symbol) => go(symbol, FOLLOWED));
-  const steps = useLateStep();
+  const follow = useFollowAndOpen((symbol) => go(symbol, FOLLOWED_STATE));
+  const steps = useLatestStep();
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : go(value);
   const submit = async (typed = input) => {
     const text = typed.trim();
     if (!text) return;
     setWanted(false);
-    if (text.length < SHORTEST) return go(text);
+    if (text.length < MIN_LENGTH) return go(text);
     const isWanted = steps.begin();
     const hits = await hitsOf(text);
     if (isWanted()) go(bestSymbol(text, hits));

@@ -4,7 +4,7 @@ import { ApiError } from '~/api/client';
 const CONFLICT = 409;
 const UNAVAILABLE = 503;
 /** Refusals in a row after which nobody is asked any more. */
-const PATIENCE = 2;
+const MAX_REFUSALS = 2;
 
 /** What became of a symbol: followed, or the reason why not. */
 export interface Outcome {
@@ -24,7 +24,7 @@ export async function followAll(
   let unavailable = 0;
   let reason: string | null = null;
   for (const symbol of symbols) {
-    if (unavailable < PATIENCE) {
+    if (unavailable < MAX_REFUSALS) {
       const status = await follow(symbol);
       reason = status.reason;
       unavailable = status.unavailable ? unavailable + 1 : 0;

@@ -4,13 +4,13 @@ import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { TickerRow } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
-import { useLateStep } from '~/hooks/useLateStep';
+import { useLatestStep } from '~/hooks/useLatestStep';
 import { toast } from '~/state/toasts';
 
 const CONFLICT = 409;
 
 /** How a page is opened that shows the history of a new ticker coming in. */
-export const FOLLOWED = { state: { followed: true } };
+export const FOLLOWED_STATE = { state: { followed: true } };
 
 /**
  * Follows a symbol from now on; `onFollowed` gets it as the server spells it. One that is followed already is as good. See
@@ -34,7 +34,7 @@ export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void
 
 /** Follows a symbol and opens it, unless its part is gone, another text was typed or another page opened meanwhile. */
 export function useFollowAndOpen(open: (symbol: string) => void) {
-  const steps = useLateStep();
+  const steps = useLatestStep();
   const isWanted = useRef<() => boolean>(() => false);
   const follow = useFollow((symbol) => {
     if (isWanted.current()) open(symbol);

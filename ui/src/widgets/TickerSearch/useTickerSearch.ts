@@ -6,7 +6,7 @@ import { useQuery } from '~/api/useQuery';
 
 const DEBOUNCE_MS = 300;
 /** How long Enter waits for a search that is on its way before it takes the text as it is. */
-const PATIENCE_MS = 1000;
+const BEST_MATCH_TIMEOUT_MS = 1000;
 
 export interface TickerSearchResult {
   hits: readonly TickerHit[];
@@ -22,9 +22,9 @@ export interface TickerSearchResult {
  */
 export function useTickerSearch(input: string, shortest: number): TickerSearchResult {
   const text = input.trim();
-  const [rested] = useDebouncedValue(text, DEBOUNCE_MS);
+  const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
   const wanted = text.length >= shortest;
-  const { data, isError } = useQuery({ ...tickerSearchQuery(text), enabled: wanted && rested === text });
+  const { data, isError } = useQuery({ ...tickerSearchQuery(text), enabled: wanted && debounced === text });
   const settled = wanted && data !== undefined;
   const failed = wanted && isError;
   return { hits: settled ? data : [], loading: wanted && !settled && !failed, settled, failed };
@@ -43,10 +43,10 @@ export function bestSymbol(text: string, hits: readonly TickerHit[]): string {
 export function useHits(): (text: string) => Promise<readonly TickerHit[]> {
   const client = useQueryClient();
   return (text) => {
-    const patience = new Promise<readonly TickerHit[]>((resolve) =>
-      setTimeout(() => resolve([]), PATIENCE_MS),
+    const timeout = new Promise<readonly TickerHit[]>((resolve) =>
+      setTimeout(() => resolve([]), BEST_MATCH_TIMEOUT_MS),
     );
-    const asked = client.fetchQuery(tickerSearchQuery(text)).catch((): readonly TickerHit[] => []);
-    return Promise.race([asked, patience]);
+    const hits = client.fetchQuery(tickerSearchQuery(text)).catch((): readonly TickerHit[] => []);
+    return Promise.race([hits, timeout]);
   };
 }

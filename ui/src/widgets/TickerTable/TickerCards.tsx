@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { SortControl } from '~/components/table/SortControl';
-import type { TableView } from '~/components/table/view';
+import type { TableView } from '~/components/table/useTableView';
 import { useDensity } from '~/state/density';
 import type { Column } from './column';
 import classes from './TickerCards.module.css';
-import { LineHead, TickerLine } from './TickerLine';
+import { RowHead, TickerLine } from './TickerRowParts';
 
 /** So many rows are seen at a glance, in whatever order. */
-const FEW = 5;
+const FEW_ROWS = 5;
 
 /** The same rows on a phone, with the order chosen above them. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
@@ -23,8 +23,8 @@ export default function TickerCards<Row extends TickerRow>(view: TableView<Row>)
   );
   return (
     <>
-      {view.rows.length > FEW && <SortControl {...view} />}
-      <LineHead tailed={tail !== undefined} over={over} />
+      {view.rows.length > FEW_ROWS && <SortControl {...view} />}
+      <RowHead tailed={tail !== undefined} over={over} />
       <ul aria-label={view.label} data-density={density}>
         {view.rows.map((row, index) => (
           <li key={row.id} className={classes.card}>
@@ -50,7 +50,7 @@ interface DetailsProps<Row extends TickerRow> {
 }
 
 /** Facts in a row at most, each under its title; four have theirs beside them, in two rows. */
-const IN_ROW = 3;
+const FACTS_PER_ROW = 3;
 
 /** Words need more room than figures. */
 const isText = <Row extends TickerRow>({ align, bare }: Column<Row>) =>
@@ -60,7 +60,7 @@ const isText = <Row extends TickerRow>({ align, bare }: Column<Row>) =>
 function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Row>) {
   const facts = columns.filter(({ bare }) => !bare).length;
   const isLine = facts > 1 && columns.every(({ short }) => short !== undefined);
-  const line = isLine ? 'one' : facts > IN_ROW ? 'two' : undefined;
+  const line = isLine ? 'one' : facts > FACTS_PER_ROW ? 'two' : undefined;
   return (
     <dl
       className={classes.details}

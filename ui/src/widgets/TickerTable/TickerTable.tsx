@@ -9,7 +9,7 @@ import type { Sort } from '~/components/table/sort';
 import { TableToolBar } from '~/components/table/TableToolBar';
 import { useColumnChoice } from '~/components/table/useColumnChoice';
 import { useTableSort } from '~/components/table/useTableSort';
-import type { TableView } from '~/components/table/view';
+import type { TableView } from '~/components/table/useTableView';
 import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useDensity } from '~/state/density';
@@ -23,7 +23,7 @@ const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends 
   view: TableView<Row>,
 ) => ReactNode;
 
-const QuoteSheet = retryingLazy(() => import('./QuoteSheet'));
+const QuoteSidePanel = retryingLazy(() => import('./QuoteSidePanel'));
 
 /** A table of fewer rows has no use for other heights and fewer columns. */
 const SHORT = 12;
@@ -76,7 +76,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
       <ShowMore remaining={rows.length - count} onClick={() => setMore(more + step)} />
       {quoted && !phone && (
         <LazyBoundary onFail={close}>
-          <QuoteSheet row={quoted} onClose={close} />
+          <QuoteSidePanel row={quoted} onClose={close} />
         </LazyBoundary>
       )}
     </>

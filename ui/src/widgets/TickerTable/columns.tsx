@@ -5,8 +5,8 @@ import { comparablePrice, conversion, inDisplayCurrency } from '~/market/display
 import { formatMarketCap, formatVolume, typeName } from '~/market/format';
 import { traded, tradedValue } from '~/market/measure';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
-import { Monogram } from '~/widgets/Monogram';
-import { Spark } from '~/widgets/Spark';
+import { Sparkline } from '~/widgets/Sparkline';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { RowStar } from '~/widgets/WatchStar';
 import type { Column } from './column';
 import { TickerLink } from './TickerLink';
@@ -25,7 +25,7 @@ export const columns = {
       <span className={classes.named}>
         <RowStar ticker={row} />
         <TickerLink ticker={row} className="row-name">
-          <Monogram of={row} />
+          <TickerLogo of={row} />
           <span className="two-lines">
             <strong>{row.symbol}</strong>
             <span>{row.name}</span>
@@ -45,7 +45,7 @@ export const columns = {
       <span className={classes.named}>
         <RowStar ticker={row} />
         <TickerLink ticker={row} className="row-name">
-          <Monogram of={row} size={32} />
+          <TickerLogo of={row} size={32} />
           <strong>{row.symbol}</strong>
         </TickerLink>
       </span>
@@ -84,7 +84,7 @@ export const columns = {
     figureIn: '7d',
     render: (row) => (
       <span className={classes.spark}>
-        <Spark points={row.spark} change={row.change7d ?? row.move7d} />
+        <Sparkline points={row.spark} change={row.change7d ?? row.move7d} />
       </span>
     ),
     hideBelow: 900,
@@ -97,7 +97,7 @@ export const columns = {
     figureIn: '7d',
     render: (row) => (
       <span className={classes.spark}>
-        <Spark points={row.spark} change={row.change7d ?? row.move7d} width={88} />
+        <Sparkline points={row.spark} change={row.change7d ?? row.move7d} width={88} />
       </span>
     ),
     hideBelow: 1240,

@@ -1,4 +1,4 @@
 export type { Column } from './column';
 export { columns, LiveFigure } from './columns';
-export { TickerLines } from './TickerLine';
+export { TickerRows } from './TickerRowParts';
 export { TickerTable, TickerTableSkeleton } from './TickerTable';

@@ -7,7 +7,7 @@ import { quotes } from '~/live/feed';
 import { fakeTicker } from '~/live/ticker.fake';
 import { columns } from './columns';
 import { TickerTable } from './TickerTable';
-import { RANK_MS } from './useLiveOrder';
+import { RERANK_MS } from './useLiveOrder';
 
 const row = (id: number, change24h: number): TickerRow => ({
   ...fakeTicker(id, { change24h }),
@@ -39,7 +39,7 @@ afterEach(() => void vi.useRealTimers());
 const order = () => screen.getAllByRole('row').flatMap((each) => each.dataset.row ?? []);
 const hear = (id: number, change24h: number, updatedAt: string) =>
   act(() => quotes.receive(fakeTicker(id, { change24h, updatedAt })));
-const pass = () => act(() => vi.advanceTimersByTime(RANK_MS));
+const pass = () => act(() => vi.advanceTimersByTime(RERANK_MS));
 
 test('rows stand in the order of what is heard, and wait while somebody is in the table', () => {
   expect(order()).toEqual(['1', '2', '3']);

@@ -8,7 +8,7 @@ import { createQueryClient } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { FakeSocket } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
-import { StarHost } from '~/widgets/WatchStar';
+import { RowStarPopup } from '~/widgets/WatchStar';
 import { columns } from './columns';
 import { TickerTable } from './TickerTable';
 
@@ -76,7 +76,7 @@ function show() {
             columns={[columns.symbol, columns.price]}
             emptyText="None"
           />
-          <StarHost />
+          <RowStarPopup />
           <Address />
         </MemoryRouter>
       </QueryClientProvider>

@@ -5,7 +5,7 @@ import type { Column } from './column';
 import { columns } from './columns';
 
 /** Where the widest tables have room for more than they come with. */
-const ROOM = '(width >= 102.5em)';
+const HAS_ROOM = '(width >= 102.5em)';
 const EXTRAS: readonly Column[] = [
   columns.type,
   columns.sector,
@@ -17,7 +17,7 @@ const EXTRAS: readonly Column[] = [
 
 /** What can be added to a table of tickers in a wide window: the shared columns that it does not come with. */
 export function useExtraColumns<Row extends TickerRow>(own: readonly Column<Row>[]): readonly Column<Row>[] {
-  const hasRoom = useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
+  const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
   return useMemo(
     () => (hasRoom ? EXTRAS.filter(({ key }) => !own.some((column) => column.key === key)) : []),
     [hasRoom, own],

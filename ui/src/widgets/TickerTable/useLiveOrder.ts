@@ -7,7 +7,7 @@ import { merge } from '~/live/merge';
 import { serverNow } from '~/state/serverClock';
 
 /** How often rows are put in order again while their prices move. */
-export const RANK_MS = 3000;
+export const RERANK_MS = 3000;
 
 /**
  * Rows in the order of what is heard of them. It follows the prices while nobody points at `box` or has the focus in it: no row
@@ -26,11 +26,11 @@ export function useLiveOrder<Row extends TickerRow>(
       .map(({ id }) => id)
       .join();
   };
-  const asked = [sort?.key, sort?.dir, ...rows.map(({ id }) => id)].join();
-  const [held, setHeld] = useState(() => ({ asked, order: rank() }));
+  const orderKey = [sort?.key, sort?.dir, ...rows.map(({ id }) => id)].join();
+  const [ranking, setRanking] = useState(() => ({ orderKey, order: rank() }));
   // Another order was asked for, or of other rows.
-  const shown = held.asked === asked ? held : { asked, order: rank() };
-  if (shown !== held) setHeld(shown);
+  const shown = ranking.orderKey === orderKey ? ranking : { orderKey, order: rank() };
+  if (shown !== ranking) setRanking(shown);
   const latest = useRef(rank);
   useEffect(() => {
     latest.current = rank;
@@ -40,8 +40,8 @@ export function useLiveOrder<Row extends TickerRow>(
       const list = box.current;
       if (list?.matches(':hover') || list?.contains(document.activeElement)) return;
       const order = latest.current();
-      setHeld((before) => (before.order === order ? before : { ...before, order }));
-    }, RANK_MS);
+      setRanking((before) => (before.order === order ? before : { ...before, order }));
+    }, RERANK_MS);
     return () => clearInterval(timer);
   }, [box]);
   const places = new Map(shown.order.split(',').map((id, place) => [Number(id), place]));

@@ -4,7 +4,7 @@ import type { TickerRow } from '~/api/types';
 import { paths } from '~/paths';
 
 /** From here on there is room for a quote beside a table. */
-const ROOM = '(width >= 75em)';
+const HAS_ROOM_FOR_QUOTE = '(width >= 75em)';
 
 const rowOf = (target: EventTarget): HTMLElement | null =>
   target instanceof HTMLElement && target.tagName === 'A' ? target.closest('tr[data-row]') : null;
@@ -29,7 +29,8 @@ export function useRowKeys<Row extends TickerRow>(rows: readonly Row[]) {
       if (!(next instanceof HTMLElement)) return;
       next.querySelector<HTMLElement>('a')?.focus();
       if (shown) setOpen(Number(next.dataset.row));
-    } else if (key === ' ' && window.matchMedia(ROOM).matches) setOpen(row === shown ? undefined : row.id);
+    } else if (key === ' ' && window.matchMedia(HAS_ROOM_FOR_QUOTE).matches)
+      setOpen(row === shown ? undefined : row.id);
     else if (key === 's') element.querySelector<HTMLElement>('[data-star]')?.click();
     else if (key === 'a') navigate(`${paths.alerts}?${new URLSearchParams({ symbol: row.symbol })}`);
     else if (key === 'Escape' && shown) close();

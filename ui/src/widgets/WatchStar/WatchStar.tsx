@@ -4,7 +4,7 @@ import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { useReadOnly } from '../useReadOnly';
-import { Choices } from './Choices';
+import { Choices } from './ListChoices';
 import { useMembership } from './useMembership';
 import classes from './WatchStar.module.css';
 

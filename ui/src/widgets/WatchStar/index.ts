@@ -1,2 +1,2 @@
 export { RowStar } from './RowStar';
-export { StarHost } from './StarHost';
+export { RowStarPopup } from './RowStarPopup';

@@ -8,7 +8,7 @@ import { rootRem } from '~/hooks/useSizeInRem';
 import { paths } from '~/paths';
 import { useHomeList } from '~/state/homeList';
 import { StoryLines } from '~/widgets/StoryLines';
-import { TickerLines } from '~/widgets/TickerTable';
+import { TickerRows } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
 const TICKERS = 8;
@@ -51,7 +51,7 @@ function List({ list, rows }: { list: Watchlist | undefined; rows: readonly Tick
         </Link>
       }
     >
-      <TickerLines label={`${title}, at the side`} rows={rows} />
+      <TickerRows label={`${title}, at the side`} rows={rows} />
     </Panel>
   );
 }

@@ -12,7 +12,7 @@ import { toast } from '~/state/toasts';
 import { KioskAddress } from '../KioskAddress';
 import { Segments } from './Segments';
 import classes from './Settings.module.css';
-import { LateField } from './TileSettings';
+import { DebouncedField } from './TileSettings';
 
 interface Props {
   board: Board;
@@ -46,7 +46,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
     <section className={classes.section} aria-label="Board">
       <h2>Board</h2>
       <fieldset disabled={readOnly}>
-        <LateField label="Title" value={board.title} onCommit={(title) => onChange({ title })} />
+        <DebouncedField label="Title" value={board.title} onCommit={(title) => onChange({ title })} />
         <Segments
           label="Kiosk theme"
           choices={THEMES}

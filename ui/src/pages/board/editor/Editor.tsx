@@ -10,7 +10,7 @@ import { EditorBar } from './EditorBar';
 import { EditorStage } from './EditorStage';
 import { KeyList } from './KeyList';
 import { Palette } from './Palette';
-import { isFree, type Place, withNew, withPlace } from './place';
+import { isFree, type Place, withNew, withPlace } from './placement';
 import { Rotation } from './Rotation';
 import { StageBar } from './StageBar';
 import { TileList } from './TileList';
@@ -29,7 +29,7 @@ export function Editor({ boards, loaded }: Props) {
   const { board, change } = editor;
   const [selected, setSelected] = useState<number>();
   const [screen, setScreen] = useState<Screen>('1080p');
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const [dragged, setDragged] = useState<TileKind>();
   const stage = useRef<HTMLDivElement>(null);
   const settings = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function Editor({ boards, loaded }: Props) {
 
   const say = (tiles: Board['tiles'] | undefined, index: number, refusal: string) => {
     const tile = tiles?.[index];
-    setSaid(tile ? tileSentence(tile) : refusal);
+    announce(tile ? tileSentence(tile) : refusal);
   };
   const put = (tiles: Board['tiles'] | undefined, index: number, refusal: string) => {
     if (tiles) {
@@ -66,7 +66,7 @@ export function Editor({ boards, loaded }: Props) {
     if (!tile) return;
     change({ tiles: board.tiles.filter((_, at) => at !== index) });
     setSelected(undefined);
-    setSaid(`${TILE_KINDS[tile.content.kind].name} removed.`);
+    announce(`${TILE_KINDS[tile.content.kind].name} removed.`);
     stage.current?.focus();
   };
   /** Chooses a tile and shows its settings, which stand far below on a phone. */
@@ -78,7 +78,7 @@ export function Editor({ boards, loaded }: Props) {
   const back = (step: () => void, text: string) => {
     step();
     setSelected(undefined);
-    setSaid(text);
+    announce(text);
   };
   const undo = () => back(editor.undo, 'Undone.');
   const redo = () => back(editor.redo, 'Redone.');
@@ -111,7 +111,7 @@ export function Editor({ boards, loaded }: Props) {
           onRemove={remove}
         />
         <p className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </p>
         {phone ? <TileList tiles={board.tiles} selected={selected} onSelect={openSettings} /> : <KeyList />}
         <Rotation boards={boards} board={board} />

@@ -5,7 +5,7 @@ import { Stage } from '../Stage';
 import type { TileKind } from '../tileKinds';
 import type { Screen } from '../useStageSize';
 import classes from './EditorStage.module.css';
-import type { Place } from './place';
+import type { Place } from './placement';
 import { TileHandle } from './TileHandle';
 import { useNewTileDrag } from './useNewTileDrag';
 import { useTileDrag } from './useTileDrag';

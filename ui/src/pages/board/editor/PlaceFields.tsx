@@ -1,4 +1,4 @@
-import { COLUMNS, type Place, ROWS } from './place';
+import { COLUMNS, type Place, ROWS } from './placement';
 import classes from './Settings.module.css';
 
 interface Props {

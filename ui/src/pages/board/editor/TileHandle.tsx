@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { BoardTile } from '~/api/types';
 import { placeOf } from '../BoardGrid';
 import classes from './EditorStage.module.css';
-import type { Edges } from './place';
+import type { Edges } from './placement';
 import { tileSentence } from './tileSentence';
 
 interface Props {

@@ -9,7 +9,7 @@ import { useKnownSymbols } from '~/widgets/TickerSearch/useKnownSymbols';
 import { TILE_KINDS } from '../tileKinds';
 import { MARKETS, type TileMarket } from '../tiles/markets';
 import { PlaceFields } from './PlaceFields';
-import type { Place } from './place';
+import type { Place } from './placement';
 import { Segments } from './Segments';
 import classes from './Settings.module.css';
 
@@ -54,7 +54,7 @@ function ContentFields({ content, onChange }: FieldsProps) {
     case 'chart':
       return (
         <>
-          <LateField
+          <DebouncedField
             label="Ticker"
             value={content.symbol}
             onCommit={async (typed) => {
@@ -120,12 +120,12 @@ function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { ki
       />
       {content.watchlist === null && (
         <>
-          <LateField
+          <DebouncedField
             label="Title"
             value={content.title}
             onCommit={(title) => onChange({ ...content, title })}
           />
-          <LateField
+          <DebouncedField
             label="Tickers"
             description="Comma-separated, up to 24."
             value={content.symbols.join(', ')}
@@ -157,7 +157,7 @@ interface LateFieldProps {
 }
 
 /** A line of text that counts when it is left, or with Enter: half a symbol is none. */
-export function LateField({ value, onCommit, ...rest }: LateFieldProps) {
+export function DebouncedField({ value, onCommit, ...rest }: LateFieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const commit = () => {

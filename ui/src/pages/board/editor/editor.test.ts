@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardTile } from '~/api/types';
-import { freeName } from '../names';
+import { freeName } from '../boardNames';
 import { begin, changed, redone, undone } from './history';
-import { firstFree, gridPoint, isFree, moved, placeAround, withNew, withPlace } from './place';
+import { firstFree, gridPoint, isFree, moved, placeAround, withNew, withPlace } from './placement';
 import { tileSentence } from './tileSentence';
 
 const news = (x: number, y: number, width = 4, height = 1): BoardTile => ({

@@ -6,12 +6,12 @@ export interface History<T> {
 }
 
 /** Steps that can be undone: an editor that stays open does not grow. */
-const MOST = 100;
+const MAX_UNDO_STEPS = 100;
 
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
 export const changed = <T>({ past, present }: History<T>, next: T): History<T> => ({
-  past: [...past, present].slice(-MOST),
+  past: [...past, present].slice(-MAX_UNDO_STEPS),
   present: next,
   future: [],
 });

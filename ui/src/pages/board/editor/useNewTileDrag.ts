@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { BoardTile } from '~/api/types';
 import type { TileKind } from '../tileKinds';
-import { gridPoint, isFree, type Place, placeAround } from './place';
+import { gridPoint, isFree, type Place, placeAround } from './placement';
 import type { Target } from './useTileDrag';
 
 /** Follows a tile that is dragged out of the palette, and places it where it is let go over the board. */

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { BoardTile } from '~/api/types';
-import { type Edges, gridPoint, moved, type Place, withPlace } from './place';
+import { type Edges, gridPoint, moved, type Place, withPlace } from './placement';
 
 /** Where a tile would stand if it were let go now. */
 export interface Target {

@@ -2,16 +2,16 @@ import { alertsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { formatLevel, formatRate } from '~/market/format';
 import { nearest, nearness } from '~/market/nearestAlerts';
-import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
 import { useAnswerAge } from '../useTileAge';
+import { visibleRowCount } from '../visibleRowCount';
 import classes from './AlertsTile.module.css';
 import { withLivePrices } from './withLivePrices';
 
 const RENEW_MS = 60_000;
 /** Rem that a row takes at least. */
-const LEAST_ROW = 2.4;
+const MIN_ROW_HEIGHT = 2.4;
 /** Amber under this distance in percent. */
 const NEAR = 0.5;
 
@@ -21,7 +21,7 @@ export function AlertsTile({ height }: { height: number }) {
   const watched = (data ?? []).filter(({ active, type }) => active && type === 'price');
   const tickers = useBoardTickers([...new Set(watched.map(({ symbol }) => symbol))]);
   const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
-  const rows = nearest(withLivePrices(watched, tickers)).slice(0, rowsThatFit(height, LEAST_ROW));
+  const rows = nearest(withLivePrices(watched, tickers)).slice(0, visibleRowCount(height, MIN_ROW_HEIGHT));
   return (
     <TileFrame title="Alerts" note="Nearest first" age={age}>
       {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}

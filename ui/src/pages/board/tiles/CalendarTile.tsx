@@ -4,16 +4,16 @@ import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useMarketNow } from '~/live/useMarketNow';
 import { tradingDayOf, tradingDays, US_DAYS } from '~/market/day';
-import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
 import { useAnswerAge } from '../useTileAge';
+import { visibleRowCount } from '../visibleRowCount';
 import classes from './CalendarTile.module.css';
 import { awayText, dayName, nextEvents, ofDividend, ofEarnings } from './events';
 
 const RENEW_MS = 1_800_000;
 /** Rem that a row takes at least. */
-const LEAST_ROW = 2.4;
+const MIN_ROW_HEIGHT = 2.4;
 
 /** What comes next: reports, and dividends of what the board shows. */
 export function CalendarTile({ symbols, height }: { symbols: readonly string[]; height: number }) {
@@ -35,7 +35,7 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
   const all = [...data.map(ofEarnings), ...dividends];
   const days = new Map(tickers.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));
   const todayOf = (symbol: string) => days.get(symbol) ?? today;
-  const events = nextEvents(all, symbols, todayOf, rowsThatFit(height, LEAST_ROW));
+  const events = nextEvents(all, symbols, todayOf, visibleRowCount(height, MIN_ROW_HEIGHT));
   return (
     <TileFrame title="Next events" note="Board and market" age={age}>
       {events.length === 0 && <TileText>No upcoming events.</TileText>}

@@ -3,7 +3,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue, wordTone } from '~/market/fearGreed';
 import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
-import { partsOf } from '~/widgets/FearGreed/partsOf';
+import { partsOf } from '~/widgets/FearGreed/indicators';
 import { fearGreedReadingOf } from '../boardQueries';
 import { TileFrame, TileText } from '../TileFrame';
 import classes from './FearGreedTile.module.css';

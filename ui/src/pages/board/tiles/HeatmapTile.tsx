@@ -8,21 +8,21 @@ import { directionOf, formatPercent, formatRate } from '~/market/format';
 import { measureOf, withoutRate } from '~/market/measure';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
-import { arrange } from '~/widgets/Heatmap/arrange';
+import { placeOf } from '~/widgets/Heatmap/boxStyle';
 import heat from '~/widgets/Heatmap/heat.module.css';
 import { heatColours } from '~/widgets/Heatmap/heatColours';
-import { placeOf } from '~/widgets/Heatmap/place';
+import { arrange } from '~/widgets/Heatmap/layout';
 import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import classes from './HeatmapTile.module.css';
-import { canSay, heatText } from './heat';
+import { canFitSymbol, heatText } from './heatText';
 import { MARKETS, RENEW_MS, type TileMarket } from './markets';
 
 /** Tiles at most: from afar more could not be told apart. */
-const MOST = 36;
+const MAX_TILES = 36;
 /** Names of groups as they are written here. */
-const HEAD = { height: 1.5, type: 0.9375 };
+const GROUP_HEADING = { height: 1.5, type: 0.9375 };
 
 /** A market at a glance: areas by one measure in one currency, colours by the day's change. */
 export function HeatmapTile({ market }: { market: TileMarket }) {
@@ -33,7 +33,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const rows = useQuotes(useMemo(() => drawn.map(({ row }) => row), [drawn]));
   const groups = useMemo(() => {
     const isGrouped = new Set(drawn.map(({ group }) => group)).size > 1;
-    return arrange(drawn, width, height, canSay, isGrouped ? HEAD : null);
+    return arrange(drawn, width, height, canFitSymbol, isGrouped ? GROUP_HEADING : null);
   }, [drawn, width, height]);
   const live = new Map(rows.map((row) => [row.id, row]));
   const scale = scaleOf(rows.map((row) => row.change24h));
@@ -75,7 +75,7 @@ function sized(rows: readonly TickerRow[]) {
       return size > 0 ? [{ row, symbol: row.symbol, size, group }] : [];
     })
     .sort((a, b) => b.size - a.size)
-    .slice(0, MOST);
+    .slice(0, MAX_TILES);
 }
 
 function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) {

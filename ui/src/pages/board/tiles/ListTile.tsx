@@ -3,13 +3,13 @@ import type { Ticker } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 import { PriceRows } from '../PriceRows';
-import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
 import { useQuotesAge } from '../useTileAge';
+import { visibleRowCount } from '../visibleRowCount';
 
 /** Rem that a row of two lines takes at least. */
-const LEAST_ROW = 3.4;
+const MIN_ROW_HEIGHT = 3.4;
 
 interface Props {
   title: string;
@@ -51,7 +51,7 @@ interface RowsProps {
 }
 
 function Rows({ title, rows, height, isEmpty }: RowsProps) {
-  const shown = rows.slice(0, rowsThatFit(height, LEAST_ROW));
+  const shown = rows.slice(0, visibleRowCount(height, MIN_ROW_HEIGHT));
   const age = useQuotesAge(shown);
   const note = shown.length < rows.length ? `Today, ${shown.length} of ${rows.length}` : 'Today';
   return (

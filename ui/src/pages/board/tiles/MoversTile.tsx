@@ -2,20 +2,20 @@ import { tickersQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 import { PriceRows } from '../PriceRows';
-import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
+import { visibleRowCount } from '../visibleRowCount';
 import { MARKETS, RENEW_MS, type TileMarket } from './markets';
 import { moversOf } from './movers';
 
 /** Rem that a row of one line takes at least. */
-const LEAST_ROW = 2.4;
+const MIN_ROW_HEIGHT = 2.4;
 
 /** What rose and what fell most in a market. */
 export function MoversTile({ market, height }: { market: TileMarket; height: number }) {
   const { adjective, type } = MARKETS[market];
   const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
-  const rows = moversOf(useQuotes(data ?? []), rowsThatFit(height, LEAST_ROW));
+  const rows = moversOf(useQuotes(data ?? []), visibleRowCount(height, MIN_ROW_HEIGHT));
   const age = useQuotesAge(rows);
   return (
     <TileFrame title={`${adjective} movers`} note={market === 'crypto' ? '24h' : 'Today'} age={age}>

@@ -10,17 +10,17 @@ import { useAnswerAge } from '../useTileAge';
 import classes from './NewsTile.module.css';
 
 /** How long a headline stays, how many take turns, and how often news are asked for. */
-const STAY_MS = 12_000;
-const MOST = 8;
+const HEADLINE_MS = 12_000;
+const MAX_STORIES = 8;
 const RENEW_MS = 300_000;
 
 /** One headline at a time, swapped. */
 export function NewsTile() {
   const { data, dataUpdatedAt } = useQuery(newsQuery);
-  const turn = Math.floor(useNow(STAY_MS) / STAY_MS);
+  const turn = Math.floor(useNow(HEADLINE_MS) / HEADLINE_MS);
   const now = useMarketNow();
   const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
-  const news = (data ?? []).slice(0, MOST);
+  const news = (data ?? []).slice(0, MAX_STORIES);
   const article = news[turn % Math.max(1, news.length)];
   if (!article) return <TileFrame title="News">{data && <TileText>No news yet.</TileText>}</TileFrame>;
   return (

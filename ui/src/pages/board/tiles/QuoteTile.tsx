@@ -9,8 +9,8 @@ import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { HISTORY_MS, type TileRange } from '../boardQueries';
-import { LineDrawing } from '../LineDrawing';
-import { lineOfHistory, lineOfSession, type PriceLine } from '../line';
+import { LineChart } from '../LineChart';
+import { historyPriceLine, type PriceLine, sessionPriceLine } from '../priceLine';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
 import { useQuotesAge } from '../useTileAge';
@@ -90,7 +90,7 @@ function Quote({
         </div>
       )}
       {line && (
-        <LineDrawing
+        <LineChart
           marked
           line={line}
           direction={directionOf(change)}
@@ -114,8 +114,8 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
     enabled: !isDay,
     refetchInterval: HISTORY_MS[range],
   });
-  if (isDay) return day && lineOfSession(day, ticker);
-  return history && lineOfHistory(history, ticker);
+  if (isDay) return day && sessionPriceLine(day, ticker);
+  return history && historyPriceLine(history, ticker);
 }
 
 /** '+41.63', without the cents of what has none on a board. */

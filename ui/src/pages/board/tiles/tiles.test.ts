@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stretchesOf } from '~/market/exchangeClock';
 import { nearest } from '~/market/nearestAlerts';
 import { awayText, dayName, nextEvents } from './events';
-import { heatText } from './heat';
+import { heatText } from './heatText';
 import { moversOf } from './movers';
 import { stateOf } from './sessions';
 import { withLivePrices } from './withLivePrices';

@@ -1,6 +1,6 @@
 import type { Alert } from '~/api/types';
 import { nearest, nearness } from '~/market/nearestAlerts';
-import { dayRange } from './dayRange';
+import { dayRange } from '../dashboard/dayRange';
 
 test('the track of a day is coloured from the previous close to now', () => {
   const day = { dayLow: 100, dayHigh: 110, previousClose: 102 };

@@ -8,10 +8,10 @@ import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { channelState } from '~/widgets/AlertChannels/channelState';
-import { SendTest } from '~/widgets/AlertChannels/SendTest';
+import { TestMessageButton } from '~/widgets/AlertChannels/TestMessageButton';
 import { WriteButton } from '~/widgets/WriteButton';
+import { fingerprint, PushError, pushObstacle, subscribe, unsubscribe } from './browserPush';
 import classes from './Channels.module.css';
-import { CannotPush, fingerprint, subscribe, unsubscribe, whyNoPush } from './thisBrowser';
 
 const THIS_BROWSER = ['this-browser'];
 const refresh = [THIS_BROWSER, alertChannelsQuery.queryKey];
@@ -20,9 +20,9 @@ const refresh = [THIS_BROWSER, alertChannelsQuery.queryKey];
 export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] }) {
   const own = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
   const isOwn = (browser: AlertChannel) => browser.fingerprint !== null && browser.fingerprint === own.data;
-  const why = whyNoPush();
+  const why = pushObstacle();
   // What a person can mend stands beside the button.
-  const failed = (cause: Error) => !(cause instanceof CannotPush) && errorText(cause);
+  const failed = (cause: Error) => !(cause instanceof PushError) && errorText(cause);
   const add = useAction({
     send: subscribe,
     refresh,
@@ -59,7 +59,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
         <p className={classes.text}>{why}</p>
       )}
       <div role="status" className={`${classes.text} ${classes.told}`}>
-        {add.error instanceof CannotPush && add.error.message}
+        {add.error instanceof PushError && add.error.message}
       </div>
       {browsers.length > 0 && (
         <ul className={classes.browsers} aria-label="Browsers">
@@ -99,7 +99,7 @@ function Browser({ browser, isOwn, onRemove }: Props) {
         <span className={classes.text}>By {target}</span>
       </div>
       <div className={classes.actions}>
-        <SendTest name={name} channels={[name]} />
+        <TestMessageButton name={name} channels={[name]} />
         {!isOwn && (
           <WriteButton variant="default" size="compact-sm" onClick={onRemove}>
             Take out<span className="visually-hidden"> {name}</span>

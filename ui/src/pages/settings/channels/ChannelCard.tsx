@@ -4,8 +4,8 @@ import { confirm } from '~/components/layer/confirmation';
 import { useMarketNow } from '~/live/useMarketNow';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { channelState } from '~/widgets/AlertChannels/channelState';
-import { SendTest } from '~/widgets/AlertChannels/SendTest';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
+import { TestMessageButton } from '~/widgets/AlertChannels/TestMessageButton';
 import { WriteButton } from '~/widgets/WriteButton';
 import { ChannelIcon, iconOf } from './ChannelIcon';
 import classes from './Channels.module.css';
@@ -40,11 +40,11 @@ export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
       <div className={classes.name}>
         <h3>
           {name} <span className={classes.badge}>{KINDS[kind ?? ''] ?? kind}</span>
-          {carries && <span className={classes.badge}>{wayLabel(carries)}</span>}
+          {carries && <span className={classes.badge}>{methodLabel(carries)}</span>}
         </h3>
         <ChannelDot state={channelState(channel, now)} />
       </div>
-      <SendTest name={name} channels={[name]} />
+      <TestMessageButton name={name} channels={[name]} />
       <dl className={classes.facts}>
         <div>
           <dt>Sends to</dt>
@@ -66,19 +66,19 @@ export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
         </div>
       </dl>
       {channel.origin === 'page' ? (
-        canChange && <Manage channel={channel} onEdit={onEdit} onRemoved={onRemoved} />
+        canChange && <ManageButtons channel={channel} onEdit={onEdit} onRemoved={onRemoved} />
       ) : (
         <p className={classes.locked}>
           <ChannelIcon name="lock" size={14} /> From the configuration file; edit it there
         </p>
       )}
-      {channel.shadows && <Shadowed name={name} canChange={canChange} onRemoved={onRemoved} />}
+      {channel.shadows && <ShadowedChannel name={name} canChange={canChange} onRemoved={onRemoved} />}
     </section>
   );
 }
 
 /** A channel that was made here, and whose name the configuration file has as well. */
-function Shadowed({
+function ShadowedChannel({
   name,
   canChange,
   onRemoved,
@@ -91,7 +91,7 @@ function Shadowed({
   const ask = async () => {
     const text = `The channel ${name} in the configuration file is not affected.`;
     if (await confirm({ title: `Remove the unused ${name}`, text, action: 'Remove' }))
-      remove.mutate({ name, told: text }, { onSuccess: onRemoved });
+      remove.mutate({ name, confirmation: text }, { onSuccess: onRemoved });
   };
   return (
     <div className={classes.manage}>
@@ -107,7 +107,7 @@ function Shadowed({
   );
 }
 
-function Manage({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
+function ManageButtons({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
   const { turn, remove } = useChannelChanges();
   const { channel: name, available, waiting } = channel;
   const ask = async () => {
@@ -115,7 +115,7 @@ function Manage({ channel, onEdit, onRemoved }: Omit<Props, 'canChange'>) {
       waiting > 0 ? ` ${waiting} waiting ${waiting === 1 ? 'message' : 'messages'} won't be sent.` : '';
     const text = `Alerts sent only to ${name} will appear in the app instead.${waits}`;
     if (await confirm({ title: `Remove ${name}`, text, action: 'Remove' }))
-      remove.mutate({ name, told: `${name} no longer receives alerts.` }, { onSuccess: onRemoved });
+      remove.mutate({ name, confirmation: `${name} no longer receives alerts.` }, { onSuccess: onRemoved });
   };
   return (
     <div className={classes.manage}>

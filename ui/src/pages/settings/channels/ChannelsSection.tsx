@@ -13,27 +13,27 @@ import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { BrowsersPanel } from './BrowsersPanel';
 import { ChannelCard } from './ChannelCard';
 import classes from './Channels.module.css';
+import { type ExampleKind, Recipes } from './ConfigExamples';
 import { LastDeliveries } from './LastDeliveries';
-import { type RecipeKind, Recipes } from './Recipes';
-import { WithoutChannel } from './WithoutChannel';
+import { MissingChannels } from './MissingChannels';
 
 const ChannelDialog = retryingLazy(() => import('./editor/ChannelDialog'));
 
 /** What the dialog shows: a channel by its name, or a new one of a kind. */
 interface Editing {
   name: string | null;
-  first: RecipeKind;
+  first: ExampleKind;
 }
 
 /** Where alerts go besides the app: the channels, how they do, and how to have more. */
 export default function ChannelsSection() {
   const query = useQuery(alertChannelsQuery);
   const canChange = useQuery(configQuery).data?.channelsOnPage === true;
-  const [recipe, setRecipe] = useState<RecipeKind>('ntfy');
+  const [recipe, setRecipe] = useState<ExampleKind>('ntfy');
   const [editing, setEditing] = useState<Editing | null>(null);
   const recipes = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const setUp = (wanted: RecipeKind) => {
+  const setUp = (wanted: ExampleKind) => {
     if (canChange) return setEditing({ name: null, first: wanted });
     setRecipe(wanted);
     recipes.current?.scrollIntoView({ block: 'nearest' });
@@ -74,7 +74,7 @@ export default function ChannelsSection() {
                     onRemoved={() => add.current?.focus()}
                   />
                 ))}
-                <WithoutChannel rows={rows} onSetUp={setUp} />
+                <MissingChannels rows={rows} onSetUp={setUp} />
                 {rows.some(({ channel, available }) => channel === 'in_app' && available) && <InApp />}
               </>
             )}

@@ -9,11 +9,11 @@ import type { CsvColumn } from '~/components/table/csv';
 import { formatExactTime, formatTime } from '~/market/time';
 import { paths } from '~/paths';
 import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
-import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './Channels.module.css';
 
 /** Attempts shown here; the file has all that the server tells. */
-const SHOWN = 12;
+const SHOWN_COUNT = 12;
 
 /** The newest attempts to deliver something, at every channel. */
 export function LastDeliveries() {
@@ -24,7 +24,7 @@ export function LastDeliveries() {
   type Line = (typeof log)[number];
   const columns: readonly CsvColumn<Line>[] = [
     { key: 'at', title: 'Time', value: ({ at }) => at },
-    { key: 'channel', title: 'Channel', value: ({ channel }) => wayLabel(channel) },
+    { key: 'channel', title: 'Channel', value: ({ channel }) => methodLabel(channel) },
     { key: 'sentence', title: 'Alert', value: ({ sentence }) => sentence },
     { key: 'attempt', title: 'Attempt', value: ({ attempt }) => attempt },
     { key: 'outcome', title: 'Result', value: ({ outcome }) => outcome },
@@ -42,12 +42,12 @@ export function LastDeliveries() {
         {() => (
           <>
             <ol className={classes.log} aria-label="Last deliveries">
-              {log.slice(0, SHOWN).map((attempt) => (
+              {log.slice(0, SHOWN_COUNT).map((attempt) => (
                 <li key={`${attempt.report} ${attempt.channel} ${attempt.attempt} ${attempt.at}`}>
                   <time dateTime={attempt.at} title={formatExactTime(attempt.at)} className="num">
                     {formatTime(attempt.at)}
                   </time>
-                  <b>{wayLabel(attempt.channel)}</b>
+                  <b>{methodLabel(attempt.channel)}</b>
                   <span>{attempt.sentence ?? 'No longer in the history'}</span>
                   <span className={classes.result} data-failed={attempt.outcome !== 'delivered' || undefined}>
                     {outcomeText(attempt)}

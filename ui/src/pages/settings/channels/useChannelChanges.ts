@@ -12,10 +12,10 @@ export function useChannelChanges() {
     refresh,
   });
   const remove = useAction({
-    send: ({ name }: { name: string; told: string }) =>
+    send: ({ name }: { name: string; confirmation: string }) =>
       call('delete', '/api/alert-channels/{name}', { path: { name } }),
     refresh,
-    done: (_, { told }) => ['Channel removed', told],
+    done: (_, { confirmation }) => ['Channel removed', confirmation],
   });
   return { turn, remove };
 }

@@ -11,16 +11,16 @@ import { RowSkeletons } from '~/components/Skeletons';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { toast } from '~/state/toasts';
 import { useReadOnly } from '~/widgets/useReadOnly';
+import { isNothing, type Mode } from './labels';
 import { Preview } from './Preview';
 import classes from './Transfer.module.css';
 import { useImport } from './useImport';
-import { isNothing, type Mode } from './words';
 
 const MODES = [
   { value: 'merge', label: 'Merge' },
   { value: 'replace', label: 'Replace' },
 ] as const;
-const WORDS: Readonly<Record<Mode, string>> = {
+const MODE_HINTS: Readonly<Record<Mode, string>> = {
   merge: "Adds what's missing. Existing items stay; empty notes are filled in.",
   replace:
     'Replaces lists, alerts, boards and settings with those in the file. Anything not in the file is deleted, except imported prices.',
@@ -94,7 +94,7 @@ export function ImportPanel() {
           {MODES.map(({ value, label }) => (
             <div key={value}>
               <dt>{label}</dt>
-              <dd>{WORDS[value]}</dd>
+              <dd>{MODE_HINTS[value]}</dd>
             </div>
           ))}
         </dl>
@@ -120,7 +120,7 @@ function ChosenFile({ file, onDone }: { file: Chosen; onDone: () => void }) {
       <div>
         <ViewSwitch label="Existing data" views={MODES} value={mode} onChange={setMode} />
       </div>
-      <p>{WORDS[mode]}</p>
+      <p>{MODE_HINTS[mode]}</p>
       <QueryState query={preview} skeleton={<RowSkeletons rows={4} height={44} />} errorText={error}>
         {(plan) => (
           <>

@@ -5,8 +5,8 @@ import { Button } from '~/components/Button';
 import { toast } from '~/state/toasts';
 import { followAll } from '~/widgets/TickerSearch/followAll';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
+import { KINDS, type Kind, lines } from './labels';
 import classes from './Transfer.module.css';
-import { KINDS, type Kind, lines } from './words';
 
 /** What an import would change. `onFollowed` is called when tickers that were unknown are followed. */
 export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: () => void }) {

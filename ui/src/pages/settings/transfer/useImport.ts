@@ -4,7 +4,7 @@ import type { Export } from '~/api/types';
 import { useAction } from '~/api/useAction';
 import { confirm } from '~/components/layer/confirmation';
 import { toast } from '~/state/toasts';
-import { KINDS, type Mode, summary } from './words';
+import { KINDS, type Mode, summary } from './labels';
 
 /** Imports a file, after a question where something would be deleted. */
 export function useImport(content: Export, mode: Mode, onDone: () => void) {

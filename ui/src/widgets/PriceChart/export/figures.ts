@@ -1,7 +1,7 @@
 import { hasBar } from '~/chart/bars';
 import { type ChartPoint, isOfDays } from '~/chart/series';
 import type { Column, Identified } from '~/components/table/column';
-import { pointsWithin } from '../viewOfSeries';
+import { pointsWithin } from '../placeView';
 import type { ShownChart } from './shownChart';
 
 /** A point of the chart; `id` is its index. */

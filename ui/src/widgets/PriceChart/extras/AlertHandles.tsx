@@ -20,10 +20,10 @@ import { rootRem } from '~/hooks/useSizeInRem';
 import { formatNumber } from '~/market/format';
 import { useReadOnly } from '../../useReadOnly';
 import { AxisButton } from './AxisButton';
-import { type AlertLine, levelsOf, movedTo, reaching, rounded, valueAt } from './alertLines';
+import { type AlertLine, extendRange, levelsOf, movedTo, rounded, valueAt } from './alertLines';
 import classes from './Extras.module.css';
 import { useAlertLines } from './useAlertLines';
-import { usePaneFeet } from './usePaneFeet';
+import { usePaneBottoms } from './usePaneBottoms';
 
 /** What lines of its reader add to the price's pane. */
 export interface OwnLevels {
@@ -50,8 +50,8 @@ interface Props {
   onLevels: (own: OwnLevels | null) => void;
 }
 
-const WORDS = { above: 'Above', below: 'Below', crosses: 'Crosses' } as const;
-const SAID = { above: 'rises above', below: 'falls below', crosses: 'crosses' } as const;
+const CONDITION_LABELS = { above: 'Above', below: 'Below', crosses: 'Crosses' } as const;
+const CONDITION_VERBS = { above: 'rises above', below: 'falls below', crosses: 'crosses' } as const;
 
 /** The reader's own price alerts: a handle on each line, which pointer and arrow keys move, and the way to make one. */
 export function AlertHandles(props: Props) {
@@ -63,7 +63,7 @@ export function AlertHandles(props: Props) {
   const [draft, setDraft] = useState<AlertLine | null>(null);
   const [isHeld, setHeld] = useState(false);
   // As high as the pane of the price, which the window and the panes below it decide.
-  const { first: height } = usePaneFeet(box);
+  const { first: height } = usePaneBottoms(box);
   const digits = tagDecimals(price, decimals);
   useEffect(() => {
     const tagText = (value: number) => formatNumber(value, digits);
@@ -73,7 +73,7 @@ export function AlertHandles(props: Props) {
     onLevels(
       drawn.length === 0
         ? null
-        : { reach: (seen) => reaching(seen, values), levels: levelsOf(drawn, tagText, palette) },
+        : { reach: (seen) => extendRange(seen, values), levels: levelsOf(drawn, tagText, palette) },
     );
   }, [lines, draft, isHeld, digits, palette, onLevels]);
   useEffect(() => () => onLevels(null), [onLevels]);
@@ -89,7 +89,7 @@ export function AlertHandles(props: Props) {
     setHeld(false);
   };
   const shareOf = (value: number) => yOf(value, range, 1);
-  const endOf = useFreeEnd(props, height, lines.length > 0);
+  const endOf = useFreeSide(props, height, lines.length > 0);
   const valueUnder = ({ clientY }: PointerEvent) => {
     const { top, height } = (box.current as HTMLElement).getBoundingClientRect();
     return rounded(valueAt((clientY - top) / height, range), digits);
@@ -128,7 +128,7 @@ export function AlertHandles(props: Props) {
               className={classes.grip}
               role="spinbutton"
               tabIndex={0}
-              aria-label={`Alert when ${ticker.symbol} ${SAID[shown.condition]}`}
+              aria-label={`Alert when ${ticker.symbol} ${CONDITION_VERBS[shown.condition]}`}
               aria-valuenow={shown.value}
               aria-valuetext={priceText(shown.value)}
               aria-valuemin={0}
@@ -156,7 +156,7 @@ export function AlertHandles(props: Props) {
             >
               <Icon name="bell" size={13} />
               <span className="num">
-                {WORDS[shown.condition]} {formatNumber(shown.value, digits)}
+                {CONDITION_LABELS[shown.condition]} {formatNumber(shown.value, digits)}
               </span>
               {!readOnly && <Icon name="drag" size={13} />}
             </div>
@@ -192,7 +192,7 @@ const NARROW = 30;
  * At which end a handle covers less of what is drawn. The newest price alone, which ticks, moves no handle; without
  * `isAny` handle nothing is gone through at every tick.
  */
-function useFreeEnd({ series: { points }, viewport, width, range }: Props, height: number, isAny: boolean) {
+function useFreeSide({ series: { points }, viewport, width, range }: Props, height: number, isAny: boolean) {
   const drawn = useMemo(
     () =>
       (isAny ? points.slice(0, -1) : []).flatMap(({ x, price, high, low }) => {

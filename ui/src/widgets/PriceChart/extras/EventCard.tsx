@@ -8,7 +8,7 @@ import type { EventText } from './eventText';
 const WIDTH = 16.5;
 const GAP = 0.625;
 /** Events that a card tells of; of more it says how many. */
-const TOLD = 3;
+const MAX_EVENTS = 3;
 
 interface Props {
   /** At least one. */
@@ -37,7 +37,7 @@ export function EventCard({ texts, share, width, pinned, onClose }: Props) {
     const pane = box?.closest('[data-stage]')?.querySelector<HTMLElement>('[data-pane]');
     if (box && pane) setBelow(box.offsetTop < pane.offsetTop + pane.offsetHeight);
   }, []);
-  const more = texts.length - TOLD;
+  const more = texts.length - MAX_EVENTS;
   return (
     <div
       ref={card}
@@ -46,7 +46,7 @@ export function EventCard({ texts, share, width, pinned, onClose }: Props) {
       data-below={isBelow || undefined}
       style={{ left: `${leftOf(share, width)}rem` }}
     >
-      {texts.slice(0, TOLD).map((text) => (
+      {texts.slice(0, MAX_EVENTS).map((text) => (
         <div key={`${text.letter} ${text.when} ${text.title}`} className={classes.event}>
           <p className={classes.when}>
             <span>{text.head}</span>

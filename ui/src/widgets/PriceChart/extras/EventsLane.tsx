@@ -6,13 +6,13 @@ import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
 import { tradingDayOf, tradingDays } from '~/market/day';
 import { serverNow } from '~/state/serverClock';
-import { type EventMark, eventsOf, marksOf, placedEvents } from './chartEvents';
+import { type EventMark, eventsOf, groupMarks, positionEvents } from './chartEvents';
 import { EventCard } from './EventCard';
 import classes from './Extras.module.css';
 import { type EventText, eventText, spokenText } from './eventText';
 
 /** How near two marks may stand, in rem: as wide as each can be hit. */
-const APART = 1.5;
+const MIN_MARK_DISTANCE = 1.5;
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
@@ -33,7 +33,7 @@ export function EventsLane(props: Props) {
   const { points } = series;
   const placed = usePlacedEvents(props);
   const marks = useMemo(
-    () => (width > 0 ? marksOf(placed, points, viewport, APART / width) : []),
+    () => (width > 0 ? groupMarks(placed, points, viewport, MIN_MARK_DISTANCE / width) : []),
     [placed, points, viewport, width],
   );
   const [shown, setShown] = useState<{ key: string; pinned: boolean } | null>(null);
@@ -140,7 +140,7 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
   const first = points[0]?.timestamp;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
   return useMemo(
-    () => placedEvents(events, { points, isOfDays, tradingDays: tradingDays({ type, timeZone, session }) }),
+    () => positionEvents(events, { points, isOfDays, tradingDays: tradingDays({ type, timeZone, session }) }),
     [events, first, points.length, isOfDays, type, timeZone, session],
   );
 }

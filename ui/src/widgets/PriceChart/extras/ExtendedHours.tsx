@@ -16,13 +16,13 @@ import type { Range } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
 import { pointTime } from '~/chart/timeTicks';
 import type { Viewport } from '~/chart/viewport';
+import { useAnnouncedText } from '~/hooks/useAnnouncedText';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useSpokenText } from '~/hooks/useSpokenText';
 import { useQuote } from '~/live/useQuote';
 import { formatPercent } from '~/market/format';
 import classes from './ExtendedHours.module.css';
 import { type Band, bandsLayer, bandsOf, pointAt, type Span, shareOfTime } from './extendedHours';
-import { usePaneFeet } from './usePaneFeet';
+import { usePaneBottoms } from './usePaneBottoms';
 
 interface Props {
   ticker: TickerDetail;
@@ -54,10 +54,10 @@ export default function ExtendedHours(props: Props) {
   }, [bands, axis, active, onLayers]);
   useEffect(() => () => onLayers(undefined), [onLayers]);
   const box = useRef<HTMLDivElement>(null);
-  const { first, last } = usePaneFeet(box);
+  const { first, last } = usePaneBottoms(box);
   // The names stand at the foot of the bands, unless a line runs through them there.
   const lines = [previousClose, ...bands.flatMap((band) => band.points.map(({ price }) => price))];
-  const isNamedAbove = lines.some((price) => price !== null && yOf(price, range, 1) > FOOT);
+  const isNamedAbove = lines.some((price) => price !== null && yOf(price, range, 1) > FOOTER_TOP);
   const close = { 'Pre-market': previousClose, 'After hours': points.at(-1)?.price ?? null };
   return (
     <div
@@ -88,7 +88,7 @@ export default function ExtendedHours(props: Props) {
 }
 
 /** From here on down, of 1, a line runs through what stands at the foot of the price's pane. */
-const FOOT = 0.88;
+const FOOTER_TOP = 0.88;
 
 interface BandProps {
   band: Band;
@@ -116,7 +116,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
   const value = shown ? priceText(shown.price) : '';
   const text = [time, value, change && `${change} against the close`].filter(Boolean).join(', ');
   // The newest point goes on with every price.
-  const spoken = useSpokenText(slider, at === points.length - 1 ? 'last' : time, text);
+  const spoken = useAnnouncedText(slider, at === points.length - 1 ? 'last' : time, text);
   if (!shown)
     return (
       <div className={classes.band} style={place}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '~/api/types';
 import { yOf } from '~/chart/frame';
-import { linesOf, movedTo, reaching, rounded, valueAt } from './alertLines';
+import { extendRange, linesOf, movedTo, rounded, valueAt } from './alertLines';
 
 const alert = (fields: Partial<Alert>) =>
   ({ id: 1, type: 'price', tickerId: 5, active: true, condition: 'above', value: 110, ...fields }) as Alert;
@@ -19,11 +19,11 @@ test('lines are the active price alerts of the ticker that wait for a price', ()
 
 test('the axis reaches for an alert that is near, and not for one that would flatten the prices', () => {
   const range = { low: 100, high: 120 };
-  expect(reaching(range, [])).toEqual(range);
-  expect(reaching(range, [110])).toEqual(range);
-  expect(reaching(range, [124])).toEqual({ low: 100, high: 125 });
-  expect(reaching(range, [96, 130, 50])).toEqual({ low: 95, high: 120 });
-  const log = reaching({ low: 1, high: 100, log: true }, [0.5]);
+  expect(extendRange(range, [])).toEqual(range);
+  expect(extendRange(range, [110])).toEqual(range);
+  expect(extendRange(range, [124])).toEqual({ low: 100, high: 125 });
+  expect(extendRange(range, [96, 130, 50])).toEqual({ low: 95, high: 120 });
+  const log = extendRange({ low: 1, high: 100, log: true }, [0.5]);
   expect(log.low).toBeGreaterThan(0);
   expect(log.low).toBeLessThan(0.5);
 });

@@ -23,15 +23,18 @@ export const linesOf = (alerts: readonly Alert[], tickerId: number): AlertLine[]
   });
 
 /** How far beyond the prices an alert may be for the axis to reach it, as a share of the axis' length. */
-const REACH = 0.25;
+const MAX_AXIS_EXTENSION = 0.25;
 /** Empty beyond it, so that its handle lies within the pane. */
 const MARGIN = 0.05;
 
 /** The axis as far as the alerts near to it; those further off would make a flat line of the prices. */
-export function reaching(range: Range, values: readonly number[]): Range {
+export function extendRange(range: Range, values: readonly number[]): Range {
   const length = range.high - range.low;
   const near = values.filter(
-    (value) => value > 0 && value >= range.low - REACH * length && value <= range.high + REACH * length,
+    (value) =>
+      value > 0 &&
+      value >= range.low - MAX_AXIS_EXTENSION * length &&
+      value <= range.high + MAX_AXIS_EXTENSION * length,
   );
   const margin = MARGIN * length;
   const low = Math.min(range.low, ...near.map((value) => (range.log ? value * 0.99 : value - margin)));

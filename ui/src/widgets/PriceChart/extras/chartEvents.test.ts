@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Dividend, EarningsEvent, NewsItem } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
-import { type ChartEvent, eventsOf, marksOf, placedEvents } from './chartEvents';
+import { type ChartEvent, eventsOf, groupMarks, positionEvents } from './chartEvents';
 import { eventText, spokenText } from './eventText';
 
 const NEW_YORK = { zone: 'America/New_York', lead: 0 };
@@ -50,13 +50,13 @@ const HOURS = at(
 );
 
 const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isOfDays: boolean) =>
-  placedEvents(events, { points, isOfDays, tradingDays: NEW_YORK }).map(({ index }) => index);
+  positionEvents(events, { points, isOfDays, tradingDays: NEW_YORK }).map(({ index }) => index);
 
 test('news of a morning in Tokyo stand at the bar of that morning, which is the evening before in New York', () => {
   const morning = [story('2026-11-17T00:30:00Z')];
   const tokyo = { zone: 'Asia/Tokyo', lead: 0 };
   const indexIn = (tradingDays: typeof tokyo) =>
-    placedEvents(morning, { points: DAYS, isOfDays: true, tradingDays }).map(({ index }) => index);
+    positionEvents(morning, { points: DAYS, isOfDays: true, tradingDays }).map(({ index }) => index);
   expect(indexIn(tokyo)).toEqual([3]);
   expect(indexIn(NEW_YORK)).toEqual([2]);
 });
@@ -90,9 +90,9 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
     report('2026-11-13'),
     story('2026-11-17T15:00:00Z', 5),
   ];
-  const placed = placedEvents(events, { points: DAYS, isOfDays: true, tradingDays: NEW_YORK });
+  const placed = positionEvents(events, { points: DAYS, isOfDays: true, tradingDays: NEW_YORK });
   const marks = (least: number) =>
-    marksOf(placed, DAYS, { from: 0, to: 3 }, least).map(({ share, events }) => [
+    groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ share, events }) => [
       Math.round(100 * share),
       events.map(({ event }) => event.kind).join(),
     ]);
@@ -103,7 +103,7 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
   ]);
   // They part where they would lie over one another, and share a mark where there is no room for all.
   const places = (least: number) =>
-    marksOf(placed, DAYS, { from: 0, to: 3 }, least).map(({ at }) => Math.round(100 * at));
+    groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ at }) => Math.round(100 * at));
   expect(places(0.05)).toEqual([3, 33, 98]);
   expect(places(0.33)).toEqual([16, 50, 84]);
   expect(marks(0.33)).toHaveLength(3);
@@ -112,7 +112,7 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
     [100, 'news'],
   ]);
   // Out of view.
-  expect(marksOf(placed, DAYS, { from: 1.5, to: 3 }, 0.05)).toHaveLength(1);
+  expect(groupMarks(placed, DAYS, { from: 1.5, to: 3 }, 0.05)).toHaveLength(1);
 });
 
 test('a split has its own mark, before a payment of the same day, and says what became of earlier prices', () => {
@@ -121,12 +121,12 @@ test('a split has its own mark, before a payment of the same day, and says what 
     of: { id: 1, date: '2026-11-13', numerator, denominator },
   });
   expect(indices([split(10, 1)], DAYS, true)).toEqual([1]);
-  const placed = placedEvents([paid('2026-11-13'), split(10, 1)], {
+  const placed = positionEvents([paid('2026-11-13'), split(10, 1)], {
     points: DAYS,
     isOfDays: true,
     tradingDays: NEW_YORK,
   });
-  const [mark] = marksOf(placed, DAYS, { from: 0, to: 3 }, 0.05);
+  const [mark] = groupMarks(placed, DAYS, { from: 0, to: 3 }, 0.05);
   expect(mark?.events.map(({ event }) => event.kind)).toEqual(['split', 'dividend']);
   expect(said(split(10, 1))).toBe('Split, Nov 13: 10 for 1, Earlier prices Adjusted');
   expect(said(split(1, 4))).toBe('Reverse split, Nov 13: 1 for 4, Earlier prices Adjusted');

@@ -36,7 +36,7 @@ export function eventDay(event: ChartEvent, days: TradingDays): Day {
 }
 
 /** An event at a point of the chart. */
-export interface PlacedEvent {
+export interface PositionedEvent {
   event: ChartEvent;
   /** Of its point. */
   index: number;
@@ -70,10 +70,10 @@ const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
  * the news, at the first of the day of an announcement, and at its last where it came after the close. What lies
  * outside of the points is left out.
  */
-export function placedEvents(
+export function positionEvents(
   events: readonly ChartEvent[],
   { points, isOfDays, tradingDays }: Axis,
-): PlacedEvent[] {
+): PositionedEvent[] {
   const last = points.at(-1);
   if (!last) return [];
   const lastDay = isOfDays ? last.timestamp.slice(0, 10) : tradingDayOf(last.timestamp, tradingDays);
@@ -113,34 +113,34 @@ export interface EventMark {
   at: number;
   /** Of the first event's point. */
   index: number;
-  events: readonly PlacedEvent[];
+  events: readonly PositionedEvent[];
 }
 
 /** Only news gather to what is near them. */
-const keepApart = (a: PlacedEvent | undefined, b: PlacedEvent) =>
+const keepApart = (a: PositionedEvent | undefined, b: PositionedEvent) =>
   a !== undefined && a.index !== b.index && a.event.kind !== 'news' && b.event.kind !== 'news';
 
-const rank = ({ event }: PlacedEvent) => ORDER.indexOf(event.kind);
-const nameOf = ({ event }: PlacedEvent) => `${event.kind} ${event.of.id}`;
+const rank = ({ event }: PositionedEvent) => ORDER.indexOf(event.kind);
+const nameOf = ({ event }: PositionedEvent) => `${event.kind} ${event.of.id}`;
 
 /**
  * A mark for the events in view of every stretch as wide as a mark; `least` is how near two may stand, as a share of the plot.
  * Reports, payments and splits keep marks of their own, which part, as long as there is room for all.
  */
-export function marksOf(
-  placed: readonly PlacedEvent[],
+export function groupMarks(
+  placed: readonly PositionedEvent[],
   points: readonly ChartPoint[],
   view: Viewport,
   least: number,
 ): EventMark[] {
-  const shareAt = ({ index }: PlacedEvent) => shareOf(points[index]?.x ?? 0, view);
+  const shareAt = ({ index }: PositionedEvent) => shareOf(points[index]?.x ?? 0, view);
   const seen = placed
     .filter((each) => shareAt(each) >= 0 && shareAt(each) <= 1)
     .sort((a, b) => a.index - b.index || rank(a) - rank(b));
-  const isNear = (a: PlacedEvent | undefined, b: PlacedEvent) =>
+  const isNear = (a: PositionedEvent | undefined, b: PositionedEvent) =>
     a !== undefined && shareAt(b) - shareAt(a) < least;
-  const gathered = (belongs: (group: readonly PlacedEvent[], each: PlacedEvent) => boolean) => {
-    const groups: PlacedEvent[][] = [];
+  const gathered = (belongs: (group: readonly PositionedEvent[], each: PositionedEvent) => boolean) => {
+    const groups: PositionedEvent[][] = [];
     for (const each of seen) {
       const group = groups.at(-1);
       if (group && belongs(group, each)) group.push(each);
@@ -152,7 +152,7 @@ export function marksOf(
   const few = () => gathered(([first], each) => isNear(first, each));
   const marks = (own.length * least > 1 ? few() : own).map((group) => {
     const events = [...group].sort((a, b) => rank(a) - rank(b) || b.index - a.index);
-    const first = events[0] as PlacedEvent;
+    const first = events[0] as PositionedEvent;
     return { key: nameOf(first), share: shareAt(first), index: first.index, events };
   });
   const shares = marks.map(({ share }) => share);

@@ -2,7 +2,7 @@ import type { ChartPoint } from '~/chart/series';
 import { formatShortDay } from '~/market/day';
 import { directionOf, formatNumber, formatPercent, formatPrice, formatRate } from '~/market/format';
 import { publishedTitle } from '~/market/published';
-import type { ChartEvent, PlacedEvent } from './chartEvents';
+import type { ChartEvent, PositionedEvent } from './chartEvents';
 
 /** One line of a card: 'EPS', '$2.04 / 1.98', '+3.0%'. */
 interface Fact {
@@ -47,7 +47,7 @@ const RHYTHMS = {
   annually: 'Annually',
 } as const;
 
-export function eventText({ event, index }: PlacedEvent, context: Context): EventText {
+export function eventText({ event, index }: PositionedEvent, context: Context): EventText {
   if (event.kind === 'earnings') return earningsText(event.of, index, context);
   if (event.kind === 'dividend') return dividendText(event.of, context);
   if (event.kind === 'split') return splitText(event.of, context);

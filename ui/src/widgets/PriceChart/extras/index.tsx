@@ -7,10 +7,10 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { AlertHandles, type OwnLevels } from './AlertHandles';
+import { parseBacktest } from './backtest';
 import { EventsLane } from './EventsLane';
-import { triedOf } from './tried';
 
-const TriedMarks = retryingLazy(() => import('./TriedMarks'));
+const BacktestMarks = retryingLazy(() => import('./BacktestMarks'));
 
 interface Props {
   ticker: TickerDetail;
@@ -33,7 +33,7 @@ export default function ChartExtras(props: Props) {
   const { ticker, series, viewport, width, range, index, decimals, priceText, onLevels } = props;
   const { points } = series;
   const [text, setText] = useUrlText('tried');
-  const tried = useMemo(() => triedOf(text, ticker.symbol), [text, ticker.symbol]);
+  const query = useMemo(() => parseBacktest(text, ticker.symbol), [text, ticker.symbol]);
   const price = points.at(-1)?.price ?? 0;
   return (
     <>
@@ -42,9 +42,9 @@ export default function ChartExtras(props: Props) {
         pointed={points[index]?.price ?? price}
       />
       <EventsLane {...props} />
-      {tried && (
+      {query && (
         <LazyBoundary>
-          <TriedMarks {...props} tried={tried} onClose={() => setText('')} />
+          <BacktestMarks {...props} query={query} onClose={() => setText('')} />
         </LazyBoundary>
       )}
     </>

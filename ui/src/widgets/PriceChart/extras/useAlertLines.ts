@@ -8,14 +8,14 @@ import { type AlertLine, linesOf } from './alertLines';
 
 const { queryKey } = alertsQuery;
 const refresh = [queryKey];
-const NONE: readonly Alert[] = [];
+const NO_ALERTS: readonly Alert[] = [];
 
 /** What a new alert is made of. */
 type Made = Omit<AlertLine, 'id'>;
 
 /** The alerts that a chart shows as lines, and what may be done to them; each change can be undone. */
 export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: number) => string) {
-  const { data: alerts = NONE } = useQuery(alertsQuery);
+  const { data: alerts = NO_ALERTS } = useQuery(alertsQuery);
   const create = useAction({
     send: ({ value, condition }: Made) =>
       call('post', '/api/alerts', {

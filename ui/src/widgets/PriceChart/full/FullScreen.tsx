@@ -6,13 +6,13 @@ import { formatQuote } from '~/market/format';
 import { phaseName } from '~/market/session';
 import { formatClock } from '~/market/time';
 import { Change } from '../../Change';
-import { Monogram } from '../../Monogram';
+import { TickerLogo } from '../../TickerLogo';
 import classes from './FullScreen.module.css';
 
 /** Type is so much larger where the window has room for it. */
-const LARGEST = 1.35;
+const MAX_SCALE = 1.35;
 /** Px of a window whose type is as large as ever. */
-const USUAL = 1440;
+const BASE_WIDTH_PX = 1440;
 
 interface Props {
   ticker: TickerDetail;
@@ -45,7 +45,7 @@ export default function FullScreen({ ticker, onLeave }: Props) {
   return (
     <>
       <div ref={box} className={classes.who}>
-        <Monogram of={ticker} size={32} />
+        <TickerLogo of={ticker} size={32} />
         <p className={classes.name}>
           <b>
             {ticker.name} <span>{ticker.symbol}</span>
@@ -86,7 +86,7 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
   const root = document.documentElement;
   const { scrollY } = window;
   const rem = rootRem();
-  const scale = Math.min(LARGEST, Math.max(1, window.innerWidth / USUAL));
+  const scale = Math.min(MAX_SCALE, Math.max(1, window.innerWidth / BASE_WIDTH_PX));
   root.style.fontSize = `${rem * scale}px`;
   root.style.overflow = 'hidden';
   const restore = makeInert(panel);

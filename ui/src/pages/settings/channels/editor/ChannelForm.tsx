@@ -10,9 +10,9 @@ import { SelectField, TextField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
 import { DialogButtons } from '~/components/layer/DialogButtons';
 import { toast } from '~/state/toasts';
-import { TestAnswer, testAnswer } from '~/widgets/AlertChannels/TestAnswer';
-import { WAYS } from '~/widgets/AlertChannels/ways';
-import { type Draft, refusalOf, settingsOf } from './draft';
+import { DELIVERY_METHODS } from '~/widgets/AlertChannels/deliveryMethods';
+import { TestResult, testResult } from '~/widgets/AlertChannels/TestResult';
+import { type Draft, parseFieldError, settingsOf } from './draft';
 import classes from './Editor.module.css';
 import { FieldInput } from './FieldInput';
 import { type ChannelField, type ChannelKind, LIMITS } from './kinds';
@@ -26,7 +26,7 @@ interface Props {
   onDone: () => void;
 }
 
-const CARRIES = WAYS.filter(({ value }) => value !== 'in_app');
+const CARRIES = DELIVERY_METHODS.filter(({ value }) => value !== 'in_app');
 
 /** What a channel needs, a test of it, and the way to keep it. */
 export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
@@ -57,7 +57,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
     failed: false,
   });
   const failed = save.error ?? test.error;
-  const refusal = failed && refusalOf(errorText(failed));
+  const refusal = failed && parseFieldError(errorText(failed));
   const ownKeys = [...kind.fields, ...LIMITS]
     .map(({ key }) => key)
     .concat('name', 'quiet_hours', 'time_zone');
@@ -151,7 +151,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
         </DialogButtons>
         {/* Beneath the buttons, which stay where they are when it comes. */}
         <div role="status" className={classes.status}>
-          {test.data && !test.isPending && <TestAnswer {...testAnswer(test.data)} />}
+          {test.data && !test.isPending && <TestResult {...testResult(test.data)} />}
           {refusal && !isOfField && <p className={fieldClasses.error}>{refusal.text}</p>}
         </div>
       </div>

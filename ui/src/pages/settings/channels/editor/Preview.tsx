@@ -5,11 +5,11 @@ import { ApiError } from '~/api/client';
 import type { ChannelPreview } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import fieldClasses from '~/components/form/Field.module.css';
-import { type ChannelSettings, refusalOf, spokenOf } from './draft';
+import { type ChannelSettings, parseFieldError, previewSettings } from './draft';
 import classes from './Editor.module.css';
 import type { ChannelKind } from './kinds';
 
-const REST_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface Props {
   kind: ChannelKind;
@@ -18,11 +18,11 @@ interface Props {
 
 /** What the channel would send with a sample alert, as the server writes it; what is wrong with a template, while it is written. */
 export function Preview({ kind, settings }: Props) {
-  const [rested] = useDebouncedValue(JSON.stringify(spokenOf(settings)), REST_MS);
+  const [debounced] = useDebouncedValue(JSON.stringify(previewSettings(settings)), DEBOUNCE_MS);
   const { data, error } = useQuery({
-    queryKey: ['alert-channel-preview', rested],
+    queryKey: ['alert-channel-preview', debounced],
     queryFn: ({ signal }) =>
-      call('post', '/api/alert-channel-previews', { payload: { settings: JSON.parse(rested) }, signal }),
+      call('post', '/api/alert-channel-previews', { payload: { settings: JSON.parse(debounced) }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -45,7 +45,7 @@ export function Preview({ kind, settings }: Props) {
 
 /** 'Body: It makes no JSON …' */
 function wrongWith(kind: ChannelKind, sentence: string): string {
-  const { key, text } = refusalOf(sentence);
+  const { key, text } = parseFieldError(sentence);
   const field = kind.fields.find((each) => each.key === key);
   return field ? `${field.label.replace(' (optional)', '')}: ${text}` : text;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, emptyDraft, freeName, kindOf, refusalOf, settingsOf, spokenOf } from './draft';
+import { draftOf, emptyDraft, freeName, kindOf, parseFieldError, previewSettings, settingsOf } from './draft';
 import { type ChannelKind, KINDS } from './kinds';
 
 const kind = (value: string) => KINDS.find((each) => each.value === value) as ChannelKind;
@@ -66,9 +66,9 @@ test('of a channel that is there, secrets stay until they are replaced, and what
 test('a preview is asked for without secrets', () => {
   const secrets = { token: 'a', password: 'b', secret: 'c', topic: 'd', headers: { Authorization: 'e' } };
   const spoken = { name: 'hook', kind: 'webhook', body: '{{text}}' };
-  expect(spokenOf({ ...secrets, ...spoken, url: 'https://hook.example/f' })).toEqual(spoken);
+  expect(previewSettings({ ...secrets, ...spoken, url: 'https://hook.example/f' })).toEqual(spoken);
   const url = 'https://hook.example/?text={{text}}';
-  expect(spokenOf({ ...secrets, ...spoken, url })).toEqual({ ...spoken, url });
+  expect(previewSettings({ ...secrets, ...spoken, url })).toEqual({ ...spoken, url });
 });
 
 test('a service is known by its format', () => {
@@ -85,8 +85,8 @@ test('a name that is taken gets a number', () => {
 });
 
 test('a refusal names its field', () => {
-  expect(refusalOf('topic: it is missing.')).toEqual({ key: 'topic', text: 'It is missing.' });
-  expect(refusalOf('There is a channel called a already.')).toEqual({
+  expect(parseFieldError('topic: it is missing.')).toEqual({ key: 'topic', text: 'It is missing.' });
+  expect(parseFieldError('There is a channel called a already.')).toEqual({
     key: null,
     text: 'There is a channel called a already.',
   });

@@ -83,7 +83,7 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
 }
 
 /** What a message is made of, without secrets: of an address what says something of an alert. */
-export function spokenOf(settings: ChannelSettings): ChannelSettings {
+export function previewSettings(settings: ChannelSettings): ChannelSettings {
   const spoken = ['name', 'kind', 'preset', 'method', 'content_type', 'body', 'chat_id', 'priority', 'tags'];
   const { url } = settings;
   const hasVariables = typeof url === 'string' && url.includes('{{');
@@ -110,9 +110,9 @@ function headersOf(lines: string): Record<string, string> {
 }
 
 /** Which field a refusal is about, and what it says of it: 'topic: it is missing.' */
-export function refusalOf(sentence: string): { key: string | null; text: string } {
-  const [, key, said] = /^([a-z_]+): (.+)$/s.exec(sentence) ?? [];
-  return key && said
-    ? { key, text: `${said.charAt(0).toUpperCase()}${said.slice(1)}` }
+export function parseFieldError(sentence: string): { key: string | null; text: string } {
+  const [, key, message] = /^([a-z_]+): (.+)$/s.exec(sentence) ?? [];
+  return key && message
+    ? { key, text: `${message.charAt(0).toUpperCase()}${message.slice(1)}` }
     : { key: null, text: sentence };
 }

@@ -1,0 +1,86 @@
+import { useId } from 'react';
+import { placeOfLevelLabel } from '~/chart/levelLabel';
+import { pathsOf } from '~/chart/path';
+import type { Direction } from '~/market/format';
+import classes from './LineChart.module.css';
+import { type PriceLine, scaleOf } from './priceLine';
+
+interface Props {
+  line: PriceLine;
+  direction: Direction;
+  /** What the dashed line is called: 'Close 7,269.41'. */
+  before?: string | undefined;
+  /** Marks of time stand beneath. */
+  marked?: boolean;
+}
+
+/** The room that 'Close 7,269.41' takes in the plot of a usual tile. */
+const LABEL = { width: 0.28, height: 0.16 };
+
+/** A line of prices in the room that there is. Decoration: the figures beside it say the same in words. */
+export function LineChart({ line, direction, before, marked = false }: Props) {
+  const id = useId();
+  const { points, marks } = line;
+  if (points.length < 2) return <div className={classes.drawing} />;
+  const yOf = scaleOf(line);
+  const paths = pathsOf(
+    points.map(({ x, price }) => ({ x: 1000 * x, y: 1000 * yOf(price) })),
+    1000,
+  );
+  const level = line.before === null ? null : yOf(line.before);
+  const label =
+    level !== null && before
+      ? placeOfLevelLabel(
+          points.map(({ x, price }) => ({ x, y: yOf(price) })),
+          level,
+          LABEL,
+        )
+      : null;
+  const last = points.at(-1) ?? { x: 0, price: 0 };
+  const colour = `var(--md-${direction === 'down' ? 'down' : 'up'}-line)`;
+  return (
+    <div className={classes.drawing} aria-hidden="true">
+      <div className={classes.plot}>
+        <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+          <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor={colour} stopOpacity="0.2" />
+            <stop offset="1" stopColor={colour} stopOpacity="0" />
+          </linearGradient>
+          {level !== null && (
+            <line x1="0" x2="1000" y1={1000 * level} y2={1000 * level} className={classes.before} />
+          )}
+          <path d={paths.area} fill={`url(#${id})`} />
+          <path d={paths.line} className={classes.line} stroke={colour} />
+        </svg>
+        {marked && (
+          <span
+            className={classes.now}
+            style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: colour }}
+          />
+        )}
+        {level !== null && label && (
+          <span
+            className={`num ${classes.beforeText}`}
+            style={{ top: `${100 * level}%`, [label.side]: 0 }}
+            data-below={label.below || undefined}
+          >
+            {before}
+          </span>
+        )}
+      </div>
+      {marked && (
+        <div className={`num ${classes.marks}`}>
+          {marks.map(({ x, text }) => (
+            <span
+              key={x}
+              style={{ left: `${100 * x}%` }}
+              data-edge={x === 0 ? 'start' : x === 1 ? 'end' : undefined}
+            >
+              {text}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,5 +1,0 @@
-/** What comes below the first screen: fetched together. */
-
-export { default as Movers } from '~/widgets/Movers/Movers';
-export { default as IndexCard } from './deck/IndexCard';
-export { default as StockMap } from './StockMap';

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { Alert } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/layer/Popup';
+import { lazyPart } from '~/components/layer/retryingLazy';
+import classes from './Alerts.module.css';
+
+const AlertMenu = lazyPart(() => import('./lazyParts'), 'AlertMenu');
+
+/** Opens what can be done with an alert besides switching and deleting it. `what` names it: 'AAPL: Price rises above $300.00'. */
+export function MenuButton({ alert, what }: { alert: Alert; what: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      label={`More on ${what}`}
+      width={340}
+      opened={opened}
+      onChange={setOpened}
+      className={classes.menu}
+      trigger={
+        <button type="button" className={classes.act} aria-label={`More on ${what}`}>
+          <Icon name="more" size={18} />
+        </button>
+      }
+    >
+      <AlertMenu alert={alert} what={what} onDone={() => setOpened(false)} />
+    </Popup>
+  );
+}

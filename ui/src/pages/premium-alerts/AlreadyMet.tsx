@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import type { Ticker } from '~/api/types';
+import { useQuote } from '~/live/useQuote';
+import { formatRate } from '~/market/format';
+import classes from './AlertForm.module.css';
+import { alreadyMetBy, type Draft } from './draft';
+
+interface Props {
+  draft: Draft;
+  ticker: Ticker;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** Said before the alert is made: it would seem to be broken, for it does not fire now unless that is asked for. */
+export function AlreadyMet({ draft, ticker, onChange }: Props) {
+  const id = useId();
+  const by = alreadyMetBy(draft, useQuote(ticker));
+  if (by === null) return null;
+  const comes = draft.condition === 'above' ? 'rises above' : 'falls below';
+  const choices = [
+    {
+      value: 'wait_for_crossing',
+      label: `Wait until the ${draft.type} of ${ticker.symbol} moves back and ${comes} this again`,
+    },
+    { value: 'tell_now', label: 'Notify me now' },
+  ];
+  return (
+    <fieldset className={classes.met} aria-labelledby={id}>
+      <p id={id} role="status">
+        Already true now, by {formatRate(by)}
+      </p>
+      {choices.map(({ value, label }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={id}
+            checked={draft.whenMet === value}
+            onChange={() => onChange({ whenMet: value })}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { sentence, subjectOf } from './labels';
+
+const plain = {
+  type: 'price',
+  symbol: 'AAPL',
+  condition: 'above',
+  value: 100,
+  windowHours: null,
+  indicator: null,
+  words: null,
+  interval: null,
+  and: [],
+};
+
+const share = { type: 'stock', decimals: 2, currency: 'USD' } as const;
+
+test('ALRT-04 an alert is described in a sentence', () => {
+  expect(sentence(plain, share)).toBe('Price rises above $100.00');
+  expect(sentence(plain, { ...share, currency: 'ZAR' })).toBe('Price rises above ZAR\u00a0100.00');
+  // In which currency nobody says.
+  expect(sentence(plain)).toBe('Price rises above 100.00');
+  expect(sentence({ ...plain, condition: 'crosses', value: 0.5 }, share)).toMatch(/^Price crosses \$0\.50/);
+  expect(sentence({ ...plain, type: 'volume', condition: 'below', value: 2_000_000 })).toBe(
+    'Volume falls below 2,000,000',
+  );
+  expect(sentence({ ...plain, type: 'news', condition: null, value: null })).toBe('News about AAPL');
+  expect(sentence({ ...plain, type: 'news', condition: null, value: null, words: 'chip ban' })).toBe(
+    'News about AAPL with “chip ban”',
+  );
+  const gap = { ...plain, type: 'technical', indicator: 'gap', condition: 'percent_change', value: 3 };
+  expect(sentence(gap)).toBe('Opens 3% above or below the previous close');
+});
+
+test('ALRT-04 the line of a cheap coin is told to its last digit, that of an index is no money', () => {
+  const shib = { type: 'crypto', decimals: 8, currency: 'USD' } as const;
+  expect(sentence({ ...plain, value: 0.0000078 }, shib)).toBe('Price rises above $0.00000780');
+  expect(sentence({ ...plain, value: 0.0000078 }, share)).toBe('Price rises above $0.0000078');
+  expect(sentence({ ...plain, value: 0.14125 }, { ...shib, decimals: 4 })).toBe('Price rises above $0.14125');
+  expect(sentence({ ...plain, value: 6600 }, { type: 'index', decimals: 2 })).toBe(
+    'Price rises above 6,600.00',
+  );
+});
+
+test('ALRT-02 ALRT-04 a change in percent says over which window', () => {
+  const change = { ...plain, condition: 'percent_change', value: 5 };
+  expect(sentence({ ...change, windowHours: 24 })).toBe('Price changes by 5% in 24 hours');
+  expect(sentence({ ...change, windowHours: 168 })).toBe('Price changes by 5% in 7 days');
+});
+
+test('ALRT-02 ALRT-04 a technical alert says on which bars', () => {
+  const technical = { ...plain, type: 'technical', interval: '1h' };
+  expect(sentence({ ...technical, indicator: 'rsi', value: 70 })).toBe('RSI (14 hours) rises above 70');
+  expect(
+    sentence({
+      ...technical,
+      indicator: 'sma_cross',
+      interval: '1d',
+      condition: 'crosses',
+      value: null,
+    }),
+  ).toBe('50-day average crosses the 200-day average');
+});
+
+test('ALRT-02 conditions that must hold at once are one sentence', () => {
+  const none = { value: null, windowHours: null, indicator: null, interval: null };
+  const rsi = { ...none, type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 };
+  const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
+  expect(sentence({ ...plain, and: [rsi] }, share)).toBe('Price above $100.00 and RSI (14 days) above 70');
+  expect(sentence({ ...plain, condition: 'percent_change', value: 5, and: [volume, rsi] })).toBe(
+    'Price changed by 5% in 24 hours, volume of a day changed by 50% against the trading day before and RSI (14 days) above 70',
+  );
+  const averages = { ...rsi, indicator: 'sma_cross', value: null };
+  const high = { ...rsi, indicator: 'year_high', interval: null, condition: 'below', value: 5 };
+  expect(sentence({ ...plain, ...averages, and: [high] })).toBe(
+    '50-day average above the 200-day average and distance from the 52-week high below 5%',
+  );
+});
+
+test('an alert over a list is called after it', () => {
+  expect(subjectOf({ symbol: 'AAPL', list: null })).toBe('AAPL');
+  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' } })).toBe('Any of Chips');
+});

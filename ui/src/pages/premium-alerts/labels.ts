@@ -1,0 +1,125 @@
+import type { Alert, Ticker } from '~/api/types';
+import { decimalsOf, formatNumber, formatQuote, type Quoted } from '~/market/format';
+import { labelOf } from '~/widgets/AlertChannels/deliveryMethods';
+
+/** ALRT-02: the words for each choice. */
+export const TYPES = [
+  { value: 'price', label: 'Price' },
+  { value: 'volume', label: 'Volume' },
+  { value: 'news', label: 'News' },
+  { value: 'technical', label: 'Technical Analysis' },
+] as const;
+/** The badge of an alert. */
+export const BADGES = [...TYPES, { value: 'event', label: 'Event' }] as const;
+export const CONDITIONS = [
+  { value: 'above', label: 'Rises Above' },
+  { value: 'below', label: 'Falls Below' },
+  { value: 'crosses', label: 'Crosses' },
+  { value: 'percent_change', label: 'Percent Change' },
+] as const;
+export const FREQUENCIES = [
+  { value: 'once', label: 'Once Only' },
+  { value: 'always', label: 'Every Time' },
+  { value: 'daily', label: 'Daily Summary' },
+] as const;
+export const WINDOWS = [
+  { value: '1', label: '1 hour' },
+  { value: '4', label: '4 hours' },
+  { value: '24', label: '24 hours' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+] as const;
+export const INDICATORS = [
+  { value: 'rsi', label: 'RSI (14)' },
+  { value: 'sma_cross', label: 'Moving averages (50 and 200)' },
+  { value: 'year_high', label: 'Distance from the 52-week high' },
+  { value: 'year_low', label: 'Distance from the 52-week low' },
+  { value: 'gap', label: 'Opening gap' },
+] as const;
+/** What an alert waits for that waits for no price: articles are of the type 'news', all others of the type 'event'. */
+export const EVENTS = [
+  { value: 'articles', label: 'Articles' },
+  { value: 'earnings', label: 'Earnings tomorrow' },
+  { value: 'ex_date', label: 'Ex-dividend tomorrow' },
+  { value: 'stale', label: 'No new price' },
+] as const;
+export const INTERVALS = [
+  { value: '1h', label: 'Hourly bars' },
+  { value: '1d', label: 'Daily bars' },
+] as const;
+
+/** What is done about a condition that is met already. */
+export const WHEN_MET = [
+  { value: 'wait_for_crossing', label: 'Wait for a new crossing' },
+  { value: 'tell_now', label: 'Notify me now' },
+] as const;
+
+/** What an alert watches, in a word or two: its ticker, or any of a list. */
+export const subjectOf = ({ symbol, list }: Pick<Alert, 'symbol' | 'list'>) =>
+  list ? `Any ticker in ${list.name}` : symbol;
+
+type Described = Pick<
+  Alert,
+  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval' | 'and'
+>;
+/** One of the conditions of an alert. */
+type Condition = Alert['and'][number];
+
+/** What an alert's ticker says of its prices. */
+type Named = Quoted & Pick<Ticker, 'decimals'>;
+
+/** What an alert waits for: 'Price rises above $100.00'; its line reads as the ticker's prices do. */
+export function sentence(alert: Described, ticker?: Named): string {
+  const { type, condition, value, windowHours } = alert;
+  if (condition && alert.and.length > 0) return joined([{ ...alert, condition }, ...alert.and], ticker);
+  if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
+  if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
+  if (alert.indicator === 'gap') return `Opens ${value}% above or below the previous close`;
+  if (type === 'volume' && condition === 'percent_change') return `Daily volume changes by ${value}%`;
+  if (condition === 'percent_change')
+    return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
+  const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
+  if (type === 'technical') return technical(alert, verb);
+  if (type === 'volume') return `Volume ${verb} ${formatNumber(value ?? 0, 0)}`;
+  return `Price ${verb} ${line(value, ticker)}`;
+}
+
+/** What must hold at once: 'Price above $250.00 and RSI (14 days) above 70'. */
+function joined(conditions: readonly Condition[], ticker?: Named): string {
+  const parts = conditions.map((each) => holding(each, ticker));
+  const [last, ...rest] = [parts.at(-1) ?? '', ...parts.slice(0, -1)];
+  const text = `${rest.join(', ')} and ${last}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function holding({ type, condition, value, windowHours, indicator, interval }: Condition, ticker?: Named) {
+  const what = technicalName(indicator, interval);
+  if (type === 'technical' && indicator === 'sma_cross')
+    return `${what} ${condition} the 200-${unitOf(interval)} average`;
+  if (type === 'technical') return `${what} ${condition} ${value}${indicator === 'rsi' ? '' : '%'}`;
+  if (condition === 'percent_change' && type === 'volume') return `daily volume changed by ${value}%`;
+  if (condition === 'percent_change')
+    return `price changed by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
+  return `${type} ${condition} ${type === 'volume' ? formatNumber(value ?? 0, 0) : line(value, ticker)}`;
+}
+
+/** A line may lie between two prices: none of its digits is dropped. */
+function line(value: number | null, ticker?: Named): string {
+  const decimals = Math.max(ticker?.decimals ?? 0, decimalsOf(value ?? 0));
+  return formatQuote(ticker ?? { type: '' }, value, decimals);
+}
+
+const unitOf = (interval: string | null) => (interval === '1h' ? 'hour' : 'day');
+
+/** What is computed. */
+function technicalName(indicator: string | null, interval: string | null): string {
+  if (indicator === 'year_high') return 'distance from the 52-week high';
+  if (indicator === 'year_low') return 'distance from the 52-week low';
+  return indicator === 'sma_cross' ? `50-${unitOf(interval)} average` : `RSI (14 ${unitOf(interval)}s)`;
+}
+
+function technical({ indicator, interval, value }: Described, verb: string): string {
+  const name = technicalName(indicator, interval).replace(/^d/, 'D');
+  if (indicator === 'sma_cross') return `${name} ${verb} the 200-${unitOf(interval)} average`;
+  return `${name} ${verb} ${value}${indicator === 'rsi' ? '' : '%'}`;
+}

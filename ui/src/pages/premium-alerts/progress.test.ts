@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { figuresOf, type Measured, measure, ofChange } from './progress';
+
+const ticker: Measured = {
+  type: 'stock',
+  currency: 'USD',
+  decimals: 2,
+  price: 100,
+  volume24h: 80_000_000,
+  rsi14: 67.2,
+  average50d: 103,
+  average200d: 100,
+};
+const alert = (given: object) => ({
+  type: 'price',
+  condition: 'above',
+  value: 100.4,
+  indicator: null,
+  interval: null,
+  ...given,
+});
+
+test('a price is so many percent from its line, near from half a percent on', () => {
+  expect(measure(alert({}), ticker)).toMatchObject({ now: 'now $100.00', away: '0.40% away', isNear: true });
+  expect(measure(alert({}), ticker)?.fill).toBeCloseTo(96);
+  expect(measure(alert({ condition: 'below', value: 98 }), ticker)).toMatchObject({
+    away: '2.00% away',
+    isNear: false,
+  });
+  const far = measure(alert({ value: 150 }), ticker);
+  expect(far).toMatchObject({ away: '50.00% away', fill: 0 });
+  expect(far?.closeness).toBeCloseTo(-400);
+});
+
+test('volume, RSI and averages of daily bars have a distance of their own', () => {
+  expect(measure(alert({ type: 'volume', value: 100_000_000 }), ticker)).toEqual({
+    now: 'now 80.0M',
+    away: '20.0M away',
+    fill: 80,
+    closeness: 80,
+    isNear: false,
+  });
+  const technical = { type: 'technical', interval: '1d' };
+  expect(measure(alert({ ...technical, indicator: 'rsi', value: 70 }), ticker)).toMatchObject({
+    now: 'now 67.2',
+    away: '2.8 away',
+    isNear: true,
+  });
+  expect(measure(alert({ ...technical, indicator: 'sma_cross', value: null }), ticker)).toMatchObject({
+    now: '50 days above 200',
+    away: '3.00% apart',
+  });
+});
+
+test('an indicator of hourly bars is measured by their figures, and not by those of days', () => {
+  const closes = Array.from({ length: 250 }, (_, hour) => 100 + (hour % 2) + hour / 100);
+  const figures = figuresOf(closes);
+  expect(figures.average50d).toBeCloseTo(100.5 + 2.245);
+  expect(figures.average200d).toBeCloseTo(100.5 + 1.495);
+  expect(figures.rsi14).toBeGreaterThan(45);
+  expect(figures.rsi14).toBeLessThan(60);
+  const hourly = { type: 'technical', interval: '1h' };
+  expect(
+    measure(alert({ ...hourly, indicator: 'rsi', value: 70 }), ticker, { ...figures, rsi14: 61 }),
+  ).toMatchObject({ now: 'now 61.0', away: '9.0 away', fill: 64 });
+  expect(measure(alert({ ...hourly, indicator: 'sma_cross' }), ticker, figures)).toMatchObject({
+    now: '50 hours above 200',
+  });
+  expect(figuresOf([1, 2, 3])).toEqual({ rsi14: null, average50d: null, average200d: null });
+});
+
+test('a change is so many points from the one that fires, whichever way it goes', () => {
+  expect(ofChange({ value: 5 }, -1.12)).toMatchObject({ now: 'now −1.12%', away: '3.88 points away' });
+  expect(ofChange({ value: 5 }, -1.12)?.fill).toBeCloseTo(61.2);
+  expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 points away', isNear: true });
+  expect(ofChange({ value: 5 }, 6)).toMatchObject({ away: '0.00 points away', fill: 100 });
+  expect(ofChange({ value: 5 }, null)).toBeNull();
+});
+
+test('what is not known here has no distance', () => {
+  expect(measure(alert({ type: 'news', condition: null, value: null }), ticker)).toBeNull();
+  expect(measure(alert({ condition: 'percent_change', value: 5 }), ticker)).toBeNull();
+  expect(measure(alert({ type: 'technical', interval: '1h', indicator: 'rsi' }), ticker)).toBeNull();
+  expect(measure(alert({ type: 'technical', interval: '1d', indicator: 'year_high' }), ticker)).toBeNull();
+  expect(measure(alert({ type: 'volume', condition: 'percent_change' }), ticker)).toBeNull();
+  expect(measure(alert({}), { ...ticker, price: null })).toBeNull();
+  expect(measure(alert({ type: 'volume' }), { ...ticker, volume24h: null })).toBeNull();
+});

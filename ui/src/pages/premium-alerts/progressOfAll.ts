@@ -1,0 +1,74 @@
+import type { Alert, TickerDetail } from '~/api/types';
+import { deciding } from '~/market/nearestAlerts';
+import { type Figures, type Measure, type Measured, measure, ofChange } from './progress';
+
+export type Condition = Alert['and'][number];
+export type Now = Measured & Pick<TickerDetail, 'change24h' | 'change7d'>;
+
+/** How many hours the changes are told over that every quote has. */
+const CHANGE_FIELDS: Readonly<Record<number, 'change24h' | 'change7d'>> = {
+  24: 'change24h',
+  168: 'change7d',
+};
+
+/**
+ * How far an alert is from firing whose conditions must all hold: as far as the one that is farthest from it. What is not known here
+ * (changes over other hours, distances from 52 weeks) counts as not holding, and has no distance.
+ */
+export function progressOfAll(alert: Alert, ticker: Now, hourly: Figures | null = null): Measure | null {
+  const conditions = conditionsOf(alert);
+  const known = conditions.flatMap((condition) => {
+    const of = progressOfOne(condition, ticker, hourly);
+    const holds = holdsNow(condition, ticker, hourly);
+    return of && holds !== null ? [{ condition, of, holds, away: -of.closeness }] : [];
+  });
+  const first = deciding(known);
+  if (!first) return null;
+  const metCount = known.filter(({ holds }) => holds).length;
+  return {
+    ...first.of,
+    now: `${metCount} of ${conditions.length} conditions met`,
+    away: first.holds ? '' : `${nameOf(first.condition)} ${first.of.away}`,
+    isNear: first.of.isNear && !first.holds,
+  };
+}
+
+/** All conditions of an alert. */
+export const conditionsOf = (alert: Alert): [Condition, ...Condition[]] => [
+  { ...alert, condition: alert.condition ?? '' },
+  ...alert.and,
+];
+
+const nameOf = ({ type, indicator }: Condition) => {
+  if (type !== 'technical') return type;
+  return indicator === 'rsi' ? 'RSI' : 'averages';
+};
+
+/** How far one condition is from being met. */
+export function progressOfOne(
+  condition: Condition,
+  ticker: Now,
+  hourly: Figures | null = null,
+): Measure | null {
+  if (condition.type !== 'price' || condition.condition !== 'percent_change')
+    return measure(condition, ticker, hourly);
+  const field = CHANGE_FIELDS[condition.windowHours ?? 24];
+  return field ? ofChange({ value: condition.value }, ticker[field]) : null;
+}
+
+/** Whether a condition holds; null where that is not known here. */
+export function holdsNow(of: Condition, ticker: Now, hourly: Figures | null = null): boolean | null {
+  const { type, condition, value } = of;
+  const figures = of.interval === '1h' ? hourly : ticker;
+  if (condition === 'percent_change') {
+    const field = CHANGE_FIELDS[of.windowHours ?? 24];
+    const change = type === 'price' && field ? ticker[field] : null;
+    return change === null || value === null ? null : Math.abs(change) > value;
+  }
+  const beyond = (now: number | null | undefined, line: number | null | undefined) =>
+    now == null || line == null ? null : condition === 'above' ? now > line : now < line;
+  if (type === 'price') return beyond(ticker.price, value);
+  if (type === 'volume') return beyond(ticker.volume24h, value);
+  if (of.indicator === 'rsi') return beyond(figures?.rsi14, value);
+  return of.indicator === 'sma_cross' ? beyond(figures?.average50d, figures?.average200d) : null;
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/**
+ * Rows in their order, which waits while a pointer or the keyboard is in the list: no button moves away from under a finger.
+ * What is new meanwhile stands on top.
+ */
+export function useStableOrder<R extends { id: number }>(
+  rows: readonly R[],
+  list: RefObject<HTMLElement | null>,
+): readonly R[] {
+  const order = rows.map(({ id }) => id).join();
+  const [stableOrder, setStableOrder] = useState(order);
+  useLayoutEffect(() => {
+    if (!list.current?.matches(':hover, :focus-within')) setStableOrder(order);
+  }, [order, list]);
+  const places = new Map(stableOrder.split(',').map((id, place) => [Number(id), place]));
+  const placeOf = ({ id }: R) => places.get(id) ?? -1;
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,79 @@
+import { FilterChips } from '~/components/FilterChips';
+import { Panel } from '~/components/Panel';
+import classes from './Channels.module.css';
+
+const KINDS = [
+  { value: 'ntfy', label: 'ntfy' },
+  { value: 'mail', label: 'Mail' },
+  { value: 'webhook', label: 'Webhook' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'program', label: 'Program' },
+  { value: 'mqtt', label: 'MQTT' },
+] as const;
+export type ExampleKind = (typeof KINDS)[number]['value'];
+
+/** As in docs/channels.md and docs/home-assistant.md. */
+const LINES: Readonly<Record<ExampleKind, string>> = {
+  ntfy: `[[channels]]
+name = "phone"
+kind = "ntfy"
+server = "https://ntfy.sh"
+topic = "choose-something-hard-to-guess"`,
+  mail: `[[channels]]
+name = "mail"
+kind = "smtp"
+host = "smtp.example.net"
+username = "deck@example.net"
+password_file = "/run/secrets/mail"
+from = "Marketdeck <deck@example.net>"
+to = ["me@example.net"]`,
+  webhook: `[[channels]]
+name = "home"
+kind = "webhook"
+url = "https://example.net/hooks/marketdeck"
+secret_file = "/run/secrets/hook"`,
+  sms: `[[channels]]
+name = "texts"
+kind = "webhook"
+carries = "sms"
+method = "GET"
+url = "https://gateway.example/send?to=4912345&text={{text}}"`,
+  program: `[[channels]]
+name = "program"
+kind = "command"
+program = "/usr/local/bin/on-alert"`,
+  mqtt: `[mqtt]
+address = "mqtt://192.168.1.5"
+username = "deck"
+password_file = "/run/secrets/mqtt"`,
+};
+
+interface Props {
+  kind: ExampleKind;
+  /** No channel can be made on the page. */
+  isOnlyWay: boolean;
+  onKind: (kind: ExampleKind) => void;
+}
+
+/** The lines of the configuration that make a channel. */
+export function Recipes({ kind, isOnlyWay, onKind }: Props) {
+  return (
+    <Panel title={isOnlyWay ? 'Add a channel' : 'In the configuration file'}>
+      <p className={classes.text}>
+        {!isOnlyWay && 'Programs and MQTT can only be set up there; the others can be, too. '}
+        Put these lines into the file that the server is started with (<code>--config</code>), with your own
+        values, and start it again.
+      </p>
+      <FilterChips label="Kind of channel" options={KINDS} value={kind} onChange={onKind} />
+      <pre className={classes.lines}>{LINES[kind]}</pre>
+      <p className={classes.text}>
+        Limits and quiet hours, such as <code>quiet_hours = "22:00-07:00"</code>, and presets for Discord,
+        Slack, Telegram, Gotify, Home Assistant and Apprise: <code>docs/channels.md</code> in Marketdeck's
+        repository.
+      </p>
+      <p className={classes.text}>
+        <code>marketdeck config check --config FILE</code> checks the file.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AlertChannel } from '~/api/types';
+import { Button } from '~/components/Button';
+import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
+import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
+import { ChannelIcon, type ChannelIconName } from './ChannelIcon';
+import classes from './Channels.module.css';
+import type { ExampleKind } from './ConfigExamples';
+
+/** What makes a way work that no channel carries. */
+const NEEDS: Readonly<Record<string, { text: string; icon: ChannelIconName; recipe: ExampleKind }>> = {
+  email: { text: 'Needs a mail server.', icon: 'envelope', recipe: 'mail' },
+  sms: { text: 'Needs an SMS gateway with a web address.', icon: 'phone', recipe: 'sms' },
+  push: {
+    text: 'Turn it on in this browser above, or add ntfy for a phone.',
+    icon: 'bell',
+    recipe: 'ntfy',
+  },
+};
+
+interface Props {
+  rows: readonly AlertChannel[];
+  /** Somebody wants to set one up. */
+  onSetUp: (recipe: ExampleKind) => void;
+}
+
+/** The ways of delivery that no channel carries, and what each of them needs. */
+export function MissingChannels({ rows, onSetUp }: Props) {
+  const ways = rows.filter(({ kind, available }) => !kind && !available);
+  if (ways.length === 0) return null;
+  return (
+    <section className={classes.missing} aria-label="Not set up">
+      <ul>
+        {ways.map(({ channel }) => {
+          const { text = '', icon = 'bell', recipe = 'ntfy' } = NEEDS[channel] ?? {};
+          return (
+            <li key={channel} className={classes.card}>
+              <span className={classes.icon}>
+                <ChannelIcon name={icon} />
+              </span>
+              <div className={classes.name}>
+                <h3>
+                  {methodLabel(channel)} <span className={classes.badge}>Not set up</span>
+                </h3>
+                <ChannelDot state={{ tone: 'idle', text }} />
+              </div>
+              <Button
+                variant="default"
+                aria-label={`Set up ${methodLabel(channel)}`}
+                onClick={() => onSetUp(recipe)}
+              >
+                Set up
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { call } from '~/api/call';
+import { basePath } from '~/paths';
+
+/** Why a browser cannot be told of alerts, as a sentence that says what to do about it. */
+export class PushError extends Error {}
+
+/** Why this browser has no Web Push at all; null where it has. */
+export function pushObstacle(): string | null {
+  if (!window.isSecureContext) return 'Push alerts need HTTPS (or localhost).';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return "This browser doesn't support push alerts. On an iPhone or iPad, add Marketdeck to the home screen and open it from there.";
+  return null;
+}
+
+async function registration(): Promise<ServiceWorkerRegistration> {
+  const found = await navigator.serviceWorker.getRegistration(basePath());
+  if (!found?.active) throw new PushError("The app isn't ready for this yet. Reload the page and try again.");
+  return found;
+}
+
+/** Has this browser told of alerts; the name of its channel. A `PushError` says why not. */
+export async function subscribe(): Promise<string> {
+  // The question must follow the press at once: browsers ask nothing of people who did nothing.
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new PushError(
+      "This browser blocks notifications from this page. Allow them in its settings for this site (next to the page's address), then try again.",
+    );
+  const { pushManager } = await registration();
+  const { publicKey } = await call('post', '/api/alert-browsers/key', {});
+  // A subscription for another key, from before the database was made anew, would be in the way.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  let made: PushSubscription;
+  try {
+    made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  } catch (cause) {
+    console.info('No subscription was made', cause);
+    throw new PushError("Couldn't reach the browser's push service. Try again later.");
+  }
+  const { endpoint = '', keys = {} } = made.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  const payload = { name: browserName(navigator.userAgent), endpoint, p256dh, auth };
+  const { channel } = await call('post', '/api/alert-browsers', { payload });
+  return channel;
+}
+
+/** Ends the subscription of this browser. */
+export async function unsubscribe(): Promise<void> {
+  const found = await navigator.serviceWorker.getRegistration(basePath());
+  await (await found?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** By what the server's list names this browser: the first 16 digits of its endpoint's SHA-256; null where it has no subscription. */
+export async function fingerprint(): Promise<string | null> {
+  if (pushObstacle() !== null) return null;
+  const found = await navigator.serviceWorker.getRegistration(basePath());
+  const subscription = await found?.pushManager.getSubscription();
+  if (!subscription) return null;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint));
+  return [...new Uint8Array(hash, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What to look for, in this order: most browsers claim to be others, too. */
+const BROWSERS: readonly (readonly [word: RegExp, name: string])[] = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+];
+const SYSTEMS: typeof BROWSERS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+/** What people call a browser: 'Firefox on Android'. */
+export function browserName(userAgent: string): string {
+  const of = (list: typeof BROWSERS) => list.find(([word]) => word.test(userAgent))?.[1];
+  return `${of(BROWSERS) ?? 'Browser'} on ${of(SYSTEMS) ?? 'another system'}`;
+}

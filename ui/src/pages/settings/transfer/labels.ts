@@ -1,0 +1,75 @@
+import type { ImportPlan } from '~/api/types';
+
+export type Mode = 'merge' | 'replace';
+export type Kind = 'watchlists' | 'alerts' | 'boards' | 'settings' | 'importedBars';
+type Changes = ImportPlan[Kind];
+
+export const KINDS: Readonly<Record<Kind, string>> = {
+  watchlists: 'Lists',
+  alerts: 'Alerts',
+  boards: 'Boards',
+  settings: 'Settings',
+  importedBars: 'Price files',
+};
+
+/** Names that are written out at most. */
+const MAX_NAMED = 20;
+
+/** As /settings calls them. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  colorScheme: 'Color scheme',
+  directionColours: 'Up and down colors',
+  marketStrip: 'Market strip',
+  homeView: 'Home page',
+  homeList: 'Dashboard list',
+  density: 'Row height',
+  language: 'Region',
+  hourCycle: 'Clock',
+  firstDay: 'Week begins on',
+  displayCurrency: 'Currency',
+};
+
+interface Line {
+  verb: string;
+  names: string;
+}
+
+/** What becomes of things of a kind: 'Added', 'Metals, Mine'. */
+export function lines(kind: Kind, { added, changed, removed, same }: Changes): Line[] {
+  const called = (name: string) => (kind === 'settings' ? (SETTINGS[name] ?? name) : name);
+  const all: [string, readonly string[]][] = [
+    ['Added', added.map(called)],
+    ['Changed', changed.map(({ name, what }) => (what ? `${called(name)} (${what})` : called(name)))],
+    ['Deleted', removed.map(called)],
+  ];
+  const shown = all.flatMap(([verb, names]) => (names.length ? [{ verb, names: listed(names) }] : []));
+  if (same > 0) shown.push({ verb: 'Unchanged', names: String(same) });
+  return shown.length ? shown : [{ verb: 'Nothing', names: '' }];
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+const countOf = ({ added, changed, removed }: Changes): number =>
+  added.length + changed.length + removed.length;
+
+const kindsOf = (plan: ImportPlan) =>
+  (Object.keys(KINDS) as Kind[]).map((kind) => ({ kind, count: countOf(plan[kind]) }));
+
+/** Whether an import would change nothing at all. */
+export const isNothing = (plan: ImportPlan): boolean =>
+  plan.followed.length === 0 && kindsOf(plan).every(({ count }) => count === 0);
+
+/** What an import did: 'Changes: 2 lists, 1 alert.' */
+export function summary(plan: ImportPlan): string {
+  const parts = kindsOf(plan).flatMap(({ kind, count }) => {
+    const word = KINDS[kind].toLowerCase();
+    return count ? `${count} ${count === 1 ? word.slice(0, -1) : word}` : [];
+  });
+  const { length } = plan.followed;
+  if (length > 0) parts.unshift(`${length} ${length === 1 ? 'ticker' : 'tickers'} followed`);
+  return parts.length > 0 ? `Changed here: ${parts.join(', ')}.` : 'Nothing changed here.';
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router-dom';
+import type { TickerDetail, Trouble } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { currencyName } from '~/market/locale';
+import { paths } from '~/paths';
+import classes from './PriceProblem.module.css';
+import { lastTrySentence, problemSentence } from './priceProblem';
+import { Stat, Stats } from './Stats';
+import page from './TickerPage.module.css';
+
+interface Props {
+  ticker: TickerDetail;
+  trouble: Trouble;
+  /** Nobody ever had a price for it: what is known of it stands in place of the figures. */
+  unpriced: boolean;
+}
+
+/** Why no source has a new price for the ticker, when that was last tried, and where more is told. */
+export default function PriceProblem({ ticker, trouble, unpriced }: Props) {
+  const now = useMarketNow();
+  const lastTry = lastTrySentence(trouble, now);
+  return (
+    <>
+      <div className={classes.notice} role="status">
+        <Icon name="info" size={18} />
+        <p>
+          <b>{problemSentence(trouble, ticker.symbol)}</b>{' '}
+          {lastTry && <span className="num">{lastTry} </span>}
+          <Link to={paths.status}>Status</Link>
+        </p>
+      </div>
+      {unpriced && <KnownFacts ticker={ticker} />}
+    </>
+  );
+}
+
+/** The statistics that need no price; none of them is empty. */
+function KnownFacts({ ticker }: { ticker: TickerDetail }) {
+  const { sector, country, exchange, currency } = ticker;
+  const facts = [
+    ['Sector', sector],
+    ['Country', country],
+    ['Exchange', exchange],
+    ['Currency', currencyName(currency)],
+  ] as const;
+  return (
+    <Panel className={page.statistics} title="Key Statistics">
+      <Stats>{facts.map(([name, value]) => value && <Stat key={name} name={name} value={value} />)}</Stats>
+    </Panel>
+  );
+}

@@ -1,0 +1,32 @@
+import type { TickerDetail } from '~/api/types';
+import { AlertPrompt } from './AlertPrompt';
+import { FearGreedPanel } from './FearGreedPanel';
+import NewsPanel from './NewsPanel';
+import { RelatedTickers } from './RelatedTickers';
+import classes from './TickerPage.module.css';
+
+interface Props {
+  ticker: TickerDetail;
+  /** What is shown above already. */
+  relatedAbove: boolean;
+  sentimentAbove: boolean;
+  alertAbove: boolean;
+  /** How many stories fill the column. */
+  filled: number;
+}
+
+/** The lower part of a ticker's page: what is written about it, and what stands beside that. */
+export default function TickerBelowFold({ ticker, relatedAbove, sentimentAbove, alertAbove, filled }: Props) {
+  return (
+    <div className={classes.pair}>
+      <div className={classes.main}>
+        <NewsPanel ticker={ticker} room={sentimentAbove ? 5 : 8} filled={filled} />
+      </div>
+      <div className={classes.rail}>
+        {!sentimentAbove && ticker.type !== 'currency' && <FearGreedPanel />}
+        {!alertAbove && <AlertPrompt ticker={ticker} />}
+        {!relatedAbove && <RelatedTickers ticker={ticker} />}
+      </div>
+    </div>
+  );
+}

@@ -1,5 +1,0 @@
-/** What only some tickers have: fetched together. */
-export { default as DistributionPanel } from './DistributionPanel';
-export { default as ForeignCards } from './ForeignCards';
-export { default as SourcePanel } from './SourcePanel';
-export { default as TroubleParts } from './TroubleParts';

@@ -1,0 +1,28 @@
+import { placeLabels } from './placeLabels';
+
+const places = (marks: readonly number[], room = 363, width = 70) =>
+  placeLabels(
+    marks.map((mark) => ({ mark, width })),
+    room,
+    10,
+  );
+
+test('a label stands under its mark, and within the row', () => {
+  expect(places([100, 200, 300])).toEqual([100, 200, 300]);
+  expect(places([0, 200, 363])).toEqual([35, 200, 328]);
+});
+
+test('labels that would collide part by as much as they need, both ways, and in their order', () => {
+  expect(places([150, 170])).toEqual([120, 200]);
+  expect(places([150, 150, 150])).toEqual([70, 150, 230]);
+  // The one at the edge stays; its neighbour alone gives way.
+  expect(places([0, 55, 363])).toEqual([35, 115, 328]);
+  expect(places([300, 355, 363])).toEqual([168, 248, 328]);
+  // Those that do not collide stay where they are.
+  expect(places([20, 200, 210])).toEqual([35, 165, 245]);
+});
+
+test('labels that do not fit beside one another have no places', () => {
+  expect(places([0, 50, 100], 230)).toEqual([35, 115, 195]);
+  expect(places([0, 50, 100], 229)).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+/** A label beneath a mark. In px, 0 at the left edge. */
+interface Label {
+  mark: number;
+  width: number;
+}
+
+/**
+ * The middles of labels that stand in one row: each under its mark, moved only as far as its neighbours and the edges of the row
+ * make necessary, in the order given. Undefined where they do not fit beside one another.
+ */
+export function placeLabels(labels: readonly Label[], room: number, gap: number): number[] | undefined {
+  const widths = labels.map(({ width }) => width);
+  const total = widths.reduce((sum, width) => sum + width, 0) + gap * (labels.length - 1);
+  if (total > room) return undefined;
+  // Where each stands when all are pushed to the left: beyond that, the order of labels is that of these distances.
+  const pushed = widths.map((width, index) => {
+    const before = widths.slice(0, index).reduce((sum, each) => sum + each + gap, 0);
+    return before + width / 2;
+  });
+  // Neighbours that would collide move as one, to the mean of what they want (least squares, pool adjacent violators).
+  const blocks: { sum: number; count: number }[] = [];
+  for (const [index, { mark }] of labels.entries()) {
+    let block = { sum: mark - (pushed[index] ?? 0), count: 1 };
+    for (
+      let last = blocks.at(-1);
+      last && last.sum / last.count > block.sum / block.count;
+      last = blocks.at(-1)
+    ) {
+      block = { sum: last.sum + block.sum, count: last.count + block.count };
+      blocks.pop();
+    }
+    blocks.push(block);
+  }
+  const moved = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  return moved.map((by, index) => (pushed[index] ?? 0) + Math.min(room - total, Math.max(0, by)));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Trouble } from '~/api/types';
+import { lastTrySentence, problemSentence } from './priceProblem';
+
+const NOW = Date.parse('2026-11-20T19:32:00Z');
+const trouble = (fields: Partial<Trouble>): Trouble => ({
+  provider: 'yahoo',
+  lastError: '',
+  lastTriedAt: null,
+  nextTryAt: null,
+  ...fields,
+});
+
+test('a symbol that is gone is told as such, in the words of a person', () => {
+  const lastError = 'The source refused: PFE: No data found, symbol may be delisted.';
+  expect(problemSentence(trouble({ lastError }), 'PFE')).toBe(
+    'Yahoo Finance has no data for PFE; it may be delisted.',
+  );
+});
+
+test('what a provider says of a symbol follows its name, once', () => {
+  const lastError = 'The source refused: SAP.DE: it is quoted in GBp, and its prices here are in EUR.';
+  expect(problemSentence(trouble({ lastError }), 'SAP.DE')).toBe(
+    'Yahoo Finance has no price for SAP.DE: it is quoted in GBp, and its prices here are in EUR.',
+  );
+});
+
+test('a provider that fails as a whole is named with its error', () => {
+  const lastError = 'The source answered HTTP 500.';
+  expect(problemSentence(trouble({ provider: 'coingecko', lastError }), 'BTC')).toBe(
+    'CoinGecko has no new price for BTC: the source answered HTTP 500.',
+  );
+});
+
+test('it tells when it was last tried and when it is tried again, as far as both are known', () => {
+  const [lastTriedAt, nextTryAt] = ['2026-11-20T19:29:00Z', '2026-11-20T19:44:00Z'];
+  expect(lastTrySentence(trouble({ lastTriedAt, nextTryAt }), NOW)).toBe(
+    'Last tried 3 minutes ago, next in 12 min.',
+  );
+  expect(lastTrySentence(trouble({ lastTriedAt }), NOW)).toBe('Last tried 3 minutes ago.');
+  expect(lastTrySentence(trouble({ nextTryAt }), NOW)).toBe('Tried next in 12 min.');
+  expect(lastTrySentence(trouble({ nextTryAt: lastTriedAt }), NOW)).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import type { Trouble } from '~/api/types';
+import { sourceTitle } from '~/market/sources';
+import { formatRelative, formatSpan } from '~/market/time';
+
+/** What a provider says of a symbol that is gone. */
+const DELISTED = /may be delisted/i;
+
+/** 'Yahoo Finance has no data for PFE; it may be delisted.': why a ticker gets no new price, in one sentence. */
+export function problemSentence({ provider, lastError }: Trouble, symbol: string): string {
+  const who = sourceTitle(provider);
+  const refused = `The source refused: ${symbol}: `;
+  if (DELISTED.test(lastError)) return `${who} has no data for ${symbol}; it may be delisted.`;
+  if (lastError.startsWith(refused))
+    return `${who} has no price for ${symbol}: ${lastError.slice(refused.length)}`;
+  return `${who} has no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
+}
+
+/** 'Last tried 3 minutes ago, next in 12 min.'; as much of it as is known at `now`. */
+export function lastTrySentence({ lastTriedAt, nextTryAt }: Trouble, now: number): string | undefined {
+  const left = nextTryAt === null ? 0 : Date.parse(nextTryAt) - now;
+  const last = lastTriedAt && `Last tried ${formatRelative(lastTriedAt, now)}`;
+  const next = left > 0 && `next in ${formatSpan(left)}`;
+  if (last) return `${[last, next].filter(Boolean).join(', ')}.`;
+  return next ? `Tried ${next}.` : undefined;
+}

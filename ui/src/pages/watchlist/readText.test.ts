@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { textOf } from './readText';
+
+const text = 'Kürzel\tNotiz\nSAP.DE\t';
+
+test('a list is read whatever it was saved in', async () => {
+  const wide = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])]);
+  const narrow = new Uint8Array([...text].map((c) => c.charCodeAt(0)));
+  const marked = new TextEncoder().encode(`\uFEFF${text}`);
+  for (const bytes of [new TextEncoder().encode(text), marked, wide, narrow]) {
+    expect(await textOf(new Blob([bytes]))).toBe(text);
+  }
+});

@@ -1,0 +1,28 @@
+import type { ChannelTest } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { asSentence, tookText } from './channelState';
+import classes from './TestResult.module.css';
+
+export interface Answer {
+  arrived: boolean;
+  text: string;
+}
+
+/** What a test came to, in words. */
+export const testResult = ({ delivered, answer, tookMs }: ChannelTest): Answer => ({
+  arrived: delivered,
+  text: `${asSentence(answer)}, in ${tookText(tookMs)}.`,
+});
+
+/** What a test came to; `of` names the channel where there are several. */
+export function TestResult({ arrived, text, of = null }: Answer & { of?: string | null }) {
+  return (
+    <p className={classes.answer} data-arrived={arrived}>
+      <Icon name={arrived ? 'check' : 'warning'} size={14} />
+      <span>
+        {of && `${of}: `}
+        {arrived ? 'Test arrived' : 'Test failed'}. {text}
+      </span>
+    </p>
+  );
+}

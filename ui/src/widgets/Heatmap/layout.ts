@@ -1,0 +1,224 @@
+import { type Rect, treemap } from '~/market/treemap';
+import { emWidth } from './textWidth';
+
+/** Something that is drawn. */
+export interface Sized {
+  symbol: string;
+  /** Its share of the area, above zero, in any unit. */
+  size: number;
+  group: string;
+}
+
+export interface PlacedTile<T> {
+  item: T;
+  box: Rect;
+}
+
+export interface PlacedGroup<T extends Sized> {
+  name: string;
+  /** What stands above its tiles; without it where there is no room. */
+  head?: { box: Rect; name: string };
+  tiles: PlacedTile<T>[];
+  /** Those that are too small for a symbol, together. */
+  rest?: { box: Rect; items: readonly T[] };
+}
+
+/** The name above a group's tiles, in rem: how high its room is, and its type. */
+export interface HeadSize {
+  height: number;
+  type: number;
+}
+
+const DEFAULT_HEADING: HeadSize = { height: 1.375, type: 0.75 };
+/** Between tiles, and between groups, in rem. */
+const GAP = 0.125;
+const GROUP_GAP = 0.375;
+/** A group of a smaller share of the whole is drawn larger; all of those together take no more than the second share. */
+const MIN_GROUP_SHARE = 0.025;
+const MAX_ENLARGED_SHARE = 0.15;
+/** Room for '+5', in square rem. */
+const MIN_REST_AREA = 1.2;
+/** By this much the room for '+12' grows until it has a place. */
+const GROWTH = 1.3;
+
+/** Names of sectors for places where the whole name has no room. */
+const SHORT: Readonly<Record<string, string>> = {
+  'Basic Materials': 'Materials',
+  'Communication Services': 'Communication',
+  'Consumer Cyclical': 'Cons. Cycl.',
+  'Consumer Defensive': 'Cons. Def.',
+  'Financial Services': 'Financials',
+  'Real Estate': 'Real Est.',
+};
+
+/** Members by group, the largest group first, and in each the largest first. */
+export function grouped<T extends Sized>(
+  items: readonly T[],
+): { name: string; members: T[]; total: number }[] {
+  const groups = new Map<string, T[]>();
+  for (const item of [...items].sort((a, b) => b.size - a.size))
+    groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+  return [...groups]
+    .map(([name, members]) => ({ name, members, total: members.reduce((sum, { size }) => sum + size, 0) }))
+    .sort((a, b) => b.total - a.total);
+}
+
+/** Whether a tile of this size in rem can say a symbol. */
+type IsNamed = (width: number, height: number, symbol: string) => boolean;
+
+/**
+ * Places of tiles in a box, in rem, group by group: areas in proportion to sizes. What `isNamed` finds too small for its symbol joins
+ * one tile of its group, which is no larger than the smallest that is named: its area is no size. Groups have names above them
+ * where `heads` gives those room.
+ */
+export function arrange<T extends Sized>(
+  items: readonly T[],
+  width: number,
+  height: number,
+  isNamed: IsNamed,
+  heads: HeadSize | null = DEFAULT_HEADING,
+): PlacedGroup<T>[] {
+  if (width <= 0 || height <= 0) return [];
+  const groups = grouped(items);
+  const whole = groups.reduce((sum, { total }) => sum + total, 0);
+  const least = whole * Math.min(MIN_GROUP_SHARE, MAX_ENLARGED_SHARE / Math.max(1, groups.length));
+  // The last gap falls off the edge.
+  const outer = { x: 0, y: 0, width: width + GROUP_GAP, height: height + GROUP_GAP };
+  const boxes = treemap(
+    groups.map(({ total }) => Math.max(total, least)),
+    outer,
+  );
+  return groups.map(({ name, members }, index) => {
+    const box = inset(boxes[index] as Rect, GROUP_GAP);
+    const head = heads ? headOf(name, box, heads) : undefined;
+    const above = head?.box.height ?? 0;
+    const inner = { ...box, y: box.y + above, height: box.height - above };
+    return { name, ...(head && { head }), ...tilesIn(members, inner, isNamed) };
+  });
+}
+
+function headOf(name: string, box: Rect, { height, type }: HeadSize) {
+  if (box.height < 2 * height) return undefined;
+  const fitting = [name, SHORT[name]].find((text) => text && emWidth(text) * type <= box.width);
+  return fitting ? { name: fitting, box: { ...box, height } } : undefined;
+}
+
+/** The gap before a change, and its triangle with the gap after it, in em. */
+const CHANGE_WIDTH = 0.67 + 1.05;
+
+/** Whether a head has room for a change beside its name. */
+export const hasRoomFor = (change: string, head: { name: string; box: Rect }): boolean =>
+  (emWidth(head.name) + emWidth(change) + CHANGE_WIDTH) * DEFAULT_HEADING.type <= head.box.width;
+
+function tilesIn<T extends Sized>(
+  members: readonly T[],
+  box: Rect,
+  isNamed: IsNamed,
+): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
+  const all = totalOf(members);
+  let leastRest = (all * MIN_REST_AREA) / Math.max(MIN_REST_AREA, box.width * box.height);
+  let kept = members;
+  for (;;) {
+    const left = members.filter((item) => !kept.includes(item));
+    const smallest = kept.at(-1)?.size ?? all;
+    const rest = left.length > 0 ? [Math.min(smallest, Math.max(leastRest, totalOf(left)))] : [];
+    const boxes = treemap([...kept.map(({ size }) => size), ...rest], {
+      ...box,
+      width: box.width + GAP,
+      height: box.height + GAP,
+    }).map((each) => inset(each, GAP));
+    const restBox = left.length > 0 ? boxes.at(-1) : undefined;
+    const isRestNamed = !restBox || isNamed(restBox.width, restBox.height, `+${left.length}`);
+    const unnamed = kept.findLast((item) => {
+      const { width, height } = boxes[kept.indexOf(item)] as Rect;
+      return !isNamed(width, height, item.symbol);
+    });
+    if (kept.length === 0 || (!unnamed && isRestNamed)) {
+      const tiles = kept.map((item, index) => ({ item, box: boxes[index] as Rect }));
+      return restBox ? { tiles, rest: { box: restBox, items: left } } : { tiles };
+    }
+    // A larger tile has room for the count: up to the size of the smallest that is named.
+    if (!unnamed && leastRest < smallest) {
+      leastRest *= GROWTH;
+      continue;
+    }
+    // One after another, the smallest first: the others find other places.
+    kept = kept.filter((item) => item !== (unnamed ?? kept.at(-1)));
+  }
+}
+
+/** Tiles at most in a strip, and the room of the one for all others, in rem. */
+const STRIP_TILES = 4;
+const REST_WIDTH = 2.875;
+const ROW = 4.5;
+
+/** A group as one row of its largest, for a phone. */
+export function strip<T extends Sized>(
+  members: readonly T[],
+  width: number,
+  height: number,
+): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
+  const shown = members.slice(0, STRIP_TILES);
+  const left = members.slice(STRIP_TILES);
+  const room = width - GAP * (shown.length - 1) - (left.length > 0 ? REST_WIDTH + GAP : 0);
+  // Wider for what is larger, but no tile too narrow for its figure.
+  const weights = shown.map(({ size }) => 1 + 0.5 * (size / (shown[0]?.size ?? size)));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  let x = 0;
+  const tiles = shown.map((item, index) => {
+    const box = { x, y: 0, width: (room * (weights[index] ?? 0)) / sum, height };
+    x += box.width + GAP;
+    return { item, box };
+  });
+  return left.length > 0
+    ? { tiles, rest: { box: { x, y: 0, width: REST_WIDTH, height }, items: left } }
+    : { tiles };
+}
+
+/** A group in rows of four, all of it; and how high that is. */
+export function rows<T extends Sized>(
+  members: readonly T[],
+  width: number,
+): { tiles: PlacedTile<T>[]; height: number } {
+  const wide = (width - GAP * (STRIP_TILES - 1)) / STRIP_TILES;
+  const tiles = members.map((item, index) => ({
+    item,
+    box: {
+      x: (index % STRIP_TILES) * (wide + GAP),
+      y: Math.floor(index / STRIP_TILES) * (ROW + GAP),
+      width: wide,
+      height: ROW,
+    },
+  }));
+  return { tiles, height: Math.ceil(members.length / STRIP_TILES) * (ROW + GAP) - GAP };
+}
+
+const totalOf = (items: readonly Sized[]) => items.reduce((sum, { size }) => sum + size, 0);
+
+const inset = (box: Rect, gap: number): Rect => ({
+  ...box,
+  width: Math.max(0, box.width - gap),
+  height: Math.max(0, box.height - gap),
+});
+
+/** The tile that an arrow key leads to from one: the nearest that way, those straight ahead first. */
+export function tileForKey<T>(
+  tiles: readonly PlacedTile<T>[],
+  from: PlacedTile<T>,
+  key: string,
+): PlacedTile<T> | undefined {
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  if (!way) return undefined;
+  const [dx = 0, dy = 0] = way;
+  const middle = ({ box }: PlacedTile<T>) => [box.x + box.width / 2, box.y + box.height / 2] as const;
+  const [x, y] = middle(from);
+  let best: { tile: PlacedTile<T>; far: number } | undefined;
+  for (const tile of tiles) {
+    const [tx, ty] = middle(tile);
+    const ahead = (tx - x) * dx + (ty - y) * dy;
+    if (ahead <= 0.01) continue;
+    const far = ahead + 2 * Math.abs((tx - x) * dy + (ty - y) * dx);
+    if (!best || far < best.far) best = { tile, far };
+  }
+  return best?.tile;
+}

@@ -1,0 +1,77 @@
+import type { PricePoint } from '~/api/types';
+import { hasBar } from '~/chart/bars';
+import type { ChartPoint } from '~/chart/series';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { rangeChange } from '~/market/chartChange';
+import { formatNumber, formatPercent, formatPlainPrice, formatVolume } from '~/market/format';
+import { Change } from '../Change';
+import classes from './PriceChart.module.css';
+import { signed } from './signedAmount';
+
+interface Props {
+  time: string;
+  point: ChartPoint;
+  /** What its change is counted from: the bar before it. */
+  before: PricePoint | null | undefined;
+  /** Whether bars are drawn, of which each has four prices; else a line of one. */
+  ofBars: boolean;
+  decimals: number;
+  /** What the prices are in: an ISO code. */
+  currency: string;
+}
+
+/**
+ * The bar under the crosshair, or the last one, and its change since the bar before: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86
+ * C 295.19 −3.09 (−1.03%) V 57.2M'. Of a line its price, with the same change: 'Price 295.19 −3.09 (−1.03%) V 57.2M'.
+ */
+export function BarReadout({ time, point, before, ofBars, decimals, currency }: Props) {
+  const { price, volume } = point;
+  const isBar = ofBars && hasBar(point);
+  const figures = isBar
+    ? [
+        ['O', 'Open', point.open] as const,
+        ['H', 'High', point.high] as const,
+        ['L', 'Low', point.low] as const,
+        ['C', 'Close', price] as const,
+      ]
+    : [['Price', undefined, price] as const];
+  return (
+    <p className={`num ${classes.readOut}`} data-line={!isBar || undefined}>
+      <span>{time}</span>
+      {figures.map(([name, full, value]) => (
+        <span key={name}>
+          {' '}
+          <abbr title={full}>{name}</abbr> <b>{formatPlainPrice(value, { currency, decimals })}</b>
+        </span>
+      ))}
+      {before && <Difference points={[before, point]} isShort={!isBar} decimals={decimals} />}
+      {volume ? (
+        <span data-volume>
+          {' '}
+          <abbr title="Volume">V</abbr> <b>{formatVolume(volume)}</b>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+interface DifferenceProps {
+  points: readonly PricePoint[];
+  /** On a phone the percentage alone. */
+  isShort: boolean;
+  decimals: number;
+}
+
+function Difference({ points, isShort, decimals }: DifferenceProps) {
+  const isPhone = useIsPhone();
+  const { value, percentage } = rangeChange(points);
+  const amount = signed(value, (each) => formatNumber(each, decimals));
+  const percent = percentage === null ? null : formatPercent(percentage);
+  const text = percent === null ? amount : isShort && isPhone ? percent : `${amount} (${percent})`;
+  return (
+    <span data-difference>
+      {' '}
+      <Change value={percentage ?? value} text={text} />
+    </span>
+  );
+}

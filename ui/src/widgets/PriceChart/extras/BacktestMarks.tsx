@@ -1,0 +1,94 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { alertBacktestQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
+import { yOf } from '~/chart/frame';
+import type { Range } from '~/chart/scale';
+import type { ChartPoint, ChartSeries } from '~/chart/series';
+import type { Viewport } from '~/chart/viewport';
+import { dayOf, formatShortDay } from '~/market/day';
+import { formatNumber } from '~/market/format';
+import { serverNow } from '~/state/serverClock';
+import classes from './BacktestMarks.module.css';
+import { type BacktestQuery, backtestMarks } from './backtest';
+
+interface Props {
+  query: BacktestQuery;
+  series: ChartSeries;
+  isOfDays: boolean;
+  viewport: Viewport;
+  /** Of the price's axis. */
+  range: Range;
+  priceText: (price: number) => string;
+  onClose: () => void;
+}
+
+/** Where an alert would have fired in the past year: a mark at each price, and how often that was. */
+export default function BacktestMarks({
+  query,
+  series,
+  isOfDays,
+  viewport,
+  range,
+  priceText,
+  onClose,
+}: Props) {
+  const { data } = useQuery(alertBacktestQuery(query));
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  // As high as the pane of the price, which the window and the panes below it decide.
+  useLayoutEffect(() => {
+    const pane = box.current?.closest('[data-stage]')?.querySelector<HTMLElement>('[data-pane]');
+    setHeight(pane?.offsetHeight ?? 0);
+  });
+  const close = () => {
+    const stage = box.current?.closest('[data-stage]');
+    onClose();
+    // The button goes: whoever pressed it goes on in the chart.
+    stage?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  };
+  const { points } = series;
+  // A tick moves the last point, and nothing that fired.
+  const count = points.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
+  const places = useMemo(
+    () => backtestMarks(data?.fired ?? [], points, isOfDays),
+    [data, points[0]?.timestamp, count, isOfDays],
+  );
+  if (!data) return null;
+  const seen = places.flatMap((place) => {
+    const at = shareIn(points, place.index, viewport);
+    const top = yOf(place.price, range, 1);
+    return at >= 0 && at <= 1 && top >= 0 && top <= 1 ? [{ ...place, at, top }] : [];
+  });
+  const today = dayOf(serverNow(), 'UTC');
+  return (
+    <div ref={box} className={classes.tried} style={{ height }}>
+      {seen.map(({ key, at, top }) => (
+        <i key={key} className={classes.place} style={{ left: `${100 * at}%`, top: `${100 * top}%` }} />
+      ))}
+      <section className={classes.said} aria-label="The alert in the past year">
+        <p role="status">{data.reason ?? often(data.fired.length)}</p>
+        <button type="button" className="quiet-button" onClick={close}>
+          Hide
+        </button>
+        {seen.length > 0 && (
+          <ul className="visually-hidden">
+            {seen.map(({ key, time, price }) => (
+              <li key={key}>
+                {formatShortDay(dayOf(time, 'UTC'), today)} at {priceText(price)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const shareIn = (points: readonly ChartPoint[], index: number, { from, to }: Viewport) =>
+  ((points[index]?.x ?? Number.NaN) - from) / (to - from);
+
+function often(times: number): string {
+  if (times === 0) return 'Would not have fired';
+  return `Would have fired ${times === 1 ? 'once' : `${formatNumber(times, 0)} times`}`;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { backtestMarks, parseBacktest } from './backtest';
+
+test('an address asks for the alert of its own ticker alone', () => {
+  const tried = { type: 'price', symbol: 'AAPL', condition: 'above', value: 300 };
+  expect(parseBacktest(JSON.stringify(tried), 'AAPL')).toEqual(tried);
+  expect(parseBacktest(JSON.stringify(tried), 'MSFT')).toBeNull();
+  expect(parseBacktest('', 'AAPL')).toBeNull();
+  expect(parseBacktest('{"type":', 'AAPL')).toBeNull();
+  expect(parseBacktest('{"symbol":"AAPL"}', 'AAPL')).toBeNull();
+});
+
+test('what fired stands at the point of its day, or at the last one before it', () => {
+  const days = ['2026-11-17', '2026-11-18', '2026-11-20'].map((day) => ({ timestamp: `${day}T21:00:00Z` }));
+  const fired = (at: string) => ({ at, price: 100 });
+  const indexes = (at: string[], isOfDays: boolean) =>
+    backtestMarks(at.map(fired), days, isOfDays).map(({ index }) => index);
+  expect(indexes(['2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z', '2026-11-20T00:00:00Z'], true)).toEqual([
+    0, 2,
+  ]);
+  expect(indexes(['2026-11-19T10:00:00Z', '2026-11-20T22:00:00Z'], false)).toEqual([1, 2]);
+  expect(backtestMarks([{ at: '2026-11-18T00:00:00Z', price: null }], days, true)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/**
+ * Where the first pane of the chart around an element ends, and where the last one does, in px from the top of its stage. Measured when
+ * either has another size, and not at every rendering: that would lay the page out once more for every step of a moved chart.
+ */
+export function usePaneBottoms(box: RefObject<HTMLElement | null>): { first: number; last: number } {
+  const [feet, setFeet] = useState({ first: 0, last: 0 });
+  useLayoutEffect(() => {
+    const stage = box.current?.closest<HTMLElement>('[data-stage]');
+    const panes = () => [...(stage?.querySelectorAll<HTMLElement>('[data-pane]') ?? [])];
+    const measure = () => {
+      const all = panes().map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight);
+      const [first, last] = [all[0] ?? 0, Math.max(0, ...all)];
+      setFeet((known) => (known.first === first && known.last === last ? known : { first, last }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const part of [stage, panes()[0]]) if (part) observer.observe(part);
+    return () => observer.disconnect();
+  }, [box]);
+  return feet;
+}

@@ -1,0 +1,29 @@
+import type { PricePoint, TickerDetail, Timeframe } from '~/api/types';
+import { isOfDays } from '~/chart/series';
+
+type Bars = TickerDetail['leftOutBars'];
+type Times = readonly Pick<PricePoint, 'timestamp'>[];
+
+const REASON_MANY = 'far from the prices around them, from the 52-week range and without unusual volume';
+const REASON_ONE = 'far from the prices around it, from the 52-week range and without unusual volume';
+
+/** What a chart says of the bars that are left out of its range; null where there are none. */
+export function omittedSentence(bars: Bars, timeframe: Timeframe, points: Times): string | null {
+  const count = countWithin(bars, timeframe, points);
+  if (count === 0) return null;
+  return count === 1 ? `1 bar left out: ${REASON_ONE}.` : `${count} bars left out: ${REASON_MANY}.`;
+}
+
+/** A day is filed under midnight UTC, a shorter bar under the moment it starts. */
+function countWithin(bars: Bars, timeframe: Timeframe, points: Times): number {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return 0;
+  const [from, to] = [Date.parse(first.timestamp), Date.parse(last.timestamp)];
+  const count = (interval: string) =>
+    bars.filter((bar) => {
+      const start = Date.parse(bar.start);
+      return bar.interval === interval && start >= from && start <= to;
+    }).length;
+  if (isOfDays(timeframe)) return count('1d');
+  return timeframe === '1D' ? count('5m') : Math.max(count('1h'), Math.min(1, count('5m')));
+}

@@ -1,0 +1,26 @@
+import { type ChartSeries, timeAt } from '~/chart/series';
+import { type Viewport, wholeOf } from '~/chart/viewport';
+import type { Zoom } from '~/chart/zoom/target';
+import { signed } from './signedAmount';
+import type { VisibleRange } from './useVisibleRange';
+
+export interface ZoomProps {
+  priceText: (price: number) => string;
+  onView: (view: VisibleRange | null) => void;
+  onSelecting: (isSelecting: boolean) => void;
+}
+
+/** How a reader zooms a series of which `part` is shown, all of it when that is null. */
+export const seriesZoom = (
+  series: ChartSeries,
+  part: Viewport | null,
+  { priceText, onView, onSelecting }: ZoomProps,
+): Zoom => ({
+  view: part ?? wholeOf(series.end),
+  bounds: wholeOf(series.end),
+  isZoomed: part !== null,
+  show: ({ from, to }) => onView({ from: timeAt(series, from), to: timeAt(series, to) }),
+  reset: () => onView(null),
+  changeText: (change) => signed(change, priceText),
+  onSelecting,
+});

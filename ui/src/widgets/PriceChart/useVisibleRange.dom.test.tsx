@@ -1,0 +1,69 @@
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useVisibleRange, type VisibleRange } from './useVisibleRange';
+
+const DAY = 86_400_000;
+const view = (from: string, days: number): VisibleRange => ({
+  from: Date.parse(from),
+  to: Date.parse(from) + days * DAY,
+});
+
+let show: (next: VisibleRange | null) => void;
+let go: ReturnType<typeof useNavigate>;
+
+function Probe() {
+  const [shown, set] = useVisibleRange();
+  show = set;
+  go = useNavigate();
+  const { search } = useLocation();
+  return <p>{`${shown ? new Date(shown.from).toISOString().slice(0, 10) : 'all'} ${search}`}</p>;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <MemoryRouter initialEntries={['/']}>
+      <Probe />
+    </MemoryRouter>,
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+const rest = () => act(() => vi.advanceTimersByTime(300));
+const said = () => screen.getByText(/all|20/).textContent;
+
+test('a view is shown at once, and the address follows when it rests', () => {
+  act(() => show(view('2026-01-05', 30)));
+  expect(said()).toBe('2026-01-05 ');
+  rest();
+  expect(said()).toBe('2026-01-05 ?from=2026-01-05&to=2026-02-04');
+  act(() => void go('/'));
+  expect(said()).toBe('all ');
+});
+
+test.each([
+  ['another view', view('2026-03-02', 30), '2026-03-02 ?from=2026-03-02&to=2026-04-01'],
+  ['the whole range', null, 'all '],
+])('%s that is chosen while the one before is being written stays', (_, next, end) => {
+  act(() => show(view('2026-01-05', 30)));
+  act(() => {
+    vi.advanceTimersByTime(300);
+    show(next);
+  });
+  expect(said()).toMatch(new RegExp(`^${end.split(' ')[0]} `));
+  rest();
+  expect(said()).toBe(end);
+});
+
+test('a view that is chosen just before the one before is written stays', () => {
+  act(() => show(view('2026-01-05', 30)));
+  act(() => {
+    show(view('2026-03-02', 30));
+    // Nothing was rendered in between: what waits is of the rendering before.
+    vi.advanceTimersByTime(300);
+  });
+  expect(said()).toMatch(/^2026-03-02 /);
+  rest();
+  expect(said()).toBe('2026-03-02 ?from=2026-03-02&to=2026-04-01');
+});

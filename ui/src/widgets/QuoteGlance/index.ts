@@ -1,2 +1,0 @@
-export { DayLine } from './DayLine';
-export { QuoteGlance } from './QuoteGlance';

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { earningsQuery, tickerQuery } from '~/api/queries';
+import type { EarningsEvent, TickerRow } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
+import { useMarketDay } from '~/live/useMarketDay';
+import { useQuote } from '~/live/useQuote';
+import { type Day, formatShortDay, tradingDays } from '~/market/day';
+import { formatMarketCap, formatMove, formatVolumeOf } from '~/market/format';
+import { phaseOf } from '~/market/session';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { TickerLogo } from '~/widgets/TickerLogo';
+import { DayLine } from './DayLine';
+import classes from './QuotePreview.module.css';
+import { Range } from './Range';
+
+interface Props {
+  row: TickerRow;
+  /** Beside the name: a star, a button that closes. */
+  aside?: ReactNode;
+  /** The year's range and what else a larger place has room for. */
+  long?: boolean;
+}
+
+/** A ticker in the room of a card: price, day, range and the facts that are asked for first. Live. */
+export function QuotePreview({ row, aside, long = false }: Props) {
+  const { data: detail } = useQuery(tickerQuery(row.symbol));
+  const place = [row.symbol, row.exchange, long ? row.sector : null].filter(Boolean).join(', ');
+  return (
+    <div className={classes.glance}>
+      <div className={classes.head}>
+        <TickerLogo of={row} size={36} />
+        <div className={classes.names}>
+          <strong>{row.name}</strong>
+          <span>{place}</span>
+        </div>
+        {aside}
+      </div>
+      <div>
+        <p className={classes.price}>
+          <LivePrice ticker={row} />
+        </p>
+        <p className={classes.change}>
+          <LiveChange ticker={row} />
+          <MoveToday row={row} previousClose={detail?.previousClose ?? null} />
+        </p>
+      </div>
+      <DayLine ticker={row} />
+      {detail && <Range name="Day’s range" ticker={row} low={detail.dayLow} high={detail.dayHigh} />}
+      {detail && long && <Range name="52 weeks" ticker={row} low={detail.yearLow} high={detail.yearHigh} />}
+      <Facts row={row} />
+      <p className={classes.source}>
+        {row.type === 'fund' || !row.source
+          ? phaseOf(row)
+          : `${sourceName(row)}, ${phaseOf(row).toLowerCase()}`}
+      </p>
+    </div>
+  );
+}
+
+const sourceName = ({ source, isSample }: TickerRow) => (isSample ? 'Sample data' : source);
+
+function MoveToday({ row, previousClose }: { row: TickerRow; previousClose: number | null }) {
+  const price = useQuote(row, (quote) => quote.price);
+  if (price === null || previousClose === null) return null;
+  return <span className="num">{formatMove(row, price - previousClose, row.decimals)} today</span>;
+}
+
+function Facts({ row }: { row: TickerRow }) {
+  const { marketCap, volume24h } = useQuote(row, (quote) => ({
+    marketCap: quote.marketCap,
+    volume24h: quote.volume24h,
+  }));
+  const { data: earnings } = useQuery({ ...earningsQuery, enabled: row.type === 'stock' });
+  const today = useMarketDay(tradingDays(row));
+  const next = earnings && today && nextEarnings(earnings, row.id, today);
+  const volume = formatVolumeOf(row, volume24h);
+  return (
+    <dl className={classes.facts}>
+      {marketCap !== null && <Fact name="Market cap" value={formatMarketCap(marketCap, row)} />}
+      {volume24h !== null && <Fact name="Volume" value={volume} />}
+      <Fact name="Week" value={<LiveChange ticker={row} over="7d" />} />
+      {next && <Fact name="Next earnings" value={formatShortDay(next, today)} />}
+    </dl>
+  );
+}
+
+/** The day of the next announcement that is known. */
+function nextEarnings(events: readonly EarningsEvent[], tickerId: number, today: Day): Day | undefined {
+  return events
+    .filter((event) => event.tickerId === tickerId && event.actualEPS === null && event.date >= today)
+    .map(({ date }) => date)
+    .toSorted()[0];
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}

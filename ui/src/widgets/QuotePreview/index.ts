@@ -1,0 +1,2 @@
+export { DayLine } from './DayLine';
+export { QuotePreview } from './QuotePreview';

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { sparkPaths } from '~/chart/path';
+import { directionOf } from '~/market/format';
+
+interface Props {
+  /** Oldest first. */
+  points: readonly number[];
+  /** Percent; decides the colour. Without it the first and last point do. */
+  change?: number | null;
+  width?: number;
+  height?: number;
+  fill?: boolean;
+}
+
+/** A week in a line. Decoration: the figures beside it say the same in words. */
+export function Sparkline({ points, change, width = 112, height = 28, fill = true }: Props) {
+  const id = useId();
+  const paths = sparkPaths(points, width, height);
+  if (!paths) return <svg width={width} height={height} aria-hidden="true" />;
+  const first = points[0] ?? 0;
+  const last = points.at(-1) ?? 0;
+  const down = directionOf(change ?? last - first) === 'down';
+  const colour = `var(--md-${down ? 'down' : 'up'}-line)`;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      style={{ width: `${width / 16}rem`, height: `${height / 16}rem`, maxWidth: '100%', display: 'block' }}
+      aria-hidden="true"
+    >
+      {fill && (
+        <>
+          <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor={colour} stopOpacity="0.18" />
+            <stop offset="1" stopColor={colour} stopOpacity="0" />
+          </linearGradient>
+          <path d={paths.area} fill={`url(#${id})`} />
+        </>
+      )}
+      <path
+        d={paths.line}
+        fill="none"
+        stroke={colour}
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { TickerType } from '~/api/types';
+import { hueOf, lettersOf, logoOf } from '~/market/monogram';
+import classes from './TickerLogo.module.css';
+
+interface Props {
+  of: { symbol: string; type?: TickerType; logo?: string | null };
+  /** px at the normal type scale. */
+  size?: number;
+}
+
+/** A logo where there is a usable one (TICK-02), else letters in a stable hue. Decoration only. */
+export function TickerLogo({ of, size = 36 }: Props) {
+  const [broken, setBroken] = useState<string>();
+  const logo = logoOf(of);
+  const side = `${size / 16}rem`;
+  return (
+    <span
+      className={classes.monogram}
+      data-hue={hueOf(of.symbol)}
+      style={{ width: side, height: side, fontSize: `${(size * 0.34) / 16}rem` }}
+      aria-hidden="true"
+    >
+      {logo && logo !== broken ? (
+        <img src={logo} alt="" onError={() => setBroken(logo)} />
+      ) : (
+        lettersOf(of.symbol)
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { TickerRow } from '~/api/types';
+import { shortName } from '~/market/shortName';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { Sparkline } from '~/widgets/Sparkline';
+import { TickerLogo } from '~/widgets/TickerLogo';
+import classes from './TickerCards.module.css';
+import { TickerLink } from './TickerLink';
+
+interface Props {
+  row: TickerRow;
+  /** Before the symbol: a rank. */
+  lead?: ReactNode;
+  /** After the figures: a control. */
+  tail?: ReactNode;
+  /** What its change is over. */
+  over?: '24h' | '7d';
+}
+
+/** A ticker in one line: monogram, symbol and name, the week, price and change, live. */
+export function TickerLine({ row, lead, tail, over = '24h' }: Props) {
+  return (
+    <div className={classes.head} data-tailed={tail ? true : undefined}>
+      <TickerLogo of={row} size={40} />
+      {lead && <span className={classes.lead}>{lead}</span>}
+      <TickerLink ticker={row} className={classes.link}>
+        <strong>{row.symbol}</strong>
+        <span>{shortName(row.name)}</span>
+      </TickerLink>
+      <Sparkline points={row.spark} change={row.change7d ?? row.move7d} width={56} height={26} />
+      <div className={classes.figures}>
+        <LivePrice ticker={row} />
+        <LiveChange ticker={row} over={over} />
+      </div>
+      {tail && <span className={classes.tail}>{tail}</span>}
+    </div>
+  );
+}
+
+/** What the line and the change of the rows beneath are over: they need not agree. */
+export function RowHead({ tailed = false, over = '24h' }: { tailed?: boolean; over?: '24h' | '7d' }) {
+  return (
+    <p className={`num ${classes.lineHead}`} data-tailed={tailed || undefined}>
+      <span>7 days</span>
+      <span>{over}</span>
+    </p>
+  );
+}
+
+interface LinesProps {
+  label: string;
+  rows: readonly TickerRow[];
+  /** With the periods of line and change above them. */
+  headed?: boolean;
+}
+
+/** Some tickers, a line each: what stands in a rail. */
+export function TickerRows({ label, rows, headed = false }: LinesProps) {
+  return (
+    <>
+      {headed && <RowHead />}
+      <ul aria-label={label} className={classes.lines}>
+        {rows.map((row) => (
+          <li key={row.id} className={classes.card}>
+            <TickerLine row={row} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useId } from 'react';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useFocusReturn } from '~/components/layer/useFocusReturn';
+import { Choices } from './ListChoices';
+import { type PressedStar, rowStars } from './rowStars';
+import { useMembership } from './useMembership';
+import classes from './WatchStar.module.css';
+
+const PopupLayer = retryingLazy(() => import('~/components/layer/PopupLayer'));
+
+const done = () => rowStars.press(undefined);
+
+/** With one list or none the star is the choice; with several they are listed. */
+export default function StarPopup({ tickerId, button }: PressedStar) {
+  const id = useId();
+  const { memberships, change } = useMembership(tickerId);
+  const several = memberships !== undefined && memberships.length > 1;
+  const [only] = memberships ?? [];
+  const { mutate } = change;
+  useFocusReturn(several, { layer: id, opener: button });
+  const isKnown = memberships !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press
+  useEffect(() => {
+    if (!isKnown || several) return;
+    mutate({ list: only?.list, entry: only?.entry });
+    done();
+  }, [isKnown]);
+  if (!several) return null;
+  return (
+    <LazyBoundary onFail={done}>
+      <PopupLayer
+        id={id}
+        label="Watchlists"
+        width="16rem"
+        anchor={button}
+        opened
+        onChange={done}
+        className={classes.lists}
+      >
+        <Choices memberships={memberships} busy={change.isPending} onChoose={mutate} />
+      </PopupLayer>
+    </LazyBoundary>
+  );
+}
