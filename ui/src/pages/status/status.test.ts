@@ -55,7 +55,7 @@ test('failing sources stand first, then those out of date, those that refuse or 
 
 test('a source that refuses says when it is tried again, and is none that the whole waits for', () => {
   const facts = source('yahoo_facts', 'refused', '2026-11-21T02:32:00Z');
-  expect(refusal(facts)).toBe('Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST.');
+  expect(refusal(facts)).toBe('Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST.');
   expect(nextTry([facts])).toBeUndefined();
 });
 
@@ -69,12 +69,12 @@ test('the stalePriceSummary is told first: how many prices are old, from when th
   expect(stalePriceSummary(current, NOW)).toBe('');
   expect(workingWord(current)).toBe('Working');
   const old = ticker('OLD', { stale: true, updatedAt: '2026-11-20T15:54:00Z' });
-  expect(stalePriceSummary([...current, old], NOW)).toBe('1 price is old, from 3 hours ago.');
+  expect(stalePriceSummary([...current, old], NOW)).toBe('1 price is out of date, from 3 hours ago.');
   expect(workingWord([...current, old])).toBe('Working, 1 old price');
   const none = [ticker('A', { updatedAt: null, stale: true }), ticker('B', { updatedAt: null })];
   const newer = ticker('NEW', { stale: true });
   expect(stalePriceSummary([...current, newer, old, ...none], NOW)).toBe(
-    '2 prices are old, the oldest from 3 hours ago. 2 tickers have no price yet.',
+    '2 prices are out of date, the oldest from 3 hours ago. 2 tickers have no price yet.',
   );
   expect(workingWord([...current, ...none])).toBe('Working, 2 without a price');
   expect(priceCounts([...current, old, ...none])).toEqual({ all: 5, current: 2, old: 1, none: 2 });

@@ -21,7 +21,7 @@ test('a channel says when it last delivered, and what waits', () => {
   expect(channelState(channel({}), NOW)).toEqual({ tone: 'idle', text: 'Nothing delivered yet' });
   const works = channelState(channel({ lastDeliveredAt: '2026-11-20T19:32:00Z', waiting: 1 }), NOW);
   expect(works.tone).toBe('works');
-  expect(works.text).toMatch(/^Last delivered \d+:32 [AP]M, 1 message waits$/);
+  expect(works.text).toMatch(/^Last delivered \d+:32 [AP]M, 1 message waiting$/);
   const old = channelState(channel({ lastDeliveredAt: '2026-11-18T19:32:00Z' }), NOW);
   expect(old.text).toMatch(/^Last delivered Wed, Nov 18, /);
 });
@@ -31,7 +31,7 @@ test('a channel that is switched off says so, whatever happened before', () => {
   expect(channelState(off, NOW)).toEqual({ tone: 'idle', text: 'Switched off' });
 });
 
-test('a channel that fails says why, when it is tried again and what waits', () => {
+test('a channel that fails says why, when it is will retry and what waits', () => {
   const failing = channel({
     failing: true,
     lastDeliveredAt: '2026-11-20T10:00:00Z',
@@ -42,7 +42,7 @@ test('a channel that fails says why, when it is tried again and what waits', () 
   });
   expect(channelState(failing, NOW)).toMatchObject({ tone: 'failing' });
   expect(channelState(failing, NOW).text).toMatch(
-    /^It answered 502 Bad Gateway \(\d+:50 [AP]M\), next try \d+:10 [AP]M, 2 messages wait\.$/,
+    /^It answered 502 Bad Gateway \(\d+:50 [AP]M\), next try \d+:10 [AP]M, 2 messages waiting\.$/,
   );
 });
 
@@ -54,10 +54,10 @@ test('an attempt says what it came to', () => {
     'Delivered on attempt 2, 5 alerts in one message',
   );
   expect(outcomeText(attempt({ outcome: 'failed', answer: 'it answered 502' }))).toBe(
-    'It answered 502, tried again',
+    'It answered 502, will retry',
   );
   expect(outcomeText(attempt({ outcome: 'given_up', answer: 'it timed out.' }))).toBe(
-    'It timed out, given up',
+    'It timed out, gave up',
   );
   expect(outcomeText(attempt({ outcome: 'cancelled', answer: 'the channel was removed' }))).toBe(
     'Not sent: the channel was removed',

@@ -151,7 +151,7 @@ test('a report says how it went, and how the next session closed', () => {
   );
   expect(
     said(report('2025-11-13', { time: null, surprise: null, actualEPS: null, estimatedEPS: null })),
-  ).toBe('Earnings, Nov 13, 2025: No result known');
+  ).toBe('Earnings, Nov 13, 2025: No result yet');
   // The session after the last one is still to come.
   expect(said(report('2026-11-17'), 3)).not.toContain('Next day');
   expect(eventText({ event: report('2026-11-13', { surprise: 0.01 }), index: 1 }, context)).toMatchObject({
