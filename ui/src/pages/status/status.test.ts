@@ -64,13 +64,13 @@ test('what is left of a plan is told by its period', () => {
   expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 today');
 });
 
-test('the stalePriceSummary is told first: how many prices are old, from when the oldest is, and how many are missing', () => {
+test('the summary comes first: how many prices are old, from when the oldest is, and how many are missing', () => {
   const current = [ticker('AAPL'), ticker('SPY')];
   expect(stalePriceSummary(current, NOW)).toBe('');
   expect(workingWord(current)).toBe('Working');
   const old = ticker('OLD', { stale: true, updatedAt: '2026-11-20T15:54:00Z' });
   expect(stalePriceSummary([...current, old], NOW)).toBe('1 price is out of date, from 3 hours ago.');
-  expect(workingWord([...current, old])).toBe('Working, 1 old price');
+  expect(workingWord([...current, old])).toBe('Working, 1 outdated price');
   const none = [ticker('A', { updatedAt: null, stale: true }), ticker('B', { updatedAt: null })];
   const newer = ticker('NEW', { stale: true });
   expect(stalePriceSummary([...current, newer, old, ...none], NOW)).toBe(

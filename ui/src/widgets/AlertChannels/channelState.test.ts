@@ -31,7 +31,7 @@ test('a channel that is switched off says so, whatever happened before', () => {
   expect(channelState(off, NOW)).toEqual({ tone: 'idle', text: 'Switched off' });
 });
 
-test('a channel that fails says why, when it is will retry and what waits', () => {
+test('a channel that fails says why, when it will retry and what waits', () => {
   const failing = channel({
     failing: true,
     lastDeliveredAt: '2026-11-20T10:00:00Z',
