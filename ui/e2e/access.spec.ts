@@ -3,7 +3,7 @@ import { cutTexts } from './cutTexts.ts';
 import { type Server, startServer } from './server.ts';
 import { type Browser, expect, type Page, test } from './test.ts';
 
-/** Of 'password', made by the reference program. */
+/** The hash of 'password', made by the reference program. */
 const MARKETDECK_PASSWORD_HASH =
   '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
 
@@ -19,7 +19,7 @@ const password = (page: Page) => page.getByLabel('Password');
 const tokens = (page: Page) => page.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
 const browsers = (page: Page) => page.getByRole('list', { name: 'Signed-in browsers' }).getByRole('listitem');
 
-/** A page of a browser of its own, at this path after signing in. */
+/** Opens `path` in a new browser context after signing in. */
 async function signedIn(browser: Browser, path: string): Promise<Page> {
   const page = await browser.newPage({ baseURL: server.url });
   await page.goto(path);
@@ -176,7 +176,7 @@ test.describe('with a service worker', () => {
     await expect(page).toHaveURL(`${server.url}login`);
     await expect(password(page)).toBeVisible();
     await expect.poll(async () => (await kept()).filter((url) => url.includes('/api/'))).toEqual([]);
-    // The app itself is not the sign-in page.
+    // The app shell is not the sign-in page.
     const shell = await page.evaluate(async () =>
       (await caches.match(document.baseURI.replace('login', '')))?.text(),
     );

@@ -4,7 +4,7 @@ import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
-/** Alerts change the server for everybody: each of these tests has its own. */
+/** Alerts are shared by everyone on a server, so each test starts its own. */
 let server: Server;
 test.afterEach(async () => server?.stop());
 
@@ -26,7 +26,7 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expect(options('Type')).toHaveText(['Price', 'Volume', 'Technical Analysis']);
   await expect(options('Condition')).toHaveText(['Rises Above', 'Falls Below']);
 
-  // What is missing is told at its field.
+  // Missing input is reported at its field.
   await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
   await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await expect(second(page).getByLabel('Value')).toBeFocused();
@@ -47,7 +47,7 @@ test('ALRT-02 conditions are joined by and, by pointer and by keyboard', async (
   await expect(third).toBeHidden();
   await expect(add).toBeFocused();
 
-  // A window this narrow has the form in a layer, with all that was filled in.
+  // At this width the form opens in a layer and keeps what was filled in.
   const layer = page.getByRole('dialog', { name: 'Create Alert' });
   await layer.getByRole('button', { name: 'Create Alert' }).press('Enter');
   await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and RSI (14 days) above 70.');
@@ -75,7 +75,7 @@ test('ALRT-02 joined conditions are tried on the past, and removed by pointer', 
   await page.getByRole('button', { name: 'Add condition' }).click();
   await second(page).getByLabel('Value').fill('1');
   await second(page).getByLabel('Condition', { exact: true }).selectOption('Falls Below');
-  // Never so weak, as far back as the index is known.
+  // The index was never this weak in its known history.
   await expect(past.getByRole('status')).toHaveText(/^Would not have triggered/);
   await second(page).getByRole('button', { name: 'Remove condition 2' }).click();
   await expect(second(page)).toBeHidden();

@@ -3,7 +3,7 @@ import { type Server, startServer } from './server.ts';
 import { expect, test } from './test.ts';
 import { expectToast } from './toasts.ts';
 
-/** Alerts change the server for everybody: each of these tests has its own. */
+/** Alerts are shared by everyone on a server, so each test starts its own. */
 let server: Server;
 test.afterEach(async () => server?.stop());
 
@@ -50,12 +50,12 @@ test('ALRT-02 an alert is over a list, by keyboard and by pointer', async ({ pag
   const active = page.getByRole('list', { name: 'Active alerts' });
   const row = active.getByRole('listitem').filter({ hasText: 'Any ticker in Chips' });
   await expect(row).toContainText('Price changes by 5% in 24 hours');
-  // Of the two the one that has less to go.
+  // The row names the ticker that is closer to its level.
   await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d points away/);
   const [made] = await (await page.request.get(`${server.url}api/alerts`)).json();
   expect(made).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });
 
-  // Its list goes: it says so, and is over.
+  // Deleting the list ends its alert.
   await page.request.delete(`${server.url}api/watchlists/${id}`);
   await expect(row).toBeHidden();
   await page.goto(`${server.url}premium-alerts?tab=history`);

@@ -5,11 +5,11 @@ import { type Server, startServer } from './server.ts';
 import { type APIRequestContext, expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
-/** Alerts change the server for everybody: each of these tests has its own. */
+/** Alerts are shared by everyone on a server, so each test starts its own. */
 let server: Server;
 test.afterEach(async () => server?.stop());
 
-/** A fresh server whose sample alerts are there, and gone again unless they are wanted. */
+/** Starts a server with its sample alerts; removes them unless they are wanted. */
 async function serverWith(request: APIRequestContext, samples: 'samples' | 'no samples'): Promise<void> {
   server = await startServer();
   const alerts = async (): Promise<{ id: number }[]> => (await request.get(`${server.url}api/alerts`)).json();
@@ -19,7 +19,7 @@ async function serverWith(request: APIRequestContext, samples: 'samples' | 'no s
 }
 
 const stored = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
-/** By the keyboard: what a form tells of a value a moment after it was typed moves the button from under a pointer. */
+/** Uses the keyboard: hints that appear after typing move the button away from the pointer. */
 const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).press('Enter');
 
 test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and deleted', async ({ page }) => {
@@ -203,7 +203,7 @@ test('ALRT-02 any ticker of the server can be picked, and the ticked ways of del
   await expect(page.getByLabel('Asset')).toHaveValue(last);
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('5');
-  // What is told of the value moves the fields beneath it.
+  // The hint about the value moves the fields below it.
   await expect(page.getByText('Already true now')).toBeVisible();
   const delivery = page.getByRole('group', { name: 'Delivery' });
   for (const channel of ['Email', 'SMS', 'Push']) await delivery.getByLabel(channel).check();
@@ -322,13 +322,13 @@ test('ALRT-05 an alert made in one browser fires in another, once, and survives 
 }) => {
   test.setTimeout(240_000);
   await serverWith(page.request, 'no samples');
-  // The other browser is on a page without a price.
+  // The other browser is on a page without prices.
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${server.url}privacy-policy`);
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.goto(`${server.url}premium-alerts`);
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
-  // A line a hair away on either side: the next moves of the price come to one of them.
+  // Two levels very close to the price, one on each side: the next moves cross one of them.
   for (const [condition, value] of [
     ['Rises Above', price + 0.01],
     ['Falls Below', price - 0.01],
@@ -342,7 +342,7 @@ test('ALRT-05 an alert made in one browser fires in another, once, and survives 
   await expect(other.getByText(/BTC price (rose above|fell below) \$/).first()).toBeVisible({
     timeout: 120_000,
   });
-  // Both alerts have fired when both are inactive; neither fires again.
+  // Both alerts have fired once both are inactive; neither fires again.
   await expect
     .poll(async () => (await stored(page)).filter(({ active }: { active: boolean }) => active).length, {
       timeout: 120_000,
@@ -355,7 +355,7 @@ test('ALRT-05 an alert made in one browser fires in another, once, and survives 
   await server.kill();
   const again = await startServer(new URL(server.url).host, server.data);
   const after = await (await page.request.get(`${again.url}api/alerts/history`)).json();
-  // Its clock begins anew: what fires by now may stand before or behind them.
+  // The sample clock restarts, so alerts that fire now may sort before or after them.
   expect(after).toEqual(expect.arrayContaining(before));
   const alerts = await (await page.request.get(`${again.url}api/alerts`)).json();
   expect(alerts).toHaveLength(2);
@@ -444,7 +444,7 @@ test('ALRT-01 on a phone the alerts come first, and the form is a layer; everyth
   await expect(rows).toHaveCount(4);
   await expect(page.getByText(/now \$/).first()).toBeVisible();
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
-  // What they wait for stands in a line of its own, or in two.
+  // The condition takes one or two lines.
   for (const height of heights) expect(height).toBeLessThan(106);
   expect(Math.min(...heights)).toBeLessThanOrEqual(84);
   const opener = page.getByRole('main').getByRole('button', { name: 'Create Alert' });
@@ -476,7 +476,7 @@ test('ALRT-01 on a phone the alerts come first, and the form is a layer; everyth
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(rows).toHaveCount(4);
 
-  // As a ticker's page sends somebody here.
+  // The link on a ticker page opens this address.
   await page.goto(`${server.url}premium-alerts?symbol=BTC&condition=above&value=912345`);
   await expect(form.getByLabel('Asset')).toHaveValue('BTC');
   await expect(form.getByLabel('Value')).toHaveValue('912345');
@@ -503,7 +503,7 @@ test('ALRT-02 what is met already is told at once where that is chosen', async (
   await create(page);
   await expect(page.getByText('BTC price is above $1 already').first()).toBeVisible();
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('');
-  // It was its one time.
+  // The alert fires only once.
   expect(await stored(page)).toMatchObject([{ active: false, note: 'sell half' }]);
 });
 
@@ -528,7 +528,7 @@ test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and ea
   await expect(row).not.toContainText('Snoozed until');
   expect((await stored(page))[0].snoozedUntil).toBeNull();
 
-  // By the keyboard.
+  // Uses the keyboard.
   await more.press('Enter');
   await menu.getByLabel('Watched until').fill('2026-12-24T09:00');
   await menu.getByLabel('Note', { exact: true }).fill('look at the thesis again');
@@ -548,7 +548,7 @@ test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and ea
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('until Thu, Dec 24');
 
-  // On a phone it is a sheet.
+  // On a phone the menu is a sheet.
   await page.setViewportSize({ width: 320, height: 640 });
   await more.click();
   await expect(menu.getByRole('button', { name: '1 week' })).toBeVisible();

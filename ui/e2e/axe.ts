@@ -5,16 +5,16 @@ import { expect, type Page } from './test.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Fails with what axe finds; of `colours` alone where the same elements were judged in other ones. Evaluated, not added as a
- * script, which the page's policy forbids.
+ * Fails on axe findings. With `colours`, checks only colors: the same elements were already checked in another scheme.
+ * axe is evaluated, not added as a script, which the page's policy forbids.
  */
 export async function expectAccessible(
   page: Page,
   withStaleState: 'everything' | 'colours' = 'everything',
 ): Promise<void> {
-  // The frame around a page stands before the page's own code has come.
+  // The frame of the page appears before the page's own code is loaded.
   await expect(page.locator('main h1').first()).toBeAttached();
-  // A page that was judged before has it still.
+  // axe is already loaded on a page that was checked before.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const options = {
     resultTypes: ['violations'],

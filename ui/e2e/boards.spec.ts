@@ -11,7 +11,7 @@ test('every board is seen as it looks now; one is made, edited and opened as a k
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Wall', exact: true }) });
   await expect(wall.getByText('9 tiles · In rotation for 60 s')).toBeVisible();
-  // The real board, in small: a price that is live.
+  // The small board is the real one: its price is live.
   await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
   await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
   await expect(page.getByText('Kiosks rotate Wall and Branch, 90 s per round.')).toBeVisible();
@@ -62,7 +62,7 @@ test('a kiosk shows its board and nothing else, on every screen as large as that
   await test.step('4K', async () => {
     await page.setViewportSize({ width: 3840, height: 2160 });
     await expect.poll(() => rem(page)).toBe(32);
-    // Nothing is beyond the edge of the screen, or of its tile.
+    // Returns tiles and texts that reach beyond the screen or their tile.
     const cut = () =>
       page.evaluate(() => {
         const beyond = document.documentElement.scrollWidth > window.innerWidth;
@@ -86,14 +86,14 @@ test('a server that goes leaves the last picture, and no error', async ({ page }
   const price = page.getByText(/^7,\d{3}\.\d\d$/).first();
   await expect(price).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
-  // Whatever is asked again now fails.
+  // All requests from now on fail.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(price).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-/** A board of its own for a test; `editor-<name>` in the address. */
+/** Creates a board for one test, named `editor-<name>`. */
 async function withBoard(page: Page, name: string, run: () => Promise<void>): Promise<void> {
   const board = {
     title: name,
@@ -134,7 +134,7 @@ test('tiles are placed, moved, resized, copied and removed by keys, and all of i
     await expect(tile(page, /^Big quote/)).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await expect(quote('4 × 3 at column 2, row 2')).toBeVisible();
-    // Against another tile, or the edge, it stays.
+    // A tile can't move over another tile or past the edge.
     const sessions = tile(page, /^Session clock, 4 × 2 at column 9, row 7$/);
     await sessions.focus();
     await page.keyboard.press('ArrowDown');
@@ -165,7 +165,7 @@ test('on a phone the tiles of a board are a list, each of which leads to its set
     const settings = page.getByRole('region', { name: 'Big quote' });
     await expect(settings).toBeInViewport();
     await expect(settings.getByLabel('Ticker')).toHaveValue('BTC');
-    // The keyboard goes on there.
+    // The keyboard works there as well.
     await page.keyboard.press('Tab');
     await expect(settings.getByRole('button', { name: 'Remove Big quote' })).toBeFocused();
   });
@@ -177,7 +177,7 @@ test('tiles are dragged by the pointer, and their settings are those of the boar
     await page.goto('board/editor-pointer?edit');
     const quote = tile(page, /^Big quote/);
     await expect(quote).toBeVisible();
-    // The stage has its size once the board is laid out.
+    // The stage has its size only after layout.
     const boxOf = async () => (await quote.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(100);
     const { x, y, width, height } = await boxOf();

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** A broker of MQTT 3.1.1 on this machine, which takes everything. */
+/** A local MQTT 3.1.1 broker that accepts everything. */
 export interface Broker {
   port: number;
-  /** What was published, oldest first. */
+  /** Published messages, oldest first. */
   heard: { topic: string; payload: string }[];
   stop: () => Promise<void>;
 }
@@ -43,13 +43,13 @@ export async function startBroker(): Promise<Broker> {
 }
 
 interface Packet {
-  /** Its first byte: type and flags. */
+  /** The first byte of the packet: type and flags. */
   type: number;
   body: Buffer;
   end: number;
 }
 
-/** The first packet of what came; `undefined` while it is not all there. */
+/** Reads the first packet; `undefined` while it is incomplete. */
 function first(bytes: Buffer): Packet | undefined {
   let length = 0;
   for (let at = 1; at < Math.min(bytes.length, 5); at++) {

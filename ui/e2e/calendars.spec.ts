@@ -45,7 +45,7 @@ test('the dividend calendar shows who goes ex-dividend, day by day and for a mon
   expect(coming.length).toBeGreaterThan(3);
   expect(coming.map(({ exDate, isProjected }) => isProjected === exDate > TODAY)).not.toContain(false);
   await page.goto('dividend-calendar');
-  // What the chosen day has, today at first, stands above and not again below.
+  // Events of the selected day (initially today) are listed once, at the top.
   const today = coming.filter(({ exDate }) => exDate === TODAY);
   await expect(rows(page, 'Dividends on this day')).toHaveCount(today.length);
   await expect(rows(page, NEXT)).toHaveCount(Math.min(12, coming.length - today.length));
@@ -90,14 +90,14 @@ test('own lists come first, and can be shown alone', async ({ browser }) => {
   ).toHaveAttribute('aria-pressed', 'true');
   await own.getByRole('button', { name: 'All tickers' }).click();
   await expect(rows(page, 'Dividends on this day').first()).toContainText(last?.symbol ?? '');
-  // Of two companies that report on one morning the own one is first, though its symbol is the later one.
+  // Of two companies that report on the same morning, the watched one comes first although its symbol sorts later.
   await page.goto('earnings-calendar');
   const reports = page.getByRole('list', { name: 'Announcements on this day' }).getByRole('link');
   await expect(reports).toHaveText(['WMT', 'DE']);
   await page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }).click();
   await expect(reports).toHaveText(['WMT']);
   await expectAccessible(page);
-  // A calendar program gets the same, at an address for one list.
+  // A calendar app gets the same events at an address for one list.
   await page.getByRole('button', { name: 'Subscribe' }).click();
   const popup = page.getByRole('dialog', { name: 'Subscribe' });
   await expect(popup.getByRole('code')).toHaveText(/\/calendar\.ics\?kinds=earnings$/);
@@ -126,7 +126,7 @@ test('the economic calendar has published dates, with their agency and how far t
     'href',
     /federalreserve\.gov/,
   );
-  // Nothing is published today: the calendar opens on the day that comes next.
+  // There are no releases today, so the calendar opens on the next day that has some.
   await expect(rows(page, 'Releases on this day')).not.toHaveCount(0);
   await expect(page).not.toHaveURL(/date=/);
   await page.getByRole('button', { name: 'Back to today' }).click();
@@ -134,7 +134,7 @@ test('the economic calendar has published dates, with their agency and how far t
   await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
   await page.getByRole('button', { name: 'Previous date Nov 13' }).click();
   await expect(rows(page, 'Releases on this day')).toContainText('Producer Price Index');
-  // What the S&P 500 did on that day, from its own closes.
+  // The S&P 500 change on that day, computed from its closes.
   const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();
   const closes = await (await page.request.get(`api/tickers/${id}/price-history?timeframe=1M`)).json();
   const on = closes.findIndex(({ timestamp }: { timestamp: string }) => timestamp.startsWith('2026-11-13'));

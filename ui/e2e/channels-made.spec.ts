@@ -9,7 +9,7 @@ import { expect, type Page, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** A server without a channel, and a receiver for those that are made. */
+/** A server without channels, and a receiver for the channels the tests create. */
 let server: Server;
 let receiver: Receiver;
 
@@ -51,7 +51,7 @@ test('ALRT-05 a channel is tried, added, changed, switched off and removed on th
   await expect(card(page, 'home')).not.toContainText('hook-of-nobody-else');
   await expect(card(other, 'home')).toBeVisible();
 
-  // By keyboard: the address stays as it is, and is not shown.
+  // By keyboard. The address stays unchanged and is not shown.
   const edit = card(page, 'home').getByRole('button', { name: 'Edit home' });
   await edit.press('Enter');
   await expect(dialog(page).getByText(/^Set Nov 20, 2026, never shown$/)).toBeVisible();
@@ -113,7 +113,7 @@ test('ALRT-05 what is wrong stands at its field, and every kind fits a phone of 
   await page.keyboard.press('ArrowLeft');
   await dialog(page).getByRole('button', { name: 'text', exact: true }).press('Enter');
   await expect(dialog(page).getByLabel('Body (optional)')).toHaveValue('{"is": "{{text}}"}');
-  // As the server writes it; what is wrong with it is a sentence in the same place.
+  // The preview is written by the server; template errors appear in the same place.
   await expect(preview(page)).toHaveText('{"is": "AAPL price rose above $300"}');
   await expectAccessible(page);
   await dialog(page).getByLabel('Body (optional)').fill('{"is": "{{prize}}"}');

@@ -9,7 +9,10 @@ import { expect, type Page, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** A server that takes channels from its file alone, with two: `phone`, whose receiver takes everything, and `hall`, whose receiver answers 502. */
+/**
+ * A server whose channels come only from the configuration file: `phone`, whose receiver accepts everything, and
+ * `hall`, whose receiver answers 502.
+ */
 let server: Server;
 let phone: Receiver;
 let hall: Receiver;
@@ -91,7 +94,7 @@ test('ALRT-05 channels say where they go, without what is secret, and a test sho
   await expect(other).toBeFocused();
   await expectAccessible(page);
 
-  // The lines of the configuration that make one.
+  // The configuration lines for a channel.
   const recipe = page.getByRole('region', { name: 'Add a channel' });
   await expect(recipe).toContainText('carries = "sms"');
   await recipe.getByRole('button', { name: 'Mail' }).press('Enter');
@@ -125,7 +128,7 @@ test('ALRT-05 what fires reaches the receiver; what fails stands in the bell and
   test.setTimeout(240_000);
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
   phone.heard.length = 0;
-  // Lines a hair apart: the next moves of the price come to some of them.
+  // Many levels close to the price: the next moves cross some of them.
   for (let step = -10; step <= 10; step++) {
     const value = price * (1 + step * 2e-5);
     const alert = { type: 'price', symbol: 'BTC', condition: 'crosses', value, frequency: 'once' };
@@ -156,7 +159,7 @@ test('ALRT-05 what fires reaches the receiver; what fails stands in the bell and
   await page.keyboard.press('Escape');
   await expect(bell).toBeFocused();
 
-  // A receiver that works again takes the mark away.
+  // The failure mark disappears when the receiver works again.
   hall.answer(200);
   await expect.poll(isFailing, { timeout: 120_000 }).toBe(false);
   await page.goto(`${server.url}settings?section=channels`);
@@ -166,7 +169,7 @@ test('ALRT-05 what fires reaches the receiver; what fails stands in the bell and
   const log = async (): Promise<Attempt[]> =>
     (await page.request.get(`${server.url}api/alert-deliveries`)).json();
   expect(await log()).toContainEqual(expect.objectContaining({ channel: 'hall', outcome: 'failed' }));
-  // Another alert may have arrived at its first attempt before that.
+  // Another alert may have been delivered at its first attempt before that.
   const isLate = ({ channel, outcome, attempt }: Attempt) =>
     channel === 'hall' && outcome === 'delivered' && attempt > 1;
   await expect.poll(async () => (await log()).some(isLate), { timeout: 120_000 }).toBe(true);
@@ -180,7 +183,7 @@ checkPage(
 checkPage(
   'premium-alerts',
   async (page) => {
-    // Where there is room for one column the form is a layer.
+    // With room for only one column, the form opens in a layer.
     const isNarrow = (page.viewportSize()?.width ?? 0) < 1024;
     if (isNarrow && !(await page.getByRole('dialog').isVisible()))
       await page.getByRole('button', { name: 'Create Alert' }).click();

@@ -6,7 +6,7 @@ const chart = (page: Page) => panel(page, 'Price Chart');
 const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
 const handles = (page: Page) => chart(page).getByRole('spinbutton');
 
-/** What the server keeps of a ticker's alerts: 'above 71.5'. */
+/** A ticker's alerts as stored on the server: 'above 71.5'. */
 async function kept(page: Page, symbol: string): Promise<string[]> {
   const alerts: { symbol: string; condition: string; value: number }[] = await (
     await page.request.get('api/alerts')
@@ -16,7 +16,7 @@ async function kept(page: Page, symbol: string): Promise<string[]> {
     .map(({ condition, value }) => `${condition} ${value}`);
 }
 
-/** A quarter: the alerts of these tests stand too far from the price to fire meanwhile. */
+/** Opens a three-month chart: these alerts are too far from the price to fire during the test. */
 async function open(page: Page, symbol: string): Promise<number> {
   const { ticker } = await openTicker(page, symbol, {});
   await chart(page).getByRole('button', { name: '3M', exact: true }).click();
@@ -55,7 +55,7 @@ test('A sets an alert at the crosshair; arrow keys move its line, Enter keeps it
   expect(await kept(page, 'HD')).toEqual([`above ${Number(higher)}`]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => kept(page, 'HD')).toEqual([`above ${first}`]);
-  // Away from where the toast was: a tooltip may stand under it.
+  // Moves the pointer away from the toast, where a tooltip could appear.
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   await expectAccessible(page);
@@ -84,7 +84,7 @@ test('a pointer sets an alert on the value axis, and drags its line', async ({ p
   const middle = grip.y + grip.height / 2;
   expect(Math.abs(middle - box.y - 40)).toBeLessThan(25);
 
-  // Towards the foot of the pane, so below the price.
+  // Down in the pane, so below the price.
   await page.mouse.move(grip.x + 20, middle);
   await page.mouse.down();
   await page.mouse.move(grip.x + 20, box.y + box.height - 20, { steps: 4 });
@@ -136,7 +136,7 @@ test('Undo of a deleted line restores the very alert, with its further condition
   expect(await known()).toBeUndefined();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(handles(page)).toHaveCount(1);
-  // Its price goes on.
+  // Lets the price change again.
   const { price: _, ...rest } = before as unknown as { price: number };
   expect(await known()).toMatchObject(rest);
   await page.request.delete(`api/alerts/${id}`);

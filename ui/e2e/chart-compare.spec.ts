@@ -19,7 +19,7 @@ test('up to three others stand beside a ticker in percent, added by search and b
   await expect(chart.getByRole('button', { name: /^NVDA/ })).toBeVisible();
   await field.press('Enter');
   await expect(page).toHaveURL(/vs=MSFT%2CNVDA$/);
-  // What is taken out takes its row with it, and leaves the keyboard in the list.
+  // Removing a ticker removes its row and keeps the keyboard focus in the list.
   await chart.getByRole('button', { name: 'Remove NVDA', exact: true }).press('Enter');
   await expect(page).toHaveURL(/vs=MSFT$/);
   await page.keyboard.press('Escape');
@@ -32,7 +32,7 @@ test('up to three others stand beside a ticker in percent, added by search and b
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   await expect(chips).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/, /^NVDA[+−]\d/]);
-  // All from zero.
+  // All lines start at zero.
   const slider = chart.getByRole('slider', { name: 'Price chart crosshair' });
   await slider.focus();
   await page.keyboard.press('Home');

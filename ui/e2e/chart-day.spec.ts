@@ -17,7 +17,7 @@ async function openDay(page: Page, symbol = 'AAPL'): Promise<void> {
   await wakeChart(page);
 }
 
-/** How many px of a column of the canvas, at a share of the plot, are not of the ground. */
+/** Number of non-background pixels in a column of the canvas, at a share of the plot's width. */
 const coloured = (page: Page, share: number): Promise<number> =>
   canvas(page).evaluate((element, at) => {
     const drawn = element as HTMLCanvasElement;
@@ -36,7 +36,7 @@ test('the day of a share begins before its session and ends after it, both shade
   await openDay(page);
   await expect(pre(page)).toBeVisible();
   await expect(chart(page).getByText('After hours')).toBeVisible();
-  // The whole height of the pane is shaded there, and within the session it is not.
+  // The shading covers the full height of the pane, and only outside the session.
   const height = await coloured(page, 0.05);
   expect(height).toBeGreaterThan(250);
   expect(await coloured(page, 0.95)).toBeGreaterThan(250);
@@ -86,16 +86,16 @@ test('indicators begin at the open, and the line does: no price of pre-market is
 
 test('the brush of a day moves over its week, and that of a week over its quarter', async ({ page }) => {
   await openDay(page);
-  // The week has come when the window is no longer over all of the strip.
+  // The week is loaded once the window no longer covers the whole strip.
   const window = chart(page).locator('[data-window]');
   await expect(window).not.toHaveAttribute('style', /left: 0%/);
   await edge(page, 'Start').focus();
-  // Ten bars of the overview to the left: into the day before.
+  // Ten overview bars to the left: into the previous day.
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(reset(page)).toBeVisible();
   await expect(page).toHaveURL(/from=2026-11-19T/);
   await expect(chart(page).locator('[data-change]')).toContainText('Nov 19');
-  // The hours around one session have no place among several.
+  // Extended hours are shown for one session only, not for several.
   await expect(pre(page)).toHaveCount(0);
   await reset(page).click();
   await expect(pre(page)).toBeVisible();

@@ -7,7 +7,7 @@ const opener = (page: Page, name: RegExp) => chart(page).getByRole('button', { n
 const indicators = (page: Page) => page.getByRole('dialog', { name: 'Technical indicators' });
 const compare = (page: Page) => page.getByRole('dialog', { name: 'Compare with other tickers' });
 
-/** Where an element begins and ends, in px. */
+/** The left and right edges of an element, in px. */
 async function edges(of: Locator) {
   const box = await of.boundingBox();
   return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0), width: box?.width ?? 0 };
@@ -25,7 +25,7 @@ test('on a desktop the indicators stand beside the plot, which gives them its ro
   await expect.poll(async () => (await edges(plot)).width).toBeLessThan(width - 300);
   expect((await edges(indicators(page))).left).toBeGreaterThanOrEqual((await edges(plot)).right);
 
-  // Each says where it stands, also those that are off.
+  // Each indicator shows its value, even when it is off.
   const rows = indicators(page).getByRole('listitem');
   await expect(rows).toHaveCount(7);
   await expect(rows.filter({ hasText: 'Simple moving average' })).toContainText(/\d\d\d\.\d\d/);
@@ -36,14 +36,14 @@ test('on a desktop the indicators stand beside the plot, which gives them its ro
   await expect(chart(page)).toContainText('SMA 20');
   await expectAccessible(page);
 
-  // It stays while the range is another one.
+  // The dock stays open when the range changes.
   await opener(page, /^1M$/).click();
   await expect(chart(page)).toContainText('past month');
   await expect(indicators(page)).toBeVisible();
   await indicators(page).getByRole('button', { name: 'Reset indicators' }).click();
   await expect(indicators(page).getByRole('switch', { checked: true })).toHaveCount(0);
 
-  // Only one of the two has room.
+  // Only one of the two panels fits.
   await opener(page, /^Compare/).click();
   await expect(compare(page).getByRole('textbox')).toBeFocused();
   await expect(indicators(page)).toHaveCount(0);
@@ -59,7 +59,7 @@ test('on a desktop the indicators stand beside the plot, which gives them its ro
   await opener(page, /^Indicators/).click();
   await expect(indicators(page)).toHaveCount(0);
 
-  // A narrower window has no room beside the plot.
+  // A narrower window has no room next to the plot.
   await page.setViewportSize({ width: 1100, height: 900 });
   await opener(page, /^Indicators/).click();
   await expect(indicators(page).getByRole('switch').first()).toBeVisible();

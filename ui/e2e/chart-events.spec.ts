@@ -7,7 +7,7 @@ const lane = (page: Page) => chart(page).getByRole('group', { name: 'Events' });
 const mark = (page: Page, name: RegExp) => lane(page).getByRole('button', { name }).last();
 const card = (page: Page) => lane(page).locator('p').first();
 
-/** A quarter of the sample market, whose reports and payments are always the same; its newest story has an address. */
+/** Opens a three-month sample chart, whose reports and payments are always the same; its newest story has a link. */
 async function open(page: Page, symbol = 'AAPL'): Promise<void> {
   await page.route('**/api/news?tickerId=*', async (route) => {
     const news = await (await route.fetch()).json();
@@ -41,7 +41,7 @@ test('reports, payments and news have marks under the panes; a pointer reads the
   await plot.hover({ position: { x: 100, y: 100 } });
   await expect(card(page)).toBeVisible();
   await expect(report).toHaveAttribute('aria-pressed', 'true');
-  // Beside its stem, and never over the prices.
+  // Next to its stem and never over the prices.
   const [box, pane] = [
     await lane(page).locator('[data-pinned]').boundingBox(),
     await chart(page).locator('[data-pane="price"]').boundingBox(),
@@ -86,7 +86,7 @@ test('a split has a mark, and its card says what became of earlier prices, by po
   await page.keyboard.press('Enter');
   await expect(split).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
-  // Prices are adjusted: no day of that month is a tenth of the one before.
+  // Prices are split-adjusted: no day of that month is a tenth of the day before.
   const prices: { price: number }[] = await (
     await page.request.get('api/tickers/NVDA/price-history?timeframe=5Y')
   ).json();
@@ -113,7 +113,7 @@ test.describe('a finger', () => {
   test('pins the card of a split', async ({ page }) => {
     await openTicker(page, 'WMT', {});
     await page.goto('ticker/WMT?range=5Y');
-    // The marks are fetched with the first input that the page hears.
+    // The marks are loaded after the first input on the page.
     await expect(async () => {
       await page.mouse.wheel(0, 1);
       await expect(lane(page)).toBeVisible({ timeout: 1000 });

@@ -7,7 +7,7 @@ const chart = (page: Page) => panel(page, 'Price Chart');
 const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Price chart crosshair' });
 const leave = (page: Page) => chart(page).getByRole('button', { name: 'Leave full screen' });
 
-/** Whether the panel is as large as the window, and nothing of it hangs over. */
+/** Returns true if the panel fills the window and nothing overflows. */
 const fills = (page: Page) =>
   chart(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -28,7 +28,7 @@ test('F fills the screen, where C, I and L press their buttons and Esc leaves; a
   await expect(chart(page)).toContainText('Apple Inc.');
   await expect.poll(() => fills(page)).toBe(true);
   expect((await pane.boundingBox())?.height).toBeGreaterThan(usual);
-  // What is behind it is out of reach.
+  // Elements behind the full-screen chart are inert.
   await expect(page.locator('[inert]').first()).toBeAttached();
   await expect(slider(page)).toBeFocused();
   await expectAccessible(page);
@@ -71,7 +71,7 @@ test.describe('a phone without a full screen of its own', () => {
   });
 });
 
-/** A file that the chart gives away. */
+/** Saves a file exported from the chart. */
 async function saved(page: Page, what: string): Promise<{ name: string; bytes: Buffer }> {
   await chart(page).getByRole('button', { name: 'Export the chart' }).click();
   const [file] = await Promise.all([
@@ -87,7 +87,7 @@ test('what is drawn can be kept: in figures, compared ones too, and as a picture
   await expect(chart(page)).toContainText('past three months');
   const figures = await saved(page, 'Figures (CSV)');
   expect(figures.name).toBe('aapl-3m-2026-11-20.csv');
-  // By the byte order mark Excel knows UTF-8.
+  // Excel recognizes UTF-8 by the byte order mark.
   expect([...figures.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = figures.bytes.subarray(3).toString().trim().split('\r\n');
   expect(lines[0]).toBe('Date,Open,High,Low,Close,Volume');
@@ -99,7 +99,7 @@ test('what is drawn can be kept: in figures, compared ones too, and as a picture
   const picture = await saved(page, 'Picture (PNG)');
   expect(picture.name).toBe('aapl-3m-2026-11-20.png');
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
-  // Wider and higher than the drawing, for it says whose it is.
+  // Larger than the drawing: the picture has a header and a footer.
   expect(picture.bytes.readUInt32BE(16)).toBeGreaterThan(canvas?.width ?? 0);
   expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? 0) + 60);
 
@@ -107,7 +107,7 @@ test('what is drawn can be kept: in figures, compared ones too, and as a picture
   await expect(chart(page).getByRole('list', { name: 'Compared tickers' })).toContainText(/MSFT[+−]\d/);
   const compared = (await saved(page, 'Figures (CSV)')).bytes.toString().split('\r\n');
   expect(compared[0]).toBe('\uFEFFDate,Open,High,Low,Close,Volume,AAPL change in %,MSFT change in %');
-  // Changes count from the close before the range, so the first day has moved already.
+  // Changes are relative to the close before the range, so the first day already has a change.
   expect(compared[1]).toMatch(/(,-?\d+(\.\d+)?){7}$/);
   expect(compared[1]).not.toMatch(/,0,0$/);
 });

@@ -13,7 +13,7 @@ const mode = (page: Page, name: string) =>
   chart(page).getByRole('group', { name: 'Chart type' }).getByRole('button', { name });
 const readOut = (page: Page) => chart(page).locator('p').filter({ hasText: / O / });
 
-/** Days that end on November 20; every third one falls. */
+/** Daily bars that end on November 20; every third one falls. */
 const days = (count: number, volume = 1e6) =>
   Array.from({ length: count }, (_, i) => {
     const open = 200 + i;
@@ -32,7 +32,7 @@ async function serve(page: Page, points: ReturnType<typeof days>): Promise<void>
   await page.route('**/price-history?*', (route) => route.fulfill({ json: points }));
 }
 
-/** A ticker whose live price is older than the served history, which then stands as it is. */
+/** A ticker whose live price is older than the served history, which therefore stays unchanged. */
 const quiet = { updatedAt: '2026-11-01T00:00:00Z', decimals: 2 };
 const open = async (page: Page, points = days(60)) => {
   await serve(page, points);
@@ -40,7 +40,7 @@ const open = async (page: Page, points = days(60)) => {
   await expect(canvas(page)).toHaveCount(1);
 };
 
-/** How many opaque pixels of the price's pane are near a colour. */
+/** Number of opaque pixels of the price pane that are close to a color. */
 const pixels = (page: Page, wanted: readonly number[]): Promise<number> =>
   canvas(page).evaluate(
     (element, [red, green, blue]) => {
@@ -93,7 +93,7 @@ test('the read-out says open, high, low, close and volume of the bar under the c
 }) => {
   await open(page);
   await mode(page, 'Candles').click();
-  // The last of sixty: 259 to 257, as every third one falls.
+  // The last of 60 bars: 259 to 257, because every third one falls.
   await expect(readOut(page)).toHaveText(
     'Thu, Nov 19, 7:00 PM O 259.00 H 262.00 L 256.00 C 257.00 −3.00 (−1.15%) V 5.00M',
   );
@@ -159,7 +159,7 @@ test('the last candle goes as far as the live price', async ({ page }) => {
 test('on 1D and 1W a dashed line says where the session before closed; what never closes has none', async ({
   page,
 }) => {
-  // The line's colour, which nothing else in the plot has.
+  // The color of the line, which nothing else in the plot has.
   const quietGrey = [0x5b, 0x6b, 0x82] as const;
   const session = await (await page.request.get('api/tickers/AAPL/session-line')).json();
   await page.route('**/session-line?*', (route) =>

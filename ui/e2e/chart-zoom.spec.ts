@@ -10,7 +10,7 @@ const ready = (page: Page) => expect(slider(page)).toHaveAttribute('data-zoom', 
 const sentence = (page: Page) => chart(page).locator('footer p');
 const reset = (page: Page) => chart(page).getByRole('button', { name: 'Reset zoom' });
 
-/** Days that end on November 20, each a dollar dearer than the one before. */
+/** Daily bars that end on November 20, each one dollar higher than the one before. */
 const days = (count: number) =>
   Array.from({ length: count }, (_, i) => {
     const price = 1100 - count + i;
@@ -18,7 +18,7 @@ const days = (count: number) =>
     return { timestamp, price, open: price - 1, high: price + 1, low: price - 2, volume: 1e6 };
   });
 
-/** A quarter by its own range, and five years behind it. */
+/** Serves a three-month range and a five-year history behind it. */
 async function open(page: Page, query = 'range=3M'): Promise<void> {
   await page.route('**/price-history?*', (route) => {
     const wide = /timeframe=5Y/.test(route.request().url());
@@ -57,7 +57,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   await expect(sentence(page)).toContainText('3M: from');
   await page.mouse.up();
   await expect(reset(page)).toHaveCount(0);
-  // Two points are a click, and zoom nowhere.
+  // Dragging over fewer than two points is a click and doesn't zoom.
   await page.mouse.down();
   await page.mouse.move(...at(0.755), { steps: 2 });
   await page.mouse.up();
@@ -76,7 +76,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   await page.mouse.move(...at(1));
   await page.mouse.wheel(0, -400);
   await expect(reset(page)).toBeVisible();
-  // The pointer stood on the last day, which is still the last.
+  // The pointer was on the last day, which is still the last.
   await expect(sentence(page)).toContainText('to $1,099.00');
   await expect(sentence(page)).not.toContainText('from $1,039.00');
   await reset(page).click();
@@ -86,7 +86,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
 test('a zoomed chart moves over five years: with Shift, along the time axis, and by the brush', async ({
   page,
 }) => {
-  // Plot, time axis and brush are in the window together.
+  // The plot, the time axis and the brush are all in the window.
   await page.setViewportSize({ width: 1280, height: 1300 });
   await open(page, 'range=3M&from=2026-10-06&to=2026-11-05');
   await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026');
@@ -131,7 +131,7 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair takes the v
   await expect(sentence(page)).toContainText('to $1,099.00');
   await expect(reset(page)).toBeVisible();
   await expect(sentence(page)).not.toContainText('from $1,039.00');
-  // All the days have come that the view is cut from; until then the first one is that of the range.
+  // Waits for all days that the view is cut from; until then the first day is that of the range.
   await expect(slider(page)).toHaveAttribute('aria-valuemax', '999');
   await page.keyboard.press('Home');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /\$100\.00$/);

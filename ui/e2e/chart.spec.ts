@@ -20,7 +20,7 @@ function history(prices: readonly number[]) {
 }
 const wave = (count: number) => Array.from({ length: count }, (_, i) => 200 + 8 * Math.sin(i / 7) + i / 5);
 
-/** Every range answers with these prices; the calls are remembered. */
+/** Answers every range with these prices and records the calls. */
 async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
   const asked: string[] = [];
   await page.route('**/price-history?*', (route) => {
@@ -30,20 +30,20 @@ async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
   return asked;
 }
 
-/** A ticker whose live price is older than the served history, which then stands as it is. */
+/** A ticker whose live price is older than the served history, which therefore stays unchanged. */
 const quiet = { updatedAt: '2026-11-01T00:00:00Z' };
 
 async function switchOn(page: Page, ...names: string[]) {
   await chart(page)
     .getByRole('button', { name: /^Indicators/ })
     .click();
-  // On a phone they are in a sheet, which lies over the page.
+  // On a phone they are in a sheet over the page.
   for (const name of names) await page.getByRole('switch', { name, exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** How many pixels of a canvas are near a colour. */
+/** Number of canvas pixels that are close to a color. */
 async function pixels(canvas: Locator, [red, green, blue]: [number, number, number]): Promise<number> {
   return canvas.evaluate(
     (element, wanted) => {
@@ -126,7 +126,7 @@ test('CHRT-01 a range that is chosen again a minute later is asked for again', a
   await openTicker(page, 'AAPL', quiet);
   await range(page, '1M').click();
   await expect.poll(() => asked).toEqual(['1W', '1M']);
-  // What is still on its way when the clock jumps would be given up, and everything be asked for again.
+  // Requests still pending when the clock jumps would be aborted and repeated.
   await expect(chart(page)).toContainText('past month');
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward(61_000);
@@ -254,7 +254,7 @@ test('CHRT-06 the crosshair says the true date, a dollar price and indicator val
   const box = await slider.boundingBox();
   if (!box) throw new Error('no chart');
   await page.mouse.move(box.x + box.width * 0.51, box.y + 100);
-  // Point 50 of 100, the last at 2 PM on November 20.
+  // Point 50 of 100; the last one is at 2 PM on November 20.
   const expected = wave(100)[50]?.toFixed(2) ?? '';
   const tooltip = chart(page).locator('[data-side="left"], [data-side="right"]');
   await expect(tooltip).toContainText('Wed, Nov 18, 1:00 PM');
@@ -366,7 +366,7 @@ test('a tick draws the chart once', async ({ page }) => {
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   await switchOn(page, 'Simple moving average', 'MACD');
   await expect(panes(page)).toHaveCount(2);
-  // The plot has taken the room of the indicators back.
+  // The plot takes back the room of the indicators.
   await expect
     .poll(async () => {
       const before = await clears();
@@ -450,7 +450,7 @@ for (const width of [2560, 3840]) {
     );
     const [pane, paper] = [await panes(page).boundingBox(), await canvases(page).boundingBox()];
     expect(pane?.height).toBe((width === 3840 ? 32 : 28) * rem);
-    // '0.00021000' in type of 0.6875 rem, and what stands beside it.
+    // '0.00021000' at 0.6875 rem, plus its margins.
     expect((paper?.width ?? 0) - (pane?.width ?? 0)).toBeGreaterThan(5 * rem);
     await expectAccessible(page);
   });

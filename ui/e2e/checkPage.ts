@@ -2,7 +2,10 @@ import { expectAccessible } from './axe.ts';
 import { cutTexts } from './cutTexts.ts';
 import { expect, type Locator, type Page, type Route, test } from './test.ts';
 
-/** The looks that a page is judged in, one after another: its elements once for a phone and once for a desk, its colours in each. */
+/**
+ * The looks that each page is checked in, in turn: elements once on a phone and once on a desktop, colors in each
+ * scheme.
+ */
 const LOOKS = [
   [390, 'dark', 'everything'],
   [320, 'light', 'colours'],
@@ -11,8 +14,9 @@ const LOOKS = [
 ] as const;
 
 /**
- * What is asked of every page: no finding of axe, no sideways scrolling, no text cut by its box, nothing in the console. The page is loaded once, on a
- * phone; width and colour scheme change under it. `server` is the address of a test's own server, with a slash at its end.
+ * Checks that apply to every page: no axe findings, no sideways scrolling, no clipped text, nothing in the console. The
+ * page loads once, on a phone; width and color scheme then change. `server` is the address of a test's own server, with
+ * a trailing slash.
  */
 export function checkPage(path: string, ready: (page: Page) => Promise<void>, server = () => ''): void {
   test(`/${path} is accessible, fits and keeps the console silent, 320 to 1440 px, light and dark`, async ({
@@ -20,7 +24,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
   }) => {
     const said: string[] = [];
     page.on('console', (message) => {
-      // The tests' own refusal of service workers speaks in the page's console.
+      // The tests block service workers, which logs a message in the console.
       if (message.text().includes('blocked by Playwright')) return;
       if (['error', 'warning'].includes(message.type())) said.push(message.text());
     });
@@ -31,7 +35,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
         await page.emulateMedia({ colorScheme: scheme });
         if (index === 0) await page.goto(`${server()}${path}`);
         await ready(page);
-        // The page follows the system's scheme; what is judged next must be of this one.
+        // The page follows the system's color scheme; the next check must see this one.
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
         await expectAccessible(page, withStaleState);
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -43,14 +47,13 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
   });
 }
 
-/** The texts of a table's column, without its heading. */
+/** The texts of one table column, without the heading. */
 export const column = (page: Page, table: string, index: number) =>
   page.getByRole('table', { name: table }).locator(`tbody tr :is(th, td):nth-child(${index})`);
 
 /**
- * The call fails from now on; the answer waits for 'Try again', lets the call through and presses the
- * button, which must mend the panel. A count of failures would do less: a call of the page before may
- * come late and take the only one.
+ * Fails the call until 'Try again' is pressed, then lets it through; the panel must recover. Counting failures is not
+ * enough: a late call of the previous page could use up the only one.
  */
 export async function failing(page: Page, call: string): Promise<(within?: Locator) => Promise<void>> {
   let broken = true;
@@ -66,8 +69,8 @@ export async function failing(page: Page, call: string): Promise<(within?: Locat
 }
 
 /**
- * The call waits, whether it has come by then or not, until what this gives is called; then `reply` answers
- * it, or the server where there is none. That ends when the calls which waited have been answered.
+ * Holds the call until the returned function is called; then `reply` answers it, or the server if there is none.
+ * Resolves when the calls that were held are answered.
  */
 export async function holding(
   page: Page,
@@ -82,7 +85,7 @@ export async function holding(
   await page.route(call, (route) => {
     const answer = released
       .then(() => (reply ? route.fulfill(reply) : route.continue()))
-      // Nobody waits any more where the page has called it off.
+      // The page may have aborted the request.
       .catch(() => undefined);
     answers.push(answer);
     return answer;
@@ -93,10 +96,10 @@ export async function holding(
   };
 }
 
-/** Narrow windows that are none of a phone: cards begin under 768 px. */
+/** Narrow windows that are not phones: cards start below 768 px. */
 const NARROW = [768, 820, 899, 1024, 1100];
 
-/** The table keeps its specified columns down to a phone's width, and none of them is out of sight. */
+/** The table keeps its specified columns down to phone width, all of them visible. */
 export function wholeTable(id: string, path: string, name: string, headings: readonly string[]): void {
   test(`${id} /${path} has every specified column in a narrow window`, async ({ page }) => {
     await page.goto(path);
@@ -118,7 +121,7 @@ export function wholeTable(id: string, path: string, name: string, headings: rea
   });
 }
 
-/** As if the server followed the live market. */
+/** Makes the page see a server that follows the live market. */
 export async function liveMarket(page: Page): Promise<void> {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, market: 'live' } }));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The headless shell first: without a browser's windows around the page the tests take half the time. */
+/** Headless shell first: without browser windows the tests take half the time. */
 const USUAL = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,8 +9,8 @@ const USUAL = [
 ];
 
 /**
- * The system's Chromium, or the one `CHROMIUM` names; `undefined` where there is none. It does not throw: linters read the
- * configuration too, on machines where no browser is installed yet.
+ * Returns the system's Chromium or the one in `CHROMIUM`; `undefined` if there is none. Doesn't throw: linters also
+ * read the configuration, on machines without a browser.
  */
 export function chromiumPath(): string | undefined {
   return process.env.CHROMIUM || USUAL.find((path) => existsSync(path));

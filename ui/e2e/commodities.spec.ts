@@ -63,12 +63,12 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
       .locator('th, td')
       .last();
   await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
-  await scriptFeed(page); // nothing fills the gap
+  await scriptFeed(page); // no data fills the gap
   const all = (await served(page)).map((row) => (row.symbol === 'CL=F' ? { ...row, volume24h: null } : row));
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: all }));
   await page.reload();
   await expect(volume('CL=F')).toHaveText('N/A');
-  // All rows in one unit; the exact number is told when pointed at.
+  // All rows use one unit; the exact number appears on hover.
   const texts = await rows(page).locator('td:last-child').allTextContents();
   for (const text of texts) expect(text).toMatch(/^(\d+\.\d\dM|N\/A)$/);
   await expect(volume('GC=F').locator('[title]')).toHaveAttribute('title', /^[\d,]+$/);

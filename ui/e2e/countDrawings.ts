@@ -1,6 +1,6 @@
 import type { Page } from './test.ts';
 
-/** Before the page is opened: counts how often its charts were drawn. Every drawing begins with an empty canvas. */
+/** Counts how often charts are drawn; call before opening the page. Every drawing begins with an empty canvas. */
 export async function countDrawings(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = window as unknown as { clears: number };

@@ -15,14 +15,14 @@ interface Coin {
   volume24h: number | null;
 }
 
-/** As the page ranks them. */
+/** The coins in the order of the page. */
 const ranked = async (page: Page): Promise<Coin[]> => {
   const coins: Coin[] = await (await page.request.get('api/tickers?type=crypto')).json();
   return coins.sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
 };
 const rows = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody tr');
 const symbols = (page: Page, name: string) => rows(page, name).locator('a strong');
-/** '$1.2T', rounded, beside a figure that was asked for a moment earlier: prices move meanwhile. */
+/** '$1.2T' (rounded) against a figure fetched a moment earlier: prices change in between. */
 const expectNear = (text: string | null, figure: number) => {
   const [, digits = '', unit = ''] = /([\d.]+)([MBT])/.exec(text ?? '') ?? [];
   const shown = Number(digits) * ({ M: 1e6, B: 1e9, T: 1e12 }[unit] ?? Number.NaN);
@@ -83,7 +83,7 @@ it("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working 
 test('CTRK-02 trending are the five that rose most, and a coin of unknown change is none', async ({
   page,
 }) => {
-  await scriptFeed(page); // nothing moves
+  await scriptFeed(page); // nothing changes
   const changes = [1, 9, null, 5, -2, 7, 3];
   const coins = (await ranked(page))
     .slice(0, 7)
@@ -128,7 +128,7 @@ test('CTRK-02 DeFi: what a source tells of what is locked stands without the wor
   await expect(page.getByText(/as reported by DefiLlama; 'est\.' is an estimate/)).toBeVisible();
 });
 
-/** Bitcoin with its highest price: a new server fills its store first. */
+/** Bitcoin with its all-time high; a new server fills its store first. */
 async function filledBitcoin(page: Page): Promise<{ allTimeHigh: number }> {
   let bitcoin = { allTimeHigh: 0 };
   await expect
@@ -168,7 +168,7 @@ it('table and chart compare one set of coins, which is chosen over a range, and 
   const now = [...largest.filter((symbol) => symbol !== 'USDT'), 'SOL'];
   await expect(lines).toHaveText(named(now));
   await expect(symbols(page, 'Comparison')).toHaveText(now);
-  // Nothing but coins is offered.
+  // Only coins are suggested.
   await page.getByRole('button', { name: 'Add a coin' }).click();
   const search = page.getByRole('dialog', { name: 'Coins to compare' });
   await search.getByRole('textbox', { name: 'Add a ticker' }).fill('avalanche');

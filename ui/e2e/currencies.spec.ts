@@ -4,14 +4,14 @@ import { type Server, startLiveServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { type FakeYahoo, type Listed, startYahoo } from './yahoo.ts';
 
-/** A market without a dollar: yen, pence, South African cents and euros; the pairs are what its amounts are converted by. */
+/** A market without dollars: yen, pence, South African cents and euros; the currency pairs convert the amounts. */
 const LISTED: Record<string, Listed> = {
   '7203.T': {
     ...{ name: 'Toyota', price: 2680, previousClose: 2650, currency: 'JPY', volume: 2e7, marketCap: 40e12 },
   },
   'VOD.L': {
     ...{ name: 'Vodafone', price: 80.54, previousClose: 79.5, currency: 'GBp', volume: 5e7, marketCap: 20e9 },
-    // Euros on a share in pence.
+    // A dividend in euros on a share quoted in pence.
     dividend: { amount: 0.045, currency: 'EUR' },
   },
   'NPN.JO': {
@@ -55,7 +55,7 @@ const FILES = {
     '7203.T,2026-11-23,after,61.5,,JPY',
     'VOD.L,2026-11-24,before,4.2,,GBp',
     'NPN.JO,2026-11-24,before,1250,,ZAc',
-    // A company that reports in another currency than its share is quoted in.
+    // A company that reports in another currency than its quote.
     'SAP.DE,2026-11-20,before,12.71,13.02,CNY',
   ],
   'dividends.csv': [
@@ -66,7 +66,7 @@ const FILES = {
   ],
 };
 
-/** Every page that prints money, and what its text must hold. */
+/** Every page that shows money, with the texts it must contain. */
 const PAGES: readonly [path: string, ...texts: string[]][] = [
   ['', '¥2,680'],
   ...OWN.map((symbol): [string] => [`ticker/${encodeURIComponent(symbol)}`]),
@@ -105,7 +105,7 @@ test.describe('a market without dollars', () => {
     const symbols = Object.keys(LISTED);
     server = await startLiveServer(yahoo.url, symbols, {
       MARKETDECK_PROVIDERS_YAHOO_FACTS: 'true',
-      // Followed beside the catalogue's own.
+      // Followed in addition to the catalog.
       MARKETDECK_SYMBOLS: symbols.join(),
     });
     const post = (path: string, data: object) => request.post(`${server.url}api/${path}`, { data });
@@ -126,7 +126,7 @@ test.describe('a market without dollars', () => {
       writeFileSync(join(server.data, 'import', name), `${lines.join('\n')}\n`);
     const reports = async () => (await (await request.get(`${server.url}api/earnings`)).json()).length;
     await expect.poll(reports, wait).toBe(FILES['earnings.csv'].length - 1);
-    // Values come with the second request of the source, half a minute after the first.
+    // Values arrive with the second request of the source, 30 seconds after the first.
     const capped = async () => (await rows()).filter(({ marketCap }) => marketCap).length;
     await expect.poll(capped, { timeout: 120_000 }).toBe(6);
     const settings = await (await request.get(`${server.url}api/settings`)).json();
@@ -214,7 +214,7 @@ test.describe('a market without dollars', () => {
   });
 });
 
-/** What a page says, and what it says when pointed at or read out. */
+/** The text of a page, including tooltips and screen-reader texts. */
 async function moneyOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const said = [...document.querySelectorAll('[title], [aria-label], [aria-valuetext]')].flatMap(
@@ -226,7 +226,7 @@ async function moneyOf(page: Page): Promise<string> {
 
 async function expectTrueMoney(page: Page, where?: string): Promise<void> {
   const lines = (await moneyOf(page)).split('\n');
-  // Before an amount or behind one; a fund may have the sign in its name.
+  // The sign before or after an amount; a fund's name may contain it.
   const dollars = lines.filter((line) => /\$\s?[\d.]|\d\s?\$/.test(line));
   expect.soft(dollars, where).toEqual([]);
   const zero = /(?:[€£]|ZAR\u00a0|KZT\u00a0)0\.0+(?!\d)|¥0(?:\.0+)?(?![.\d])|(?<![\d.,])0\.0{3,}(?![\d%])/;

@@ -1,12 +1,12 @@
 import type { Page } from './test.ts';
 
 /**
- * Texts of which a part cannot be seen, for it lies outside of a box that hides what does not fit: 'a text in a selector'.
- * A box that can be scrolled hides nothing; an ellipsis and a clamp say themselves that there is more.
+ * Texts that are partly cut off by a box with hidden overflow: 'a text in a selector'. Scrollable boxes, ellipses and
+ * line clamps don't count.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** Of a glyph's box, which is taller than what is drawn. */
+    /** Tolerance for the glyph box, which is taller than the visible glyph. */
     const SPARE = { across: 1, down: 4 };
     const range = document.createRange();
     const nameOf = (each: Element) => `${each.localName}.${each.className}`;
@@ -15,7 +15,7 @@ export function cutTexts(page: Page): Promise<string[]> {
       for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {
         const style = getComputedStyle(box);
         const edge = box.getBoundingClientRect();
-        // For screen readers alone.
+        // Visible to screen readers only.
         if (style.clipPath !== 'none' || edge.width <= 1 || edge.height <= 1) return undefined;
         if (/auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)) return undefined;
         if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return undefined;

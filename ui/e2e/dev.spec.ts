@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 const ui = join(import.meta.dirname, '..');
 const PAGE = join(ui, 'src/pages/status/StatusPage.tsx');
 
-/** Gives the file of a page another text once it was changed, and leaves the one on disk alone. */
+/** Changes the text of a page's file in the served code and leaves the file on disk alone. */
 function change(): Plugin & { to?: (text: string) => string } {
   const plugin: Plugin & { to?: (text: string) => string } = {
     name: 'change',
@@ -35,9 +35,9 @@ test('the development server shows a changed page without loading it again', asy
     if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
     await page.goto(`http://127.0.0.1:${address.port}/status`);
     await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
-    // The live feed comes through it as well.
+    // The live feed works through the dev server too.
     await expect(page.getByText('Sample feed')).toBeVisible();
-    // So does what a person changes.
+    // So do changes made by the user.
     const made = await page.evaluate(async () => {
       const list = { name: 'Made in development', userId: 1 };
       const headers = { 'content-type': 'application/json' };

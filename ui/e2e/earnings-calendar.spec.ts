@@ -27,7 +27,7 @@ const symbols = (page: Page, name: string) => list(page, name).getByRole('link')
 const dayButton = (page: Page, day: string) =>
   page.getByRole('group', { name: 'Day with announcements' }).getByRole('button', { name: long(day) });
 
-/** One announcement to put before the page, as the server would. */
+/** An announcement as the server would send it. */
 const made = (rest: Partial<Earning>) => ({
   ...{ id: 1, tickerId: 1, symbol: 'AAPL', name: 'Apple Inc.', date: TODAY, time: 'before' },
   ...{ estimatedEPS: 2, actualEPS: null, surprise: null, currency: 'USD', isSample: true },
@@ -114,7 +114,7 @@ test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say whe
   await expect(next.getByText('Nov 23')).toBeInViewport({ ratio: 0.95 });
   await next.click();
   await expect(page).toHaveURL(/date=2026-11-23$/);
-  // A desktop has room for all of them: no end is faded.
+  // A desktop has room for all tabs: no edge is faded.
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(tabs).toHaveCSS('--cut-start', '0px');
   await expect(tabs).toHaveCSS('--cut-end', '0px');
@@ -192,7 +192,7 @@ it('EARN-03 Upcoming: seven days ahead, without a result, the next first', async
   const rows = list(page, 'Upcoming earnings');
   await expect(rows).toHaveCount(wanted.length);
   await expect(rows.first()).toContainText(wanted[0]?.symbol ?? '');
-  // Each day stands once, above its first.
+  // Each day has one heading, above its first row.
   const days = rows.locator('h3');
   await expect(days).toHaveCount(new Set(wanted.map(({ date }) => date)).size);
   await expect(days.first()).toHaveText('In 3 days Mon, Nov 23');
@@ -261,7 +261,7 @@ test('EARN-05 the search asks for text, finds symbols and names, and says when i
   await expect(page.getByText('Start typing to search for earnings')).toBeVisible();
   const box = page.getByRole('searchbox', { name: 'Search by symbol or name' });
   await box.fill('NvDa');
-  // What is to come stands after the reports of a year.
+  // Upcoming reports come after a year of past ones.
   const outcomes = list(page, 'Search results').locator('[data-outcome]');
   const of = (symbol: string) => events.filter((event) => event.symbol === symbol).map(() => symbol);
   await expect(symbols(page, 'Search results')).toHaveText(of('NVDA'));
@@ -283,7 +283,7 @@ test('EARN-05 the search asks for text, finds symbols and names, and says when i
 
 test('EARN-02 EARN-03 a row opens its ticker, and so does its symbol', async ({ page }) => {
   await page.goto('earnings-calendar?tab=upcoming');
-  await list(page, 'Upcoming earnings').first().click(); // its middle, far from the symbol
+  await list(page, 'Upcoming earnings').first().click(); // its center, away from the symbol
   await expect(page).toHaveURL(/\/ticker\/CEG$/);
   await page.goBack();
   await symbols(page, 'Upcoming earnings').nth(1).focus();

@@ -26,7 +26,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const slider = (page: Page, name: string) => page.getByRole('slider', { name });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-/** The sentence above the table, and as many rows as the first page has. */
+/** The sentence above the table and the number of rows on the first page. */
 async function expectFound(page: Page, wanted: readonly Etf[], all: readonly Etf[]): Promise<void> {
   await expect(page.getByText(`${wanted.length} of ${all.length} funds match`)).toBeVisible();
   await expect(rows(page)).toHaveCount(Math.min(25, wanted.length));
@@ -88,7 +88,7 @@ test('SCRN-01 the search looks at symbol and name', async ({ page }) => {
   await expect(page).toHaveURL(/q=vAnGuard$/);
   await page.reload();
   await search.press('Home');
-  await search.pressSequentially('xyz '); // letter by letter, before what is there
+  await search.pressSequentially('xyz '); // letter by letter, before the existing text
   await expect(search).toHaveValue('xyz vAnGuard');
   await search.fill('xlk');
   await expectFound(
@@ -158,7 +158,7 @@ test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the top', async 
     page,
     all.filter((row) => aum(row) >= 10e9),
     all,
-  ); // the giants are in
+  ); // the largest funds remain
   await expect(page.getByText('At least $10B', { exact: true })).toBeVisible();
   await max.fill('80');
   const wanted = all.filter((row) => aum(row) >= 10e9 && aum(row) <= 80e9);
@@ -168,7 +168,7 @@ test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the top', async 
   await page.reload();
   await expectFound(page, wanted, all);
   await expect(min).toHaveValue('10');
-  await max.fill('5'); // thumbs do not pass each other
+  await max.fill('5'); // the thumbs can't pass each other
   await expect(max).toHaveValue('10');
   await min.fill('0');
   await expect(page.getByText('At most $10B', { exact: true })).toBeVisible();
@@ -209,7 +209,7 @@ test('SCRN-01 a maximum expense ratio from 0 to 1 in steps of 0.01, as a percent
   await expect(thumb).toHaveAttribute('min', '0');
   await expect(thumb).toHaveAttribute('max', '1');
   await expect(thumb).toHaveAttribute('step', '0.01');
-  expect(all.some((row) => cost(row) > 1)).toBe(true); // and shown all the same: the top means any
+  expect(all.some((row) => cost(row) > 1)).toBe(true); // still shown: the maximum means any
   await expectFound(page, all, all);
   await thumb.fill('0.09');
   await expectFound(
@@ -231,7 +231,7 @@ test('SCRN-01 nothing found says so and why, and one button takes every filter b
   await expect(page.getByText('No ETFs match these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all ETFs' }).click();
   await expectFound(page, all, all);
-  await expect(page).toHaveURL(/\?sort=price&dir=asc$/); // the order is no filter
+  await expect(page).toHaveURL(/\?sort=price&dir=asc$/); // sorting is not a filter
   await page.goto('etf-screener?tab=bond&category=Equity');
   await expect(page.getByText(/this tab shows only Fixed Income funds/)).toBeVisible();
   await page.goto('etf-screener?q=v&aum=1-99&expense=0.90&category=Equity&tab=equity');

@@ -108,7 +108,7 @@ for (const width of [1440, 390]) {
     await page.goto('etfs');
     const row = page.getByRole('main').getByRole('link', { name: /^(\S )?SPY/ });
     await expect(row).toBeVisible();
-    await page.keyboard.press('Tab'); // from now on the focus is the keyboard's
+    await page.keyboard.press('Tab'); // focus now follows the keyboard
     await row.focus();
     await expect(row).toHaveAccessibleDescription(/Source: Sample data, simulated.*As of .*20\d\d/);
     await expect(page.getByRole('tooltip')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './test.ts';
 
-/** No call is answered. By the context: the page's own routes have it ask for everything. */
+/** Leaves all calls unanswered. Uses the context: routes of the page would disable the first answers. */
 const silence = (page: Page) => page.context().route('**/api/**', () => {});
 
 test('a ticker has its name and price although no call is answered', async ({ page }) => {
@@ -30,7 +30,7 @@ test('what came with the page is not asked for again, and of what is not a page 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
   expect(asked).not.toContain('/api/tickers/AAPL');
-  // What a service worker keeps is asked for so.
+  // The service worker stores it under this request.
   const kept = await page.evaluate(async () => (await fetch('./')).text());
   expect(kept).toContain('</html>');
   expect(kept).not.toContain('id="first-answers"');

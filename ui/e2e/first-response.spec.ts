@@ -3,7 +3,7 @@ import { addressOf } from './addressOf.ts';
 import { holding } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-/** Where what stands in a page lies. */
+/** The positions of all elements of a page. */
 const places = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -18,7 +18,7 @@ const places = (page: Page): Promise<string[]> =>
 
 const root = (page: Page) => page.locator('#root');
 
-/** Waits for the end of the page, where all of its own scripts have run. */
+/** Waits for the end of the HTML, after all inline scripts have run. */
 const read = (page: Page) => expect(page.locator('body > noscript')).toBeAttached();
 
 const SCREENS = [
@@ -40,7 +40,7 @@ for (const { name, width, height } of SCREENS) {
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    // Answers would move on what is compared.
+    // Answers would change what is compared.
     await holding(page, '**/api/**');
     for (const [path, title] of ROUTES) {
       await test.step(path, async () => {
@@ -64,7 +64,7 @@ for (const { name, width, height } of SCREENS) {
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    // By the context: the page's own routes have it ask for everything.
+    // Uses the context: routes of the page would disable the first answers.
     let come = () => {};
     const waited = new Promise<void>((done) => {
       come = done;
@@ -92,7 +92,7 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
-/** The requests for code that come from now on. */
+/** Records requests for code from now on. */
 function codeAskedFor(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -103,14 +103,14 @@ function codeAskedFor(page: Page): string[] {
 
 test('code is asked for after the first picture with something on it', async ({ page }) => {
   const code = codeAskedFor(page);
-  // Without the delay after which code is asked for anyway: a slow machine may be slower than that.
+  // Disables the delay after which code is requested anyway; a slow machine may take longer.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((run: () => void, delay?: number) =>
       delay === 2000 ? 0 : setTimeout(run, delay)) as typeof window.setTimeout;
   });
   const session = await page.context().newCDPSession(page);
-  // A slow processor paints the background some frames before what stands on it.
+  // A slow CPU paints the background a few frames before the content.
   for (const rate of [1, 6, 6, 6, 6]) {
     await session.send('Emulation.setCPUThrottlingRate', { rate });
     await page.goto('news', { waitUntil: 'commit' });
@@ -152,7 +152,7 @@ test('a page that was chosen to look otherwise waits for its code', async ({ pag
     await expect(root(page)).toBeEmpty();
     await page.evaluate(() => localStorage.clear());
   }
-  // Another tab of the page may be asked for.
+  // Opens another tab of the page.
   await page.goto('news?ticker=AAPL', { waitUntil: 'commit' });
   await read(page);
   await expect(root(page)).toBeEmpty();
@@ -175,7 +175,7 @@ test('HOME-01 who has a deck sees the deck before its code has come', async ({ p
   const come = await holding(page, '**/assets/*.js');
   await page.goto('', { waitUntil: 'commit' });
   await expect(root(page).locator('main')).toBeVisible();
-  // The introduction's headline is a large one.
+  // The headline of the welcome page is large.
   await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
   await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
   await come();
@@ -187,7 +187,7 @@ for (const { name, width, height } of SCREENS) {
     test.setTimeout(20_000 * EVERY.length);
     await page.setViewportSize({ width, height });
     const wrong: string[] = [];
-    // React says so where it has to draw a part again.
+    // React reports a hydration mismatch as an error.
     page.on('pageerror', ({ message }) => wrong.push(message));
     for (const { path } of EVERY) {
       await page.goto(addressOf(path));

@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-/** Has the server say for its first calls that it is still loading, as on a first start. */
+/** The server answers the first calls with 'loading', as on a first start. */
 const LOADING = {
   status: 503,
   headers: { 'Retry-After': '1' },

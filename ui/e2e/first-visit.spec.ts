@@ -3,9 +3,9 @@ import { addressOf } from './addressOf.ts';
 import { holding } from './checkPage.ts';
 import { type Browser, expect, type Page, saveData, test } from './test.ts';
 
-/** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */
+/** JavaScript budget of a first visit, in compressed bytes. React takes 58 kB of it, the chart library 47 kB. */
 const MOST_BYTES = 200_000;
-/** Layout shift as the browser adds it up; twice as much is felt (web.dev/articles/cls). */
+/** Cumulative layout shift; twice as much is noticeable (web.dev/articles/cls). */
 const MOST_SHIFT = 0.05;
 
 interface Visit {
@@ -15,11 +15,11 @@ interface Visit {
 
 interface Shift {
   value: number;
-  /** The largest of what moved, and where from and to. */
+  /** The largest element that moved, with both positions. */
   moved: string;
 }
 
-/** Before the page is opened: notes what moves by itself. */
+/** Records layout shifts; call before opening the page. */
 async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -33,7 +33,7 @@ async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
     }
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
-        // What was replaced did not move; where what came instead moved something, an entry of its own says so.
+        // A replaced element did not move; if its replacement moved something, there is another entry.
         const isGone = sources.length > 0 && sources.every(({ currentRect }) => currentRect.width === 0);
         if (hadRecentInput || isGone) continue;
         const moved = sources.map(({ node, previousRect, currentRect }) => {
@@ -48,8 +48,8 @@ async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
 }
 
 /**
- * What a browser with an empty cache fetches for one route, until the page asks for nothing more. It saves data, so
- * that nothing is fetched ahead for the pages after it.
+ * What a browser with an empty cache downloads for one route until the page is idle. Data saver is on, so nothing is
+ * prefetched for other pages.
  */
 async function visit(
   browser: Browser,
@@ -107,9 +107,9 @@ test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScr
   console.log(`\n${table(visits)}\n`);
 
   const ticker = visits.find(({ route }) => route === '/ticker/:symbol');
-  expect(ticker && hasChart(ticker)).toBe(true); // the chart was waited for
+  expect(ticker && hasChart(ticker)).toBe(true); // waits for the chart
   for (const one of visits) {
-    expect(one.files.every(({ bytes }) => bytes > 0)).toBe(true); // seen, and not out of a cache
+    expect(one.files.every(({ bytes }) => bytes > 0)).toBe(true); // downloaded, not from a cache
     const fetched = one.files.map(({ name, bytes }) => `${bytes} ${name}`).join('\n');
     expect.soft(total(one), `${one.route} fetched\n${fetched}`).toBeLessThanOrEqual(MOST_BYTES);
   }
@@ -125,7 +125,7 @@ for (const [path, viewport] of [
   ['/ticker/:symbol', PHONE],
   ['/ticker/:symbol', LARGE],
   ['/ticker/:symbol', WALL],
-  // It pays no dividends.
+  // TSLA pays no dividends.
   ['/ticker/TSLA', LARGE],
   ['/premium-alerts', PHONE],
   ['/heatmap', PHONE],

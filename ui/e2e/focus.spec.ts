@@ -1,10 +1,7 @@
 import { type Server, startServer } from './server.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 
-/**
- * Where the keyboard stands after a layer closes. Lists belong to everybody on a server, so these have one
- * of their own.
- */
+/** Keyboard focus after a layer closes. Lists are shared by everyone on a server, so these tests start their own. */
 let server: Server;
 test.beforeAll(async ({ request }) => {
   server = await startServer();
@@ -20,11 +17,11 @@ test.beforeAll(async ({ request }) => {
 test.afterAll(async () => server?.stop());
 
 interface Layer {
-  /** The page it opens on. */
+  /** The page to open. */
   at: string;
   opener: (page: Page) => Locator;
   layer: (page: Page) => Locator;
-  /** Pressed in between, when the opener only opens a menu. */
+  /** The menu entry to press if the opener only opens a menu. */
   entry?: string;
   phone?: true;
 }

@@ -14,7 +14,7 @@ const listing = (symbol: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** What a live market's providers find, and what following answers: AAPL stands for what is followed. */
+/** Scripts what the providers find and what following answers: AAPL stands in for the followed ticker. */
 async function scriptProviders(
   page: Page,
   found: object | { status: number; body: string },

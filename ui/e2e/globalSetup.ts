@@ -1,7 +1,7 @@
 import { chromiumPath } from './chromium.ts';
 import { makeSampleMarket, type Server, startServer } from './server.ts';
 
-/** One server for all tests; `MARKETDECK_E2E_URL` names a running one instead. */
+/** Starts one server for all tests; `MARKETDECK_E2E_URL` selects a running one. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (!chromiumPath()) throw new Error('Chromium was not found: install it, or set CHROMIUM to its path.');
   const removeSampleMarket = await makeSampleMarket();
@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   };
 }
 
-/** The sample market's alerts would speak up in the middle of other pages' tests. */
+/** The sample alerts would fire in the middle of other tests. */
 async function silenceAlerts({ url }: Server): Promise<void> {
   for (;;) {
     const alerts: { id: number }[] = await (await fetch(`${url}api/alerts`)).json();

@@ -28,7 +28,7 @@ const drawn = async (page: Page) => {
 
 const it = sharedPage('heatmap', drawn);
 
-/** What of the map cannot be read: texts without room, and tiles over other tiles or names. */
+/** Unreadable parts of the map: clipped texts, and tiles over other tiles or names. */
 const unreadable = (page: Page) =>
   map(page).evaluate((page) => {
     const all = [...page.querySelectorAll<HTMLElement>('[data-tile], button[data-group]')];

@@ -15,7 +15,7 @@ interface Row {
 const served = async (page: Page, call: string): Promise<Row[]> =>
   (await page.request.get(`api/${call}`)).json();
 const tiles = (page: Page) => page.getByRole('figure').locator('[data-tile]');
-/** How many tickers the map shows: those with a tile, and those that '+n' holds. */
+/** Number of tickers on the map: tiles plus those counted in '+n'. */
 const mapped = async (page: Page) => {
   const others = await page.getByRole('figure').locator('a[title] [aria-hidden]').allInnerTexts();
   return (await tiles(page).count()) + others.reduce((sum, text) => sum + Number(text), 0);
@@ -111,7 +111,7 @@ test('CTRK-02 COMM-01 a tile follows the live feed, in figures, arrow and colour
   await expect(page.getByRole('tooltip')).toContainText(/Market cap\$/);
 });
 
-/** What of the map cannot be read: tiles with more text than room, and names of groups under a tile. */
+/** Unreadable parts of the map: tiles with clipped text, and group names under a tile. */
 async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[] }> {
   return page.getByRole('figure').evaluate((figure) => {
     const tiles = [...figure.querySelectorAll<HTMLElement>('a[data-tile]')];
@@ -119,9 +119,9 @@ async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[
       (tile) =>
         tile.scrollWidth > tile.clientWidth ||
         tile.scrollHeight > tile.clientHeight ||
-        // A figure may not even be shortened by its own box.
+        // Numbers may not be shortened by their own box either.
         [...tile.querySelectorAll('.num')].some((figure) => figure.scrollWidth > tile.clientWidth) ||
-        // Nor may a tile be without its symbol.
+        // Every tile must show its symbol.
         !tile.querySelector('b'),
     );
     const boxes = tiles.map((tile) => tile.getBoundingClientRect());
@@ -147,7 +147,7 @@ for (const width of [390, 1440, 2560, 3840]) {
       await page.evaluate(() => document.fonts.ready);
       expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
     }
-    // Coins lie by category as stocks do by sector.
+    // Coins are grouped by category as stocks are by sector.
     const groups = page.getByRole('figure').locator('[data-group]');
     await expect(groups.first()).toBeVisible();
     await page.goto('stock-analysis?tab=sectors&view=heatmap');
@@ -211,7 +211,7 @@ test('COMM-01 STCK-02 on a phone each sector is a strip, and its name and +n lea
     'href',
     /\/heatmap\?sector=Technology$/,
   );
-  // By keyboard: one stop for a strip's tiles, arrows between them, and Enter opens.
+  // By keyboard: one tab stop per strip, arrow keys between tiles, Enter opens.
   await strip.locator('[data-tile]').first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(strip.locator('[data-tile]').nth(1)).toBeFocused();

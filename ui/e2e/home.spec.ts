@@ -156,7 +156,7 @@ it('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, chan
   const card = page.getByRole('region', { name: 'Market Overview' });
   await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
   await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
-  // The level of an index is no amount of money.
+  // An index level is not an amount of money.
   await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d%$/);
 });
 
@@ -276,7 +276,8 @@ test('HOME-09 an offering that ends while the page is open says so', async ({ pa
   await expect(page.getByRole('tabpanel').getByText(/^Ends in: /)).toBeVisible();
   status = 'ended';
   const ended = async () => {
-    // An answer takes real time: minutes that pass before it comes are those of a server that is gone, and it is asked again.
+    // A response takes real time: simulated minutes that pass before it arrives look like a server outage, so the call
+    // repeats.
     await page.clock.runFor(60_000);
     return page
       .getByRole('tabpanel')
@@ -412,7 +413,7 @@ test('HOME-01 after the first visits the page is a deck, in one line with the sa
   }
   await expectAccessible(page);
 
-  // A wide window has the list and the news at its side, where they stay; a phone has the list before the market.
+  // On a wide window the list and the news stay at the side; on a phone the list comes before the market.
   await page.setViewportSize({ width: 2560, height: 1200 });
   const side = page.getByRole('region', { name: 'My list and news' });
   await expect(side.getByRole('link', { name: /NVDA/ })).toBeVisible();

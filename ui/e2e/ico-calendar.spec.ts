@@ -17,7 +17,7 @@ interface Ico {
 }
 const served = async (page: Page): Promise<Ico[]> => (await page.request.get('api/icos')).json();
 
-/** The browser of these tests stands in New York, where the sample's starts are all at noon. */
+/** The tests run in New York time, where the sample ICOs all start at noon. */
 const dayOf = (ico: Ico) => ico.startDate.slice(0, 10);
 const words = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(day));
@@ -36,7 +36,7 @@ const status = (page: Page, name: string) =>
   page.getByRole('group', { name: 'ICO status' }).getByRole('button', { name, exact: true });
 const chosen = (page: Page) => calendar(page).getByRole('button', { pressed: true });
 
-/** The day of a start after today that the calendar shows at first. */
+/** The day of the next start after today, which the calendar shows first. */
 async function nextStart(page: Page): Promise<Ico> {
   const [next] = (await served(page)).filter((ico) => dayOf(ico) > TODAY).sort(byStart);
   if (!next) throw new Error('The sample has no ICO to come.');
@@ -82,7 +82,7 @@ test('ICOC-01 ICOC-02 a chosen day lists what starts on it, and stays in the add
     `$${(ico.targetAmount / 1e6).toFixed(1)}M`,
     'N/A',
   ]);
-  // The day on which the calendar opens is not written.
+  // The initial day is not in the URL.
   await expect(page).not.toHaveURL(/date/);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
@@ -105,7 +105,7 @@ test('ICOC-02 a day without a start says so, and two buttons lead to the nearest
   await expect(rows(page)).toContainText([previous?.name ?? '']);
   await page.goto(`ico-calendar?date=${all[0] && dayOf(all[0])}`);
   await expect(page.getByRole('button', { name: /^Previous start/ })).toBeDisabled();
-  await page.goto('ico-calendar?date=2026-02-30'); // no such day
+  await page.goto('ico-calendar?date=2026-02-30'); // invalid date
   await expect(heading(page, next ? dayOf(next) : TODAY)).toBeVisible();
 });
 
@@ -230,7 +230,7 @@ it('ICOC-03 Upcoming: the three nearest, with description cut to 100 characters'
     const card = cards.nth(index);
     const start = ico.description.slice(0, 95);
     await expect(card.getByText(start)).toBeVisible();
-    expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(101); // and '…'
+    expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(101); // plus the ellipsis
     await expect(card.locator('dl > div')).toHaveText([
       `Category${ico.category}`,
       `Target$${(ico.targetAmount / 1e6).toFixed(1)}M`,
@@ -260,7 +260,7 @@ it('ICOC-04 Spotlight: the three active ones that raised most, and tips', async 
     );
     await expect(card.locator('dl')).toHaveText(/^Ends In\d+ (day|h|min)/);
     const start = ico.description.slice(0, 75);
-    expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(81); // and '…'
+    expect(((await card.getByText(start).textContent()) ?? '').length).toBeLessThanOrEqual(81); // plus the ellipsis
   }
   await expectDetails(page, cards.last().getByRole('link'), wanted[2]?.name ?? '');
   const tips = page.getByRole('region', { name: 'ICO Investment Tips' });

@@ -81,7 +81,7 @@ test("ICOS-01 a running offering shows its progress, and 'View Details' opens ev
   const dialog = page.getByRole('dialog', { name });
   await expect(dialog.getByText('Time left')).toBeVisible();
   await expect(dialog.getByText(/high-risk/)).toBeVisible();
-  await page.reload(); // the details have an address
+  await page.reload(); // the details have a URL
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toBeHidden();
   await card.getByRole('button', { name: 'View Details' }).click();

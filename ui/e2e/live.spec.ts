@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 
-/** Only the rows then ask for live prices besides the overview. */
+/** Only the rows and the overview then subscribe to live prices. */
 async function trendingIds(page: Page): Promise<number[]> {
   const answer = await page.request.get('api/tickers/trending');
   return (await answer.json()).map((ticker: { id: number }) => ticker.id);
@@ -47,7 +47,7 @@ test('HOME-07 visible rows are subscribed, and the subscriptions follow filter a
   expectNothingTwice(feed.asked);
 });
 
-/** No ticker is subscribed while it is subscribed, nor given up while it is not. */
+/** No ticker is subscribed or unsubscribed twice. */
 function expectNothingTwice(asked: string[]): void {
   const held = new Set<string>();
   for (const line of asked) {
@@ -101,7 +101,7 @@ test('HOME-07 a changed price keeps its colour for somebody who asked for less m
 });
 
 test('LIVE-03 a server that cannot be spoken to is told on the page', async ({ page }) => {
-  // Nothing there speaks WebSocket: a real handshake that fails, as a proxy in between makes it.
+  // Nothing there speaks WebSocket: a real handshake that fails, as with a proxy in between.
   await page.addInitScript(() => {
     const Real = window.WebSocket;
     window.WebSocket = class extends Real {
@@ -149,7 +149,7 @@ test('LIVE-03 a server that dies is missed, and its return is noticed', async ({
   const server = await startServer();
   await page.goto(server.url);
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
-  // Watched from inside the page: the first message stands for five seconds only.
+  // Watched from inside the page: the first message is shown for only five seconds.
   const announced = page.waitForFunction(
     (message) => document.body.innerText.includes(message),
     'WebSocket connection closed unexpectedly. Attempting to reconnect...',

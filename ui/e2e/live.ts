@@ -1,16 +1,16 @@
 import type { Page, WebSocketRoute } from './test.ts';
 
 export interface ScriptedFeed {
-  /** What the page asked for, in order: 'subscribe 3'. */
+  /** The page's subscriptions in order: 'subscribe 3'. */
   asked: string[];
   connections: () => number;
   /** Sends a message to the page over the newest connection. */
   send: (message: unknown) => void;
-  /** Ends the newest connection; 1000 is clean. */
+  /** Closes the newest connection; 1000 is a clean close. */
   close: (code: number) => void;
 }
 
-/** Takes the server's place at /ws, so that a test decides what is heard and when. */
+/** Replaces the server at /ws, so that a test controls the messages and their timing. */
 export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
   const asked: string[] = [];
   const sockets: WebSocketRoute[] = [];
@@ -31,8 +31,8 @@ export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
 }
 
 /**
- * Notes every flash of a price from now on, for each is gone after a second. Before the page is opened, which tests
- * do as somebody who asked for less motion: here with all of it.
+ * Records every price flash from now on; each lasts one second. Call before opening the page. Tests run with reduced
+ * motion; this one needs full motion.
  */
 export async function recordFlashes(page: Page): Promise<() => Promise<string[]>> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './test.ts';
 
-/** Has the page retry within a moment. */
+/** Makes the page retry at once. */
 const hurry = (page: Page) =>
   page.addInitScript(() => {
     const { setInterval } = window;
@@ -10,7 +10,7 @@ const hurry = (page: Page) =>
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: "couldn't be loaded completely" });
 
-/** Files of the app that do not come, or come broken, until the function that is returned is called. */
+/** Withholds or breaks files of the app until the returned function is called. */
 async function withhold(page: Page, files: string, how: 'missing' | 'broken'): Promise<() => void> {
   let isAway = true;
   await page.route(files, (route) => {
@@ -36,7 +36,7 @@ for (const [what, files, how] of [
     await expect(notice(page)).toBeVisible();
     await page.locator('#root header').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/$/);
-    // From here on it retries sooner.
+    // From here on the page retries sooner.
     await hurry(page);
     await page.goto('news', { waitUntil: 'commit' });
     await expect(notice(page)).toBeVisible();

@@ -15,7 +15,7 @@ const LISTED = {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search for a ticker' });
 
-/** A live market whose provider knows what is listed above, with one empty list. */
+/** A live market whose provider knows the symbols above, with one empty list. */
 async function openList(page: Page) {
   const yahoo = await startYahoo(LISTED);
   const server = await startLiveServer(yahoo.url, ['AAPL']);

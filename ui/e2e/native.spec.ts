@@ -3,7 +3,7 @@ import { expect, type Page, test } from './test.ts';
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const market = (page: Page) => page.getByRole('heading', { name: 'Market Pulse' });
 
-/** Puts the bridge of a native shell into the page, as Capacitor does, and keeps what it is asked. */
+/** Injects the bridge of a native shell, as Capacitor does, and records its calls. */
 async function wrap(page: Page, broken = '') {
   await page.addInitScript((failing) => {
     const methods = (...names: string[]) =>
@@ -118,7 +118,7 @@ test('NATV-01 D13 a plain browser fetches nothing of the wrapper, and has both n
   await page.goto('');
   await expect(market(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(scripts.join('')).toContain('Network Connection Lost'); // the scripts were seen at all
+  expect(scripts.join('')).toContain('Network Connection Lost'); // the scripts were loaded
   expect(scripts.join('')).not.toContain('setBackgroundColor');
   await page.context().setOffline(true);
   await expect(toasts(page).getByRole('alert')).toContainText('Network Connection Lost');

@@ -1,18 +1,18 @@
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 
-/** What is changed on one device is on the others at once. None of these tests waits for the lists' own interval of a minute. */
+/** Changes made on one device appear on the others at once. No test waits for the polling interval of one minute. */
 let server: Server;
 test.beforeAll(async () => {
   server = await startServer();
 });
 test.afterAll(async () => server.stop());
 
-/** Before a page asks by itself: for boards after 15 s, for all others after a minute. */
+/** Shorter than the polling intervals: 15 s for boards, one minute for everything else. */
 const SOON = { timeout: 8_000 };
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-/** Another device on a page; its live connection is open. */
+/** Opens a page on another device with a live connection. */
 async function device(page: Page, path: string, options = {}): Promise<Page> {
   const browser = page.context().browser();
   if (!browser) throw new Error('the test has no browser');
@@ -51,14 +51,14 @@ test('WTCH-02 a list changed on one device is on two others, and what is being w
   await expect(note).toHaveValue('half written');
   await expect(note).toBeFocused();
 
-  // And from the phone back to the desk.
+  // And from the phone back to the desktop.
   await note.press('Enter');
   await expect(phone.getByText('half written')).toBeVisible(SOON);
   await expect(page.getByText('half written')).toBeVisible(SOON);
   for (const other of [laptop, phone]) await other.context().close();
 });
 
-/** A board with one big quote. */
+/** Creates a board with one big quote. */
 async function putBoard(page: Page, title: string, symbol: string): Promise<void> {
   const tiles = [{ x: 0, y: 0, width: 4, height: 3, content: { kind: 'quote', symbol } }];
   const answer = await page.request.put(`${server.url}api/boards/shared`, {
@@ -91,7 +91,7 @@ test('an editor goes on from what another device made of its board', async ({ pa
   await expect(tile(/^Big quote BTC/)).toBeVisible();
   await putBoard(page, 'Shared', 'ETH');
   await expect(tile(/^Big quote ETH/)).toBeVisible(SOON);
-  // Its own next change is made to that, and not to what it had before.
+  // The next edit starts from the received board, not from the earlier one.
   await tile(/^Big quote ETH/).focus();
   await page.keyboard.press('ArrowRight');
   await expect(tile(/^Big quote ETH, 4 × 3 at column 2, row 1$/)).toBeFocused();

@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts';
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const rows = (page: Page) => palette(page).getByRole('option');
 
-/** Text that stands out of its row or of the window. */
+/** Texts that overflow their row or the window. */
 const cut = (page: Page) =>
   palette(page).evaluate(
     (layer) =>
@@ -59,7 +59,7 @@ test.describe('on a touch screen', () => {
     await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844);
     await rows(page).first().tap();
     await expect(page).toHaveURL(/\/ticker\/MSFT$/);
-    // The header moves up when the page has come: a ticker's has no strip above it on a phone.
+    // The header moves up when the page is loaded: on a phone the ticker page has no market strip above it.
     await expect(page.getByRole('heading', { level: 1, name: /Microsoft/ })).toBeVisible();
     await page.getByRole('button', { name: 'Search' }).tap();
     await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText('Microsoft');

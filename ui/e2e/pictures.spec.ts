@@ -3,13 +3,13 @@ import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { shown, VIEWS } from './views.ts';
 
-/** Saturday noon in New York: but for coins nothing trades, and they have one chance a minute. */
+/** Saturday noon in New York: only coins trade, with one move a minute. */
 const AT_REST = ['--now', '2026-11-21T17:00:00Z', '--sample-every-ms', '60000'];
 const NOW = new Date('2026-11-21T17:00:10Z');
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** Twenty screens, light and dark: a picture each of what a page is made of. */
+/** Twenty screens, light and dark: one picture per page. */
 const PICTURES = [
   ['home', DESK],
   ['home', PHONE],
@@ -33,11 +33,11 @@ const PICTURES = [
   ['not-found', DESK],
 ] as const;
 
-/** What the sample alerts report of the hours between the sample market's end and now. */
+/** The reports of the sample alerts for the time between the end of the sample market and now. */
 const FIRED = 7;
 
 let server: Server;
-/** Those with a drawing of a coin, which trades while the server starts. */
+/** Pages with a chart of a coin, which trades while the server starts. */
 const OF_COINS = new Set(['home', 'board', 'board-editor']);
 
 test.beforeAll(async ({ playwright }) => {
@@ -46,7 +46,10 @@ test.beforeAll(async ({ playwright }) => {
 });
 test.afterAll(() => server.stop());
 
-/** The hours between the sample market's end and now are made up for before the market's first round ends. */
+/**
+ * Waits until alerts for the time between the end of the sample market and now are evaluated, before the first round
+ * ends.
+ */
 async function toldWhatHappenedMeanwhile(request: APIRequestContext): Promise<void> {
   const lastRound = async () => {
     const { providers } = await (await request.get(`${server.url}api/status`)).json();
@@ -56,7 +59,7 @@ async function toldWhatHappenedMeanwhile(request: APIRequestContext): Promise<vo
   await request.dispose();
 }
 
-/** What happened while no program ran is judged bar by bar as the bars come. */
+/** Alerts for the time the server was not running are evaluated bar by bar. */
 async function toldOfAllThatFired(page: Page): Promise<void> {
   test.slow();
   const delivered = async () =>
@@ -73,18 +76,18 @@ for (const [name, viewport] of PICTURES) {
       const session = await (await route.fetch()).json();
       await route.fulfill({ json: { ...session, now: NOW.toISOString() } });
     });
-    // Nothing is heard after what was loaded.
+    // Blocks live messages after the initial load.
     await page.routeWebSocket(/\/ws$/, () => undefined);
     await page.setViewportSize(viewport);
     await page.goto(`${server.url}${view?.path}`);
-    // Parts come one after another: none is under way in between, and yet the page is not whole.
+    // Parts load one after another: the network may be idle in between although the page is incomplete.
     await page.waitForLoadState('networkidle');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       await shown(page);
       await expect(page).toHaveScreenshot(`${name}-${viewport.width}-${colorScheme}.png`, {
-        // A coin that traded in between, or another version of the browser; not a word that moved.
+        // Tolerates a coin trade or another browser version, but not a moved word.
         maxDiffPixelRatio: OF_COINS.has(name) ? 0.002 : 0.0007,
         threshold: 0.1,
       });

@@ -12,12 +12,12 @@ import { expect, type Page, test } from './test.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
-/** The browser's keys: a push service sees neither. */
+/** The browser's keys; the push service never sees them. */
 const keys = createECDH('prime256v1');
 keys.generateKeys();
 const auth = randomBytes(16);
 
-/** What a push service was given. */
+/** What the push service received. */
 const given: Buffer[] = [];
 let status = 201;
 let pushService: HttpServer;
@@ -45,7 +45,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a message says: RFC 8291, section 3.4, and RFC 8188, section 2. */
+/** Decrypts a message: RFC 8291 section 3.4 and RFC 8188 section 2. */
 function decrypted(message: Buffer): PushedMessage {
   const salt = message.subarray(0, 16);
   const theirs = message.subarray(21, 21 + (message[20] ?? 0));
@@ -63,7 +63,7 @@ function decrypted(message: Buffer): PushedMessage {
   return JSON.parse(text.subarray(0, -1).toString());
 }
 
-/** The browser's own part, without the service of its maker: it subscribes at ours, with our keys. */
+/** Replaces the browser vendor's push service by a local one, with our keys. */
 const subscribesHere = (page: Page) =>
   page.addInitScript(
     ({ endpoint, p256dh, auth }) => {
@@ -112,7 +112,7 @@ test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
-  // What the server sends is what the worker shows: once, however often it comes.
+  // The worker shows what the server sends: once, however often it arrives.
   await page.getByRole('button', { name: 'Send test to Chrome on Windows' }).click();
   await expect(page.getByText('Test arrived')).toBeVisible();
   expect(given).toHaveLength(1);
@@ -132,7 +132,7 @@ test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and
       registrationId: await registration,
       data,
     });
-  // A browser without a screen refuses to show any: what the worker asks of it is what counts.
+  // A headless browser refuses to show notifications; the test checks the worker's call.
   const worker = context.serviceWorkers().find((each) => each.url().startsWith(server.url));
   if (!worker) throw new Error('the page has no worker');
   await worker.evaluate(() => {
@@ -143,7 +143,7 @@ test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and
     };
   });
   const asked = () => worker.evaluate(() => (self as unknown as { asked: unknown[] }).asked);
-  // The tag has the second take the place of the first.
+  // The tag makes the second notification replace the first.
   const shown = { title: 'Test', body: message.text, tag: message.key, data: 'premium-alerts' };
   await deliver(JSON.stringify(message));
   await expect.poll(asked).toEqual([shown]);
@@ -152,7 +152,7 @@ test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and
   await deliver('no JSON');
   await expect.poll(asked).toContainEqual(expect.objectContaining({ title: 'Marketdeck' }));
 
-  // An alert goes there by itself, with no page of its own in between.
+  // An alert reaches the push service directly, without an open page.
   const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 1, frequency: 'once' };
   const made = await page.request.post(`${server.url}api/alerts`, {
     data: { ...alert, delivery: ['push'], whenMet: 'tell_now' },

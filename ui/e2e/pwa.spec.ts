@@ -1,13 +1,13 @@
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, saveData, test } from './test.ts';
 
-// What the worker stores depends on it.
+// Data saver changes what the worker stores.
 test.use({ savesData: false });
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 const offline = (page: Page) => page.getByText(/^Offline\. Showing data from .*\d:\d\d [AP]M.*\.$/);
 
-/** Resolves when the worker has taken over and keeps an answer to `call`. */
+/** Resolves when the worker is in control and has cached the answer to `call`. */
 async function keeps(page: Page, call: string): Promise<void> {
   await expect
     .poll(() =>
@@ -19,7 +19,7 @@ async function keeps(page: Page, call: string): Promise<void> {
     .toBe(true);
 }
 
-/** The scripts and styles that the worker has stored. */
+/** The scripts and styles stored by the worker. */
 const storedAssets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const urls: string[] = [];
@@ -30,13 +30,13 @@ const storedAssets = (page: Page): Promise<string[]> =>
     return urls.filter((url) => url.includes('/assets/'));
   });
 
-/** The names of the files that the worker is to store some day. */
+/** The names of all files the worker will eventually store. */
 async function allAssets(page: Page, server: Server): Promise<string[]> {
   const code = await (await page.request.get(`${server.url}service-worker.js`)).text();
   return [...new Set(code.match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
 }
 
-/** Opens the home page once, as a first visit, and waits until the browser could do without the server. */
+/** Opens the home page once, as a first visit, and waits until it works offline. */
 async function visitOnce(page: Page, server: Server): Promise<void> {
   const all = await allAssets(page, server);
   await page.goto(server.url);
@@ -46,7 +46,7 @@ async function visitOnce(page: Page, server: Server): Promise<void> {
   await expect.poll(async () => (await storedAssets(page)).length).toBe(all.length);
 }
 
-/** The shown time is that of an answer that was kept. */
+/** The displayed time is that of a cached answer. */
 async function expectTrueTime(page: Page): Promise<void> {
   const times = await page.evaluate(async () => {
     const found: string[] = [];
@@ -196,7 +196,7 @@ test.describe('with a service worker', () => {
   }) => {
     const server = await startServer();
     await visitOnce(page, server);
-    // What an earlier version had stored.
+    // Files stored by an earlier version.
     await page.evaluate(async () => {
       const url = new URL('manifest.webmanifest', document.baseURI).href;
       for (const name of await caches.keys()) {
@@ -272,13 +272,13 @@ test('the worker file is asked for again each time, and its files exist', async 
   for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
 });
 
-/** The server's shell as another version would have it: it names another entry. */
+/** The server's shell as another version would write it, with another entry file. */
 async function nextShell(page: Page, server: Server): Promise<string> {
   const shell = await (await page.request.get(server.url)).text();
   return shell.replace(/assets\/index-[\w-]+\.js/, 'assets/next.js');
 }
 
-/** From now on the server seems to serve another version. */
+/** Makes the server appear to run another version from now on. */
 async function upgrade(page: Page, server: Server, shell: string): Promise<{ undo: () => Promise<void> }> {
   const isShell = (url: URL) => url.href === server.url;
   await page.route(isShell, (route) =>
@@ -291,8 +291,8 @@ async function upgrade(page: Page, server: Server, shell: string): Promise<{ und
 
 test('after an upgrade the page says that a new version is ready, and Reload takes it', async ({ page }) => {
   test.slow();
-  // Nothing is fetched ahead: a file that was on its way when the server died would fail after the upgrade, and the page
-  // would take the new version at once.
+  // Disables prefetching: a file still loading when the server dies would fail after the upgrade, and the page would
+  // switch to the new version at once.
   await saveData(page);
   const server = await startServer();
   await page.goto(server.url);
@@ -301,7 +301,7 @@ test('after an upgrade the page says that a new version is ready, and Reload tak
   const shell = await nextShell(page, server);
   await server.kill();
   await expect(page.getByText(/^Offline\./)).toBeVisible({ timeout: 30_000 });
-  // Not before: a file that fails to load while nobody answers must not hear of a new version.
+  // Only now: a file that fails to load while the server is down must not reveal the new version.
   const { undo } = await upgrade(page, server, shell);
   const again = await startServer(new URL(server.url).host, server.data);
   await expect(page.getByText('A new version is ready:')).toBeVisible({ timeout: 60_000 });
@@ -326,7 +326,7 @@ test('a page whose files are gone after an upgrade reloads, once', async ({ page
   const reloaded = page.waitForEvent('load');
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) return;
-    gone = false; // the page that now starts is of the new version
+    gone = false; // the page that loads now is the new version
     void undo();
   });
   await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A webhook's receiver on this machine. */
+/** A local webhook receiver. */
 export interface Receiver {
-  /** Where it listens, without a slash at the end. */
+  /** The address it listens on, without a trailing slash. */
   url: string;
-  /** The messages that it was sent, oldest first. */
+  /** The received messages, oldest first. */
   heard: { title: string; text: string; test: boolean }[];
-  /** What it answers from now on; 200 until then. */
+  /** Sets the status code of future responses; 200 by default. */
   answer: (status: number) => void;
   stop: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { holding } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 const PLACEHOLDER = 'Enter ticker symbol (e.g., AAPL, BTC, SPY)';
-/** The page's own clock in the tests that move it by hand. */
+/** The page's clock in tests that move it by hand. */
 const START = Date.parse('2026-11-20T19:32:00Z');
 const box = (page: Page) => page.getByRole('main').getByPlaceholder(PLACEHOLDER);
 
@@ -115,7 +115,7 @@ test('SRCH-04 a slow earlier answer never overwrites a later one', async ({ page
   await box(page).fill('btc');
   await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
   await answer();
-  // A call after it has come back, so it has had its time.
+  // This later call has returned, so the earlier one had enough time.
   await page.evaluate(() => fetch('api/config'));
   await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
   await expect(page.getByRole('option', { name: /SLOW/ })).toHaveCount(0);
@@ -165,7 +165,7 @@ for (const width of [320, 390, 600]) {
       test(`SRCH-01 a tap on the search field of /${path} starts typing`, async ({ page }) => {
         await page.goto(path);
         const field = box(page);
-        await field.tap(); // refused while something lies on top of it
+        await field.tap(); // fails if another element covers it
         await expect(field).toBeFocused();
         await page.keyboard.type('AAPL');
         await page.getByRole('option', { name: /AAPL/ }).tap();

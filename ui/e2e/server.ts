@@ -4,34 +4,34 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A Friday afternoon in New York, two hours and a half before the close: everything moves. */
+/** A Friday afternoon in New York, 2.5 hours before the close: all markets move. */
 const NOW = '2026-11-20T19:32:00Z';
 const SERVING = /is serving the (?:sample|live) market on (http:\/\/\S+)/;
 const START_LIMIT_MS = 60_000;
-/** Where the data of a sample market lies ready, for the processes that run the tests. */
+/** The folder with prepared sample-market data, passed to the test processes. */
 const SAMPLE_MARKET = 'MARKETDECK_E2E_SAMPLE_MARKET';
 
-/** Those that run: a test that fails half-way leaves its own behind, and they would slow the tests after it. */
+/** Running servers; a test that fails halfway leaves its server behind, which would slow later tests. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 export interface Server {
-  /** Ends with a slash. */
+  /** With a trailing slash. */
   url: string;
-  /** Ends gracefully and removes the data. */
+  /** Shuts down gracefully and deletes the data. */
   stop: () => Promise<void>;
-  /** Ends gracefully and keeps the data. */
+  /** Shuts down gracefully and keeps the data. */
   leave: () => Promise<void>;
-  /** Ends as in a power cut, and keeps the data. */
+  /** Kills the process as in a power cut and keeps the data. */
   kill: () => Promise<void>;
   data: string;
 }
 
 /**
- * Starts the real binary on a free port, with a sample market of which nobody has changed anything; `more` are options of its
- * own, `settings` variables.
+ * Starts the real binary on a free port with an unchanged sample market. `more` are command-line options, `settings`
+ * environment variables.
  */
 export async function startServer(
   at = '127.0.0.1:0',
@@ -42,10 +42,13 @@ export async function startServer(
   return start(['--listen', at, '--market', 'sample', ...more], data, settings);
 }
 
-/** Whom a live market of the tests does not ask: everybody but Yahoo. */
+/** The providers that a live test market doesn't use: all but Yahoo. */
 const OTHERS = 'ALTERNATIVE_ME CNN COINBASE COINGECKO DEFILLAMA KRAKEN NASDAQ RSS YAHOO_STREAM'.split(' ');
 
-/** Starts the real binary with an empty live market, which asks `yahoo` (an address) about `symbols`; `more` are variables. */
+/**
+ * Starts the real binary with an empty live market that asks `yahoo` (an address) about `symbols`; `more` are
+ * environment variables.
+ */
 export function startLiveServer(
   yahoo: string,
   symbols: string[],
@@ -85,7 +88,7 @@ async function start(more: string[], data: string, settings: Record<string, stri
   }
 }
 
-/** `MARKETDECK_BIN`, or the newest build in the target folder. */
+/** Returns `MARKETDECK_BIN`, or the newest build in the target folder. */
 function binary(): string {
   if (process.env.MARKETDECK_BIN) return resolve(process.env.MARKETDECK_BIN);
   const target = resolve(import.meta.dirname, '../../target');
@@ -119,14 +122,14 @@ function servingAddress(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Makes the data of a sample market, of which each server of the tests then takes a copy: to make a year of history is 15 s of
- * work for a debug build. Gives what removes it.
+ * Prepares sample-market data that each test server copies: a debug build needs 15 s to create a year of history.
+ * Returns a function that deletes the data.
  */
 export async function makeSampleMarket(): Promise<() => void> {
   const server = await startServer();
   for (;;) {
     const { providers } = await (await fetch(`${server.url}api/status`)).json();
-    // It is 'waiting' until its history is written.
+    // The provider is 'waiting' until its history is written.
     if (providers.find(({ name }: { name: string }) => name === 'sample').state === 'ok') break;
     await new Promise((done) => setTimeout(done, 200));
   }

@@ -25,13 +25,13 @@ it('numbers and dates are written as the browser has them, and otherwise where s
   await expect(preview(page)).toContainText(/20 Nov 2026, 2:\d\d pm/);
   await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
   await expect(preview(page)).toContainText('weeks begin on Saturday');
-  // Prices above the header follow at once.
+  // The prices above the header change at once.
   await expect(page.getByRole('complementary', { name: 'Market strip' })).toContainText(/\d\.\d{3},\d\d/);
   await expect(row(page, 'Region')).toContainText('Set on this device.');
   await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
   await expect(preview(page)).toContainText('1,234.56');
   await expect(row(page, 'Region')).not.toContainText('Chosen');
-  // Calendars keep to it.
+  // Calendars use it too.
   await page.getByRole('link', { name: 'Earnings Calendar' }).first().click();
   await expect(page.getByRole('columnheader').first()).toHaveText('Sa');
 });
@@ -137,7 +137,7 @@ test('a browser of another language has its own way of writing from the first pa
   await expect(page.getByRole('main')).toContainText(/\$\d{3},\d\d/);
   await expect(page.getByRole('main')).toContainText(/2[01] Nov 2026/);
 
-  // What is written in a field is read the same way.
+  // Input fields parse numbers the same way.
   let asked: { value?: number } = {};
   await page.route('**/api/alerts', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();

@@ -1,9 +1,9 @@
 import { type Page, saveData, test } from './test.ts';
 
-/** A page without data, to which a shared page goes so that the one before is unmounted. */
+/** A page without data, opened in between so that the previous page unmounts. */
 const BETWEEN = 'privacy-policy';
 
-/** What a person can have changed of a page. */
+/** The state of a page that a user can change. */
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const chosen = '[aria-selected=true], [aria-pressed=true], [aria-expanded=true], [role=dialog], :checked';
@@ -22,7 +22,7 @@ const stateOf = (page: Page): Promise<string> =>
     ]);
   });
 
-/** Goes to an address of the app as the Back button does: nothing is loaded. */
+/** Navigates within the app as the Back button does, without a page load. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.replaceState(null, '', new URL(to, document.baseURI));
@@ -31,10 +31,10 @@ async function goWithin(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Tests that look at one page share a single load of it, which is most of what such a test costs:
- * `const it = sharedPage('commodities')`, then `it('a sentence', async ({ page }) => …)`. After each test its routes are
- * taken away, window and colours put back, and a page that is not as it was is mounted anew. Tests that must see a page load,
- * answer its calls or change what the server keeps are `test`s.
+ * Tests of one page share a single page load, which is most of the cost of such a test: `const it =
+ * sharedPage('commodities')`, then `it('a sentence', async ({ page }) => …)`. After each test the routes are removed,
+ * window size and colors are reset, and a changed page is mounted again. Tests that need a page load, answer its calls
+ * or change server data use `test`.
  */
 export function sharedPage(path: string, ready: (page: Page) => Promise<void> = async () => {}) {
   let page: Page | undefined;
@@ -52,7 +52,7 @@ export function sharedPage(path: string, ready: (page: Page) => Promise<void> = 
     loaded = await settled(fresh);
   }
 
-  /** Mounts the page anew, where nothing was left behind in the browser's storage. */
+  /** Mounts the page again, with empty browser storage. */
   async function mount(used: Page): Promise<void> {
     if (await used.locator('html[data-shared]').count()) {
       await goWithin(used, BETWEEN);

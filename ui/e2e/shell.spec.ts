@@ -255,7 +255,7 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on they stand in t
   const sample = page.getByRole('banner').getByText('Sample data');
   for (const width of [768, 1023, 1024, 1100, 1200, 1279, 1280, 1360, 1440]) {
     await page.setViewportSize({ width, height: 1024 });
-    // The links and what stands at their right share a line from 1024 px on, and do not meet.
+    // From 1024 px on, the links and the controls to their right share a line without overlapping.
     const gap = async () => {
       const [links, tools] = [await more.boundingBox(), await sample.boundingBox()];
       return (tools?.x ?? 0) - (links?.x ?? 0) - (links?.width ?? 0);

@@ -40,7 +40,7 @@ for (const [title, symbols] of Object.entries(SYMBOLS)) {
       const answer = await page.request.get(`api/tickers/${encodeURIComponent(symbol)}`);
       expect((await answer.json()).symbol).toBe(symbol);
     }
-    // Each with its price and change, which are live.
+    // Each row has a live price and change.
     const rows = page.getByRole('region', { name: title }).getByRole('listitem');
     await expect(rows.filter({ hasText: /\$[\d,.]+\d[^%]+%$/ })).toHaveCount(symbols.length);
     await links.last().click();

@@ -23,7 +23,7 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(page.getByRole('region', { name: 'Tasks' }).locator('summary')).toHaveText(
     /^Tasks All \d+ running(, \d+ finished)?$/,
   );
-  // What is well is folded away.
+  // Sections without problems are collapsed.
   await page.getByRole('region', { name: 'Tasks' }).locator('summary').press('Enter');
   const tasks = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem');
   await expect(tasks).toHaveCount(status.tasks.length);
@@ -56,7 +56,7 @@ test('a backup is a file to take along; where copies are made by themselves, the
   await expect(backup).toContainText('12.3 MB');
 });
 
-/** The server's own answer with some parts as a test wants them. */
+/** The server's response with some parts replaced. */
 async function scriptStatus(page: Page, parts: (status: Record<string, unknown>) => object): Promise<void> {
   const status = await (await page.request.get('api/status')).json();
   await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, ...parts(status) } }));
@@ -134,7 +134,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(store).toContainText('The disk is full.');
   await expect(store).toContainText(/Saving\s*Fails/);
   await expect(store).toContainText(/Waiting to be saved\s*for 5 min/);
-  // The server of the tests stands in November 2026, which this device does not.
+  // The test server's clock is in November 2026, this device's is not.
   await expect(page.getByRole('region', { name: 'Server' })).toContainText(
     /Clock difference\s*.* this device/,
   );
@@ -316,7 +316,7 @@ test('a page says which source is failing when prices on it are old, and leads t
   const tell = await holding(page, '**/api/providers', {
     json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
   });
-  // Three hours on, every price is old.
+  // Three hours later every price is stale.
   const session = await (await page.request.get('api/market-session')).json();
   const now = new Date(Date.parse(session.now) + 3 * 3_600_000).toISOString();
   await page.route('**/api/market-session', (route) => route.fulfill({ json: { ...session, now } }));
@@ -327,7 +327,7 @@ test('a page says which source is failing when prices on it are old, and leads t
   await tell();
   const notice = page.getByText(/^CoinGecko is failing: \d+ prices on this page are old\./);
   await expect(notice).toBeInViewport();
-  // It lies over the page, and the end of the page can be scrolled out from under it.
+  // The dialog covers the page, and the end of the page can still scroll out from under it.
   expect(await title.boundingBox()).toEqual(before);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole('contentinfo').getByText('Data is provided for')).toBeInViewport();

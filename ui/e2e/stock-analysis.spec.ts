@@ -35,7 +35,7 @@ it('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the st
     const level = card.locator('[class*=level]');
     await expect(level).toHaveText(/^[\d,]+\.\d\d$/);
     const shown = Number((await level.textContent())?.replaceAll(',', ''));
-    // The level moves on meanwhile.
+    // The level changes in between.
     expect(Math.abs(shown / (indices.find((row) => row.symbol === symbol)?.price ?? 0) - 1)).toBeLessThan(
       0.02,
     );
@@ -94,7 +94,7 @@ it('STCK-03 the five that rose most and the five that fell most', async ({ page 
   ] as const) {
     await expect(rows(page, name)).toHaveCount(5);
     const loaded = await rows(page, name).locator('td:first-child strong').allTextContents();
-    // The feed moves on between two answers: each of the five is among the first twelve now.
+    // Prices change between two responses: each of the five is among the top twelve now.
     const now = (await served(page, 'stock'))
       .filter(({ change24h }) => change24h !== null)
       .sort((a, b) => sign * ((a.change24h ?? 0) - (b.change24h ?? 0)))
@@ -148,7 +148,7 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
     '52-week range',
     'Dividend yield',
   ]);
-  // What a ticker's own page says of its year, beside what all tables say.
+  // Combines the 52-week data of the ticker's page with the table data.
   const apple = await (await page.request.get('api/tickers/AAPL')).json();
   const appleRow = rows(page, 'Fundamentals').filter({ hasText: 'AAPL' });
   await expect(appleRow).toContainText(apple.yearHigh.toFixed(2));
@@ -174,7 +174,8 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await page.getByRole('button', { name: 'Show as table' }).click();
   const figures = page.getByRole('region', { name: 'Changes and prices of the chart' });
   await expect(figures.getByRole('columnheader')).toHaveText(['Time', 'AAPL', 'MSFT', 'META']);
-  // Every change counts from the last close of the year before, so the first day of this year has moved already.
+  // Every change is relative to the last close of the previous year, so the first day of this year already has a
+  // change.
   const moved = async (symbol: string) => {
     const answer = await page.request.get(
       `api/tickers/${idOf(symbol)}/price-history?timeframe=YTD&base=true`,
@@ -242,7 +243,7 @@ test('STCK-04 whoever comes back to a range sees it as it was, and gets it anew'
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();
 });
 
-/** Days or hours before the sample clock, the newest last. */
+/** Daily or hourly points before the sample clock, newest last. */
 const points = (count: number, stepHours: number) =>
   Array.from({ length: count }, (_, index) => ({
     timestamp: new Date(
@@ -264,7 +265,7 @@ test('STCK-04 a range keeps its last 24, 168 or 30 points, and the year begins o
     ['1M', 30],
     ['1D', 24],
     ['7D', 168],
-    ['YTD', 324], // 20 November is the 324th day of the year
+    ['YTD', 324], // November 20 is day 324 of the year
   ] as const) {
     await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: label }).click();
     await page.getByRole('button', { name: 'Show as table' }).click();
@@ -315,7 +316,7 @@ test('any ticker is added to the stocks that are compared, five at most, and kep
   await expect(choice.getByLabel('META')).toBeDisabled();
   await expect(page.getByText(/^1M, change since .* BTC [+−][\d.]+%, GC=F /)).toBeVisible();
   await expect(rows(page, 'Fundamentals')).toHaveCount(5);
-  // What is taken out keeps its box, and nobody's colour changes.
+  // A hidden line keeps its checkbox, and no color changes.
   const gold = lines.last().locator('i');
   const colour = await gold.evaluate((each) => each.style.background);
   await choice.getByLabel('BTC').uncheck();
@@ -350,7 +351,7 @@ test('STCK-04 on a phone the ranges and the button stand under each other, and t
   await expect(page.getByRole('tab', { name: 'Stock Comparison' })).toBeInViewport({ ratio: 0.95 });
   const compare = page.getByRole('button', { name: 'Compare Stocks' });
   await expect(compare).toBeEnabled();
-  await page.getByRole('button', { name: 'YTD' }).click(); // refused while something lies on top of it
+  await page.getByRole('button', { name: 'YTD' }).click(); // fails if another element covers it
   await expect(page).toHaveURL(/range=YTD/);
   await expect(async () => {
     const [button, ranges] = [

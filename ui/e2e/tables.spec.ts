@@ -80,7 +80,7 @@ test('the quote of a row docks beside the table by keyboard, is accessible, and 
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(1)).toBeFocused();
   await expect(sheet).not.toHaveAttribute('aria-label', first ?? '');
-  await links.nth(1).blur(); // its tooltip stands outside of the page's regions
+  await links.nth(1).blur(); // its tooltip is outside the page's regions
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);

@@ -3,8 +3,8 @@ import { test as base, type Page } from '@playwright/test';
 export * from '@playwright/test';
 
 /**
- * What every browser test starts from. Its pages save data: nothing is fetched ahead for the pages after them, which is half
- * of what a page loads. Tests of just that say `test.use({ savesData: false })`.
+ * The base of every browser test. Data saver is on, so nothing is prefetched, which is half of what a page loads. Tests
+ * of prefetching use `test.use({ savesData: false })`.
  */
 export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }>({
   savesData: [true, { option: true }],
@@ -26,8 +26,8 @@ export const test = base.extend<{ savesData: boolean }, { takenOver: undefined }
 });
 
 /**
- * A page is loaded when the app has taken over what the build drew of it: until then a key that is pressed is lost, as it is for
- * a person. Not where a test waits for less than the whole page.
+ * A page counts as loaded when the app has hydrated the prerendered HTML; keys pressed earlier are lost, as they are
+ * for a user. Skipped where a test waits for less than the whole page.
  */
 function waitForApp(pages: Page): void {
   const { goto, reload } = pages;
@@ -51,8 +51,8 @@ function waitForApp(pages: Page): void {
 }
 
 /**
- * Where a test answers calls itself, the page asks for everything: the server's own answers do not come with it. Removed when it is read
- * to its end, before its code runs.
+ * Where a test answers calls itself, the page must request everything: removes the server's first answers from the HTML
+ * before the page's code runs.
  */
 function askAnew(page: Page): void {
   const { route } = page;
@@ -70,7 +70,7 @@ function askAnew(page: Page): void {
   };
 }
 
-/** Tests look for parts that are out of view, too: every one is mounted, as in a window that is as high as its page. */
+/** Mounts parts that are out of view, as in a window as tall as the page, so that tests can find them. */
 async function mountAll(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { IntersectionObserver } = window;
@@ -83,7 +83,7 @@ async function mountAll(page: Page): Promise<void> {
   });
 }
 
-/** As in a browser that is asked to save data. Before the page is opened. */
+/** Turns on data saver; call before opening the page. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });

@@ -5,7 +5,7 @@ import { openTicker, panel } from './tickerPage.ts';
 const at = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 type Fields = Parameters<typeof openTicker>[2];
 
-/** SAP in Frankfurt, open for another 130 minutes, to somebody in New York. */
+/** SAP in Frankfurt, open for another 130 minutes, viewed from New York. */
 const german = (now: string) => ({
   name: 'SAP SE',
   currency: 'EUR',

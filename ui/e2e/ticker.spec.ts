@@ -45,7 +45,7 @@ test('TICK-02 the header says who it is, what it costs and how that changed', as
   await expect(header).toContainText('+2.31%');
   await expect(header).toContainText('−4.86%');
   await expect(header.getByText('Market Cap').locator('..')).toContainText('$3.5T');
-  await expect(header.locator('img')).toHaveCount(0); // an address with 'undefined' is no logo
+  await expect(header.locator('img')).toHaveCount(0); // an address containing 'undefined' is not a logo
 });
 
 test('TICK-02 a logo is asked of this server alone, and letters stand for one that is gone', async ({
@@ -73,7 +73,7 @@ test('TICK-02 a logo is asked of this server alone, and letters stand for one th
   await expect.poll(() => asked.some((address) => address.includes('v=2'))).toBe(true);
   await expect(header.locator('img')).toHaveCount(0);
   await expect(header).toContainText('MS');
-  expect(await place.boundingBox()).toEqual(withLogo); // letters and logo take the same place: nothing moves
+  expect(await place.boundingBox()).toEqual(withLogo); // letters and logo have the same box: nothing moves
 });
 
 test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo", async ({ page }) => {
@@ -418,7 +418,7 @@ for (const [symbol, absent] of [
   ['^GSPC', ['Market Cap']],
 ] as const) {
   test(`TICK-09 the statistics of ${symbol} have no cell that can never be filled`, async ({ page }) => {
-    // A server that has just started learns its highest prices with the history.
+    // A new server learns the highs along with the history.
     await expect.poll(async () => (await askTicker(page, symbol)).allTimeHigh).not.toBeNull();
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
@@ -463,10 +463,10 @@ test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ p
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   const header = page.locator('main header').first();
   await expect(header.getByTitle('Live data connected')).toBeVisible();
-  // The page's clock stands still while we look, so that a slow machine misses nothing.
+  // Pauses the page's clock, so that a slow machine misses nothing.
   await page.clock.pauseAt(new Date(Date.now() + 10_000));
   feed.send(later(ticker, 229.01));
-  // What was heard shows with the next picture, for which this clock stands too.
+  // Received messages show in the next frame, which needs this clock to advance.
   await expect(async () => {
     await page.clock.runFor(20);
     await expect(header).toContainText('$229.01', { timeout: 100 });
@@ -559,7 +559,7 @@ test('D18 with another display currency a dollar share tells what it is in that,
   await converted.focus();
   await expect(page.getByRole('tooltip')).toContainText(/In euros: 1 USD = €0\.8632, Nov 20, 2026, /);
 
-  // 300 dollars are less than 280 euros, and francs of which nobody knows the rate come last.
+  // 300 dollars are less than 280 euros; francs without a known rate come last.
   const row = (symbol: string, price: number, currency: string, rate: unknown) => ({
     ...ticker,
     ...{ id: price, symbol, name: symbol, type: 'commodity', currency, price, displayRate: rate },
@@ -600,7 +600,7 @@ test('a source that dies turns the price dim on a page that heard it tick', asyn
   const header = page.locator('main header').first();
   await expect(header).toContainText('$229.01');
   await expect(header.locator('[data-stale]')).toHaveCount(0);
-  // The page's clock is about to run ahead of the server's: an answer would set it back.
+  // The page's clock will run ahead of the server's: a response would set it back.
   await page.route('**/api/market-session', (route) => route.abort());
   await page.clock.runFor(80_000);
   await expect(header.locator('[data-stale]')).toBeVisible();
@@ -622,7 +622,7 @@ test('imported bars name their file and their age', async ({ page }) => {
 test('the star knows whether the ticker is listed, adds it, takes it out, and both can be undone', async ({
   browser,
 }) => {
-  // Other tests make lists on the server that they share, and then the star asks which one is meant.
+  // Other tests create lists on the shared server, and with several lists the star asks for one.
   const server = await startServer();
   const page = await browser.newPage({ baseURL: server.url });
   const { ticker } = await openTicker(page, 'AAPL');
@@ -706,7 +706,7 @@ test.describe('on a phone', () => {
     const header = page.getByRole('banner').first();
     await expect(header.getByRole('button', { name: 'Back' })).toHaveCount(0);
 
-    // Ranges in one row; how it is drawn, compared and kept in the next, where the card soon ends.
+    // Ranges in the first row; chart type, comparison and log scale in the next.
     const controls = [
       chart.getByRole('group', { name: 'Chart type' }),
       chart.getByRole('button', { name: /^Compare/ }),
@@ -714,7 +714,7 @@ test.describe('on a phone', () => {
     ];
     const rows = await Promise.all(controls.map(async (each) => (await each.boundingBox())?.y));
     expect(new Set(rows).size).toBe(1);
-    // What is compared: a sheet of a size from the start, with tickers to choose from and their prices.
+    // The comparison opens in a sheet of fixed size, with suggested tickers and their prices.
     await controls[1]?.tap();
     const compared = page.getByRole('dialog', { name: 'Compare with other tickers' });
     const offered = compared.getByRole('list', { name: 'Suggested tickers' }).getByRole('button');
@@ -735,7 +735,7 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Technical indicators' });
     await sheet.getByRole('switch').first().check();
     await expect(plot).toBeInViewport({ ratio: 0.25 });
-    // The price's pane shrinks, so that none of it lies beneath the sheet.
+    // The price pane shrinks, so that none of it is under the sheet.
     const pane = chart.locator('[data-pane="price"]');
     await expect(pane).toHaveCSS('height', '216px');
     const beneath = async () => {
@@ -743,7 +743,7 @@ test.describe('on a phone', () => {
       return (price?.y ?? 0) + (price?.height ?? 0) - top;
     };
     await expect.poll(beneath).toBeLessThanOrEqual(0);
-    // Nor does the page scroll on when an indicator adds a line above it.
+    // The page doesn't scroll when an indicator adds a line above the chart.
     await expect.poll(async () => (await chart.boundingBox())?.y).toBeGreaterThanOrEqual(56);
     await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);
     await page.keyboard.press('Escape');

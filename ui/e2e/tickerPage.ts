@@ -1,7 +1,7 @@
 import { type ScriptedFeed, scriptFeed } from './live.ts';
 import { expect, type Page } from './test.ts';
 
-/** What the tests read of a ticker. */
+/** The ticker fields that the tests use. */
 export interface TickerAnswer {
   id: number;
   symbol: string;
@@ -19,8 +19,7 @@ export async function askTicker(page: Page, symbol: string): Promise<TickerAnswe
 }
 
 /**
- * Opens a ticker with some fields as the test wants them. Nothing ticks unless the test sends it,
- * so that what is shown can be compared.
+ * Opens a ticker with some fields replaced. Prices move only when the test sends them, so that texts can be compared.
  */
 export async function openTicker(
   page: Page,
@@ -38,7 +37,7 @@ export async function openTicker(
 
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Moves the pointer until the page has heard it: what makes a chart richer is fetched with the first input. On a wide screen. */
+/** Moves the pointer until the page reacts: chart extras load on the first input. Wide screens only. */
 export async function wakeChart(page: Page): Promise<void> {
   await expect(async () => {
     await page.mouse.move(10, 10);
@@ -47,7 +46,7 @@ export async function wakeChart(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** A minute later, as a live update carries it. */
+/** A live update one minute later. */
 export function later(ticker: TickerAnswer, price: number) {
   return {
     type: 'ticker_update',

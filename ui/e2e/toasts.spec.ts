@@ -55,8 +55,8 @@ test('TOAST-02 a swipe to the right past 50 px dismisses, a shorter one does not
 test('TOAST-03 the notification centre keeps a dismissed toast for 1,000,000 ms', async ({ page }) => {
   await page.clock.install();
   await page.goto('');
-  // What the header opens is fetched at the first sign of a hand; the network is lost after that. The hand moves until the
-  // page has noticed: a loaded page may not listen yet.
+  // The header's layers load at the first pointer move; the network is cut after that. Repeats the move, because a
+  // freshly loaded page may not listen yet.
   let fetched = false;
   page.on('requestfinished', (request) => {
     fetched ||= request.url().includes('/assets/NotificationList-');

@@ -1,11 +1,11 @@
 import { expect, type Page } from './test.ts';
 
-/** A toast says both its title and its text. */
+/** Expects a toast with this title and text. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   await said(page, 'status', title, text);
 }
 
-/** So does one of a failure, which interrupts a screen reader. */
+/** Expects an error toast, which interrupts a screen reader. */
 export async function expectErrorToast(page: Page, title: string, text: string): Promise<void> {
   await said(page, 'alert', title, text);
 }

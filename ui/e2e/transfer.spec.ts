@@ -5,7 +5,7 @@ import { expect, type Page, test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** What was made on the first goes to the second. */
+/** Data created on the first server is imported on the second. */
 let from: Server;
 let to: Server;
 let file: Buffer;
@@ -39,7 +39,7 @@ test('what was made on one Marketdeck is exported as one file', async ({ page })
   file = readFileSync(await given.path());
   const carried = JSON.parse(String(file));
   expect(carried.watchlists.map(({ name }: { name: string }) => name)).toContain('Carried');
-  // Prices as another server has them that imported a file.
+  // Prices of another server that imported a file.
   const days = Array.from({ length: 30 }, (_, day) => [(20_000 + day) * 86_400, 5, 6, 4, 5.5, 100]);
   const gold = {
     symbol: 'GOLD-X',
@@ -88,7 +88,7 @@ test('an import is shown before it changes anything, and is done by keyboard', a
   await expect(doIt).toBeFocused();
   expect(await lists()).toEqual(before);
 
-  // On another page of the same server it is seen at once.
+  // Another page of the same server shows it at once.
   const other = await page.context().newPage();
   await other.goto(`${to.url}watchlist`);
   await expect(other.getByText('Here alone').first()).toBeVisible();
@@ -102,7 +102,7 @@ test('an import is shown before it changes anything, and is done by keyboard', a
   await other.goto(`${to.url}ticker/GOLD-X`);
   await expect(other.getByRole('heading', { level: 1 })).toContainText('GOLD-X');
 
-  // A second time there is nothing to do.
+  // A second import changes nothing.
   await chooseFile(page, file);
   await expect(preview(page)).toContainText('Unchanged');
   await expect(doIt).toBeDisabled();

@@ -32,7 +32,7 @@ test('LIVE-03 TICK-11 two browsers follow one price, also past a server that was
     const points: { timestamp: string }[] = await history.json();
     return points.map(({ timestamp }) => Date.parse(timestamp));
   };
-  // Prices move before a new market has its whole history.
+  // Prices move before a new market has its full history.
   await expect.poll(async () => (await stored()).length, { timeout: 90_000 }).toBeGreaterThan(280);
   const times = await stored();
   const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));

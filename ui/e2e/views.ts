@@ -1,26 +1,26 @@
 import { expect, type Page } from './test.ts';
 
-/** A page as somebody can have it before them: an address, and what was pressed there. */
+/** A state of a page: an address and the actions on it. */
 export interface View {
   name: string;
   path: string;
   /** Opens what has no address of its own. */
   open?: (page: Page) => Promise<void>;
-  /** Seen for what fits on the screen alone: layers and boards. */
+  /** Layers and boards: check only that they fit the screen. */
   screenOnly?: boolean;
 }
 
 const press = (role: 'button' | 'tab', name: string | RegExp) => async (page: Page) =>
   page.getByRole(role, { name }).first().click();
 
-/** With a setting of this browser, as the page keeps it. */
+/** Sets a browser setting in local storage, as the page does. */
 const withSetting = (key: string, value: string) => async (page: Page) => {
   await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const);
   await page.reload();
   await shown(page);
 };
 
-/** Every route and every tab, and the layers that stand above them. */
+/** Every route and tab, and the layers above them. */
 export const VIEWS: readonly View[] = [
   { name: 'home', path: '' },
   { name: 'home-deck', path: '', open: withSetting('marketdeck.home-view', 'deck') },
@@ -66,7 +66,7 @@ export const VIEWS: readonly View[] = [
     name: 'watchlist-empty',
     path: 'watchlist',
     open: async (page) => {
-      // A list beside the table, and above it on a phone.
+      // A list next to the table, or above it on a phone.
       const list = page.getByRole('button', { name: /^Crypto/ });
       const choice = page.getByLabel('Watchlist', { exact: true });
       await list.or(choice).first().waitFor();
@@ -129,7 +129,7 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** The page has come, with its data and its type, and answers: what the server drew of it takes no key. */
+/** Waits until the page is hydrated, with its data and fonts. */
 export async function shown(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('#root')).not.toHaveAttribute('data-hydrating');

@@ -5,7 +5,7 @@ import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
-/** Lists are kept by the server for everybody: each of these tests has its own. */
+/** Lists are shared by everyone on a server, so each test starts its own. */
 let server: Server;
 test.beforeEach(async ({ page }) => {
   server = await startServer();
@@ -26,7 +26,7 @@ const stored = async (page: Page, id: number) =>
     ({ symbol, note }: { symbol: string; note: string }) => ({ symbol, note }),
   );
 
-/** A list made over the API; gives its id. */
+/** Creates a list over the API and returns its id. */
 async function listOf(page: Page, name: string, tickers: readonly string[]): Promise<number> {
   const post = (call: string, data: object) => page.request.post(`${server.url}api/${call}`, { data });
   const { id } = await (await post('watchlists', { name, userId: 1 })).json();
@@ -220,7 +220,7 @@ test('WTCH-03 a note is written in place, and Escape leaves it as it was', async
   const id = await listOf(page, 'Mine', ['AAPL']);
   await open(page);
   const add = page.getByRole('button', { name: 'Add a note on AAPL' });
-  await expect(add).toHaveCSS('opacity', '1'); // offered before anything points at the row
+  await expect(add).toHaveCSS('opacity', '1'); // visible before the pointer is over the row
   await add.click();
   await page.getByLabel('Note on AAPL').fill('Buy below 250');
   await page.keyboard.press('Enter');

@@ -1,37 +1,37 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Two minutes before the servers of the tests begin. */
+/** Two minutes before the test servers' start time. */
 const AS_OF = Date.parse('2026-11-20T19:30:00Z') / 1000;
 
-/** What the provider of a test has of a symbol. */
+/** The test provider's data about a symbol. */
 export interface Listed {
   price: number;
   previousClose: number;
   name?: string;
-  /** As Yahoo writes it: 'GBp' for pence. */
+  /** Yahoo's spelling: 'GBp' for pence. */
   currency?: string;
   exchange?: string;
-  /** 'EQUITY' where it is missing. */
+  /** 'EQUITY' by default. */
   type?: string;
-  /** Digits after the point; 2 where it is missing. */
+  /** Decimal digits; 2 by default. */
   priceHint?: number;
   volume?: number;
   /** In whole units of the currency. */
   marketCap?: number;
-  /** A payment of a month ago. */
+  /** A payment one month ago. */
   dividend?: { amount: number; currency?: string };
 }
 
 export interface FakeYahoo {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
   stop: () => void;
 }
 
-/** A provider on a real socket that answers in the shape of Yahoo's endpoints; it knows what is `listed` and nothing else. */
+/** A provider on a real socket that answers like Yahoo's endpoints; it knows only the `listed` symbols. */
 export async function startYahoo(listed: Record<string, Listed>): Promise<FakeYahoo> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

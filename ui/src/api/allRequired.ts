@@ -1,4 +1,4 @@
-/** The server writes every field; the generator calls one that may be null optional. */
+/** Makes every field required: the server writes all of them, but the generator marks nullable fields as optional. */
 export type AllRequired<T> = T extends (infer Item)[]
   ? AllRequired<Item>[]
   : T extends object

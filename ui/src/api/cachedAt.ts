@@ -1,5 +1,5 @@
 /**
- * What the page and the service worker agree on: an answer that the worker took out of its store,
- * because the server could not be reached, says in this header when it was kept (milliseconds).
+ * Response header shared by the page and the service worker: when a cached response was stored (Unix milliseconds). The
+ * worker sets it when the server can't be reached.
  */
 export const CACHED_AT = 'x-marketdeck-cached-at';

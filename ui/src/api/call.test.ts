@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { addressOf, call } from './call';
 
-// Files of plain tests share their globals: a document that stays would be taken for a page by the next one.
+// Plain tests share their globals: a leftover `document` would look like a page to the next test.
 afterEach(() => vi.unstubAllGlobals());
 
 test('an address holds its values, in the path and behind it', () => {

@@ -2,12 +2,12 @@ import { type RequestOptions, request } from './client';
 import type { AnswerOf, Method, ParametersOf, PathOf } from './paths';
 
 type Options<P extends PathOf<M>, M extends Method> = ParametersOf<P, M> & Pick<RequestOptions, 'signal'>;
-/** A call that takes nothing needs no options. */
+/** Options are optional for calls without parameters. */
 type Rest<O> = object extends O ? [options?: O] : [options: O];
 
 /**
- * Calls the API as the server describes it: `call('patch', '/api/alerts/{id}', { path: { id }, payload: { active } })`.
- * A path that does not exist, or a field of the wrong type, does not compile.
+ * Calls the API with types from its OpenAPI document: `call('patch', '/api/alerts/{id}', { path: { id }, payload: {
+ * active } })`. Unknown paths and wrong field types don't compile.
  */
 export function call<M extends Method, P extends PathOf<M>>(
   method: M,
@@ -25,7 +25,7 @@ interface Address {
   query?: Record<string, unknown>;
 }
 
-/** 'tickers/BRK-B/related': the path with its values, below '/api/'. */
+/** Returns the path with its values, relative to '/api/': 'tickers/BRK-B/related'. */
 export function addressOf(path: string, { path: values = {}, query = {} }: Address = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

@@ -81,7 +81,7 @@ const silence = (init: RequestInit) =>
     init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
   });
 
-/** The turns that the tests before took end with real timers. */
+/** Pending timers of earlier tests end with real timers. */
 async function endTurns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
@@ -118,7 +118,7 @@ test('a call that takes too long is its own error while the server answers other
   await other;
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await first).toMatchObject(TOO_SLOW);
-  // Nothing else was asked meanwhile: the server is asked whether it is there.
+  // No other call was answered meanwhile, so the client probes the server.
   const second = slow();
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await second).toMatchObject(TOO_SLOW);
@@ -248,7 +248,7 @@ test('a call waits for a server that is still loading, and gives up when the pag
   await vi.advanceTimersByTimeAsync(1_500);
   leaving.abort(new Error('left'));
   expect(await left).toEqual(new Error('left'));
-  // For good it is an error like any other.
+  // The error of the last attempt is final.
   const given = request('tickers').catch((cause) => cause);
   await vi.advanceTimersByTimeAsync(150_000);
   expect(await given).toMatchObject({ status: 503 });

@@ -2,11 +2,11 @@ import { apiUrl } from '~/paths';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';
 
-/** A refused request. The message is '{status}: {body text, or the status text when empty}' (API-02). */
+/** An error response. The message is '{status}: {body text, or the status text if empty}' (API-02). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    /** The server's own sentence. */
+    /** The server's error sentence. */
     readonly detail: string,
   ) {
     super(`${status}: ${detail}`);
@@ -14,10 +14,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own word that there is nothing at this address; any other failure may pass. */
+/** Returns true if the server reported that the resource doesn't exist; any other failure may be temporary. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** A proxy before the server wants somebody to sign in: it sends every call elsewhere, which only a page can follow. */
+/** A proxy requires a sign-in: it redirects every call, which only a page load can follow. */
 export class SignInRequiredError extends Error {
   constructor() {
     super("You're signed out. Reload the page to sign in.");
@@ -25,7 +25,7 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** Nobody answered: the server or the way to it is down. */
+/** No response: the server or the network is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super("Couldn't reach the server.", { cause });
@@ -35,25 +35,25 @@ export class UnreachableError extends Error {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; the content type goes along only when there is one. */
+  /** Sent as JSON; the content type is set only with a payload. */
   payload?: unknown;
   signal?: AbortSignal;
-  /** A 401 answers null instead of throwing. */
+  /** A 401 resolves to null instead of throwing. */
   emptyOn401?: boolean;
 }
 
-/** A server that is switched off refuses nothing, it is silent: a browser alone would wait for minutes. */
+/** An unplugged server doesn't refuse connections, and a browser alone would wait for minutes. */
 export const TIME_LIMIT_MS = 15_000;
 
-/** So long a GET is repeated while the server asks to come back later, as while it loads its first market. */
+/** How long a GET is retried while the server answers 503 with `Retry-After`, as when it loads its first market. */
 const RETRY_FOR_MS = 2 * 60_000;
-/** A longer `Retry-After` is an error to be shown. */
+/** A longer `Retry-After` is shown as an error. */
 const MAX_RETRY_DELAY_MS = 10_000;
 
-/** Sends a request to the API and reads the answer: `request('tickers/trending')`. A 204 answers null. */
+/** Sends a request to the API and parses the response: `request('tickers/trending')`. A 204 resolves to null. */
 export async function request(call: string, options: RequestOptions = {}): Promise<unknown> {
   const { method = 'GET', payload, signal, emptyOn401 = false } = options;
-  // The API itself never redirects.
+  // The API never redirects, so a redirect comes from a proxy.
   const init: RequestInit = { method, credentials: 'include', redirect: 'manual' };
   if (payload !== undefined) {
     init.headers = { 'Content-Type': 'application/json' };
@@ -65,7 +65,7 @@ export async function request(call: string, options: RequestOptions = {}): Promi
   return answer.status === 204 ? null : JSON.parse(text);
 }
 
-/** Repeats a GET for as long as the server asks to come back later. */
+/** Retries a GET while the server asks to come back later. */
 async function exchangeWhenReady(call: string, init: RequestInit, signal: AbortSignal | undefined) {
   const until = Date.now() + RETRY_FOR_MS;
   for (;;) {
@@ -76,13 +76,13 @@ async function exchangeWhenReady(call: string, init: RequestInit, signal: AbortS
   }
 }
 
-/** The pause that a 503 asks for, unless it is a long one. */
+/** Returns the `Retry-After` delay of a 503, or null if it is missing or too long. */
 function retryAfterMs({ status, headers }: Response): number | null {
   const seconds = status === 503 ? Number(headers.get('Retry-After') ?? Number.NaN) : Number.NaN;
   return seconds > 0 && seconds * 1000 <= MAX_RETRY_DELAY_MS ? seconds * 1000 : null;
 }
 
-/** Resolves after a time; rejects as soon as the caller wants no answer any more. */
+/** Resolves after a delay; rejects when the caller aborts. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const over = () => {
@@ -99,7 +99,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** Sends, reads to the end within the time limit, and tells `connectivity` how it went. */
+/** Sends a request and reads the body within the time limit; reports the outcome to `connectivity`. */
 async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
   const limit = timeLimit(signal);
   const answersBefore = connectivity.answers;
@@ -112,7 +112,7 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
     }
     const cachedAt = Number(answer.headers.get(CACHED_AT));
     if (!cachedAt) connectivity.answered();
-    // What is set once (the config) does not date the data.
+    // The configuration never changes, so its age says nothing about the data's.
     else if (call !== 'config') connectivity.servedFromCache(cachedAt);
     return { answer, text };
   } catch (cause) {
@@ -121,7 +121,7 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
       connectivity.failed();
       throw new UnreachableError(cause);
     }
-    // One slow answer is no outage: a second, small call decides, unless others were answered meanwhile.
+    // One slow response is not an outage: a small probe decides, unless another call was answered meanwhile.
     if (call === PROBE) connectivity.failed();
     else if (connectivity.answers === answersBefore) probe();
     throw new Error(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to answer.`, { cause });
@@ -130,11 +130,11 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
   }
 }
 
-/** The cheapest call of the server. */
+/** The server's cheapest endpoint. */
 const PROBE = 'health';
 let isProbing = false;
 
-/** Asks whether the server is there at all; `connectivity` hears the answer. */
+/** Probes the server; `connectivity` receives the result. */
 function probe(): void {
   if (isProbing || !connectivity.get().reachable) return;
   isProbing = true;
@@ -148,11 +148,14 @@ function probe(): void {
 interface TimeLimit {
   signal: AbortSignal;
   stop: () => void;
-  /** Whether the time was over before there was an answer. */
+  /** Returns true if the time limit ended the request. */
   isOver: () => boolean;
 }
 
-/** Aborted by the caller or when the time is over. By hand: browsers of wall tablets know no `AbortSignal.any`. */
+/**
+ * Aborts on the caller's signal or after the time limit. Written by hand because wall tablets' browsers lack
+ * `AbortSignal.any`.
+ */
 function timeLimit(signal: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);

@@ -12,7 +12,7 @@ test('what stands in the page is there before anything was asked, once', async (
   const isSixMinutesOff = () => Math.abs(serverNow() - Date.parse('2026-11-20T19:32:00Z')) > 360_000;
   expect(isSixMinutesOff()).toBe(true);
   expect(loadFirstAnswers(client)).toEqual({ 'tickers/BRK-B': { name: 'a <b>' }, 'tickers/trending': [] });
-  // The server's clock is known with them.
+  // The page also carries the server's clock.
   expect(isSixMinutesOff()).toBe(false);
   expect(await client.ensureQueryData(tickerQuery('BRK-B'))).toEqual({ name: 'a <b>' });
   expect(client.getQueryData(trendingQuery.queryKey)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { AllRequired } from './allRequired';
 import type { paths } from './generated/schema';
 
-/** The calls of the server's description that answer to a method: `'/api/tickers/{symbol}'`. */
+/** The API paths that accept a method: `'/api/tickers/{symbol}'`. */
 export type PathOf<M extends Method> = {
   [P in keyof paths & `/api/${string}`]: Operation<P, M> extends never ? never : P;
 }[keyof paths & `/api/${string}`];
@@ -14,7 +14,7 @@ type Parameter<O, Kind extends 'path' | 'query'> = O extends { parameters: { [K 
 type Body<O> = O extends { requestBody: { content: { 'application/json': infer Payload } } }
   ? Immutable<Payload>
   : never;
-/** What is sent may be given as read-only. */
+/** Accepts read-only values in request bodies. */
 type Immutable<T> = T extends (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
@@ -22,11 +22,11 @@ type Immutable<T> = T extends (infer Item)[]
     : T;
 type Json<R> = R extends { content: { 'application/json': infer Answer } } ? AllRequired<Answer> : null;
 
-/** What a call answers; null where it answers nothing (204). */
+/** The response type of a call; null for 204. */
 export type AnswerOf<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R } ? Json<R[keyof R & (200 | 201 | 204)]> : never;
 
-/** Asked for where the call has it, and refused where it has not. */
+/** Requires the field if the call has it and forbids it otherwise. */
 type Field<Name extends string, Value> = [Value] extends [never]
   ? { [K in Name]?: never }
   : { [K in Name]: Value };

@@ -8,13 +8,13 @@ import type { AnswerOf, ParametersOf, PathOf } from './paths';
 import type * as T from './types';
 
 /**
- * A query is a value: key, function and timing together, so that a component says only
+ * Creates the query client. Queries are values (key, function and timing together), so a component only writes
  * `useQuery(trendingQuery)`.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // API-03. `networkMode` always: a home server answers when the internet does not.
+      // API-03. `networkMode` is always: a home server answers without internet access.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
@@ -31,7 +31,7 @@ const MINUTE = 60 * SECOND;
 
 type Get<P extends PathOf<'get'>> = Omit<ParametersOf<P, 'get'>, 'payload'>;
 
-/** A plain GET; the key is the call in its parts, so that `['tickers']` invalidates all of them. */
+/** Builds a query for a plain GET. The key is the call's parts, so `['tickers']` invalidates all of them. */
 function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<P> ? [Get<P>?] : [Get<P>]) {
   const address = addressOf(path, options);
   return queryOptions({
@@ -41,18 +41,18 @@ function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<
   });
 }
 
-/** A query that a route may name: one of a plain GET. */
+/** A query that a route can declare: a plain GET. */
 export interface DeclaredQuery {
   meta?: Record<string, unknown>;
 }
 
-/** The call of a query, below `/api/`: `tickers/AAPL`. */
+/** Returns the call of a query, relative to `/api/`: `tickers/AAPL`. */
 export function callOf({ meta }: DeclaredQuery): string {
   if (typeof meta?.call !== 'string') throw new Error('only the query of a plain GET has a call');
   return meta.call;
 }
 
-/** What is read of a query to say when it is asked again. */
+/** The fields of a query that decide when it polls again. */
 interface PolledQuery {
   state: { data: unknown; error: unknown; dataUpdateCount: number; errorUpdateCount: number };
 }
@@ -62,9 +62,9 @@ interface MaybeEmpty {
   extended?: { points?: unknown[] } | null;
 }
 
-/** Nothing there yet: an empty list, nothing that has a price, a day without the prices around its session, a reading that nobody has. */
+/** Returns true for an empty list, a list without prices, a day without extended hours, or a 404 for a reading. */
 function isEmpty({ data, error }: PolledQuery['state']): boolean {
-  // What came too late may be there soon, as what is not there yet. After an outage everything is asked again anyhow.
+  // Data that came too late may arrive soon, like missing data. After an outage everything is refetched anyway.
   if (!data) {
     if (error instanceof ApiError) return error.status === 404;
     return error !== null && !(error instanceof UnreachableError);
@@ -75,8 +75,8 @@ function isEmpty({ data, error }: PolledQuery['state']): boolean {
 }
 
 /**
- * The usual interval. A server in its first minute is still being filled, so what came back empty is asked
- * for again after 3 s, and after twice as long each time.
+ * Polls at the `usual` interval. A server in its first minute is still filling, so an empty result is polled again
+ * after 3 s, doubling each time.
  */
 export const pollFasterWhileEmpty = (usual: number) => {
   return ({ state }: PolledQuery) => {
@@ -91,7 +91,7 @@ export const sessionQuery = {
     queryKey: ['market-session'],
     queryFn: async ({ signal }) => {
       const session = await call('get', '/api/market-session', { signal });
-      // An answer from the browser's store says what time it was then.
+      // A response from the browser's cache has an old time.
       if (connectivity.get().reachable) setServerTime(Date.parse(session.now));
       return session;
     },
@@ -121,16 +121,16 @@ export const commoditiesQuery = { ...get('/api/tickers/commodities'), staleTime:
 export const statusQuery = { ...get('/api/status'), staleTime: 0, refetchInterval: 10 * SECOND };
 export const providersQuery = { ...get('/api/providers'), refetchInterval: 30 * SECOND };
 
-/** News and calendars go on in a tab that stays open, and are asked for again by who comes back to them. */
+/** News and calendars poll in an open tab and refetch on focus. */
 const NEWS = { refetchInterval: pollFasterWhileEmpty(5 * MINUTE), staleTime: MINUTE };
 const CALENDAR = { refetchInterval: pollFasterWhileEmpty(30 * MINUTE), staleTime: 5 * MINUTE };
 export const newsQuery = { ...get('/api/news'), ...NEWS };
-/** Filtered by the server, which knows more than the newest. */
+/** Filtered by the server, which has older articles too. */
 export const filteredNewsQuery = (filter: NonNullable<Get<'/api/news'>['query']>) => ({
   ...get('/api/news', { query: filter }),
   ...NEWS,
 });
-/** Stories about tickers of these types, with commas between; 'none' are stories about no ticker. */
+/** Articles about tickers of these types (comma-separated); 'none' means articles without a ticker. */
 export const newsOfTypesQuery = (types: string) => filteredNewsQuery({ tickerType: types });
 export const tickerNewsQuery = (tickerId: number) => filteredNewsQuery({ tickerId });
 export const icosQuery = { ...get('/api/icos'), refetchInterval: pollFasterWhileEmpty(5 * MINUTE) };
@@ -139,28 +139,28 @@ export const earningsOfQuery = (symbol: string) => ({
   ...get('/api/earnings', { query: { symbol } }),
   ...CALENDAR,
 });
-/** Of all payers, three months back and all that are known to come. */
+/** Dividends of all tickers: the last three months and all known future ones. */
 export const dividendCalendarQuery = { ...get('/api/dividends'), ...CALENDAR };
 export const economyQuery = { ...get('/api/economic-events'), ...CALENDAR };
 export const holidaysQuery = get('/api/exchange-holidays');
 
-/** Without null, which the server writes in the place of a symbol that nobody knows. */
+/** Drops the nulls that the server returns for unknown symbols. */
 const knownRows = (rows: readonly (T.TickerRow | null)[]) => rows.filter((row) => row !== null);
 export const tickersQuery = (type?: T.TickerType) => ({
   ...get('/api/tickers', type ? { query: { type } } : {}),
   select: knownRows,
 });
-/** Tickers by symbol, in that order; a symbol that nobody knows is left out. */
+/** Tickers by symbol, in that order; unknown symbols are left out. */
 export const tickersBySymbolQuery = (symbols: readonly string[]) => ({
   ...get('/api/tickers', { query: { symbols: symbols.join() } }),
   select: knownRows,
   staleTime: 15 * SECOND,
   enabled: symbols.length > 0,
 });
-/** The tickers that events or stories are about, each once, and asked for alike in whatever order they stand. */
+/** The tickers of events or articles, deduplicated and sorted, so that the order doesn't change the query. */
 export const tickersForItemsQuery = (items: readonly { symbol: string | null }[]) =>
   tickersBySymbolQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
-/** From which changes over a month and since the year began are counted. */
+/** The closes that one-month and year-to-date changes are relative to. */
 export const periodClosesQuery = (type: T.TickerType) => ({
   ...get('/api/period-closes', { query: { type } }),
   staleTime: MINUTE,
@@ -168,13 +168,13 @@ export const periodClosesQuery = (type: T.TickerType) => ({
 });
 export const etfsQuery = tickersQuery('etf');
 export const tickerQuery = (symbol: string) => get('/api/tickers/{symbol}', { path: { symbol } });
-/** By what the address says; the server refuses what is no number. */
+/** By the id in the address; the server rejects anything but a number. */
 export const tickerByIdQuery = (id: string) =>
   get('/api/tickers/id/{id}', { path: { id: id as unknown as number } });
-/** A class of shares as most write it; here it has a hyphen: 'BRK.B'. */
+/** A share class as most people write it ('BRK.B'); here it has a hyphen. */
 const SHARE_CLASS = /^[a-z]+\.[a-z]$/i;
 
-/** SRCH-01, SRCH-04: found tickers; a failure is logged. */
+/** SRCH-01, SRCH-04: ticker search; failures are logged. */
 export const tickerSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ['tickers', 'search', text],
@@ -191,12 +191,12 @@ export const tickerSearchQuery = (text: string) =>
       }
     },
   });
-/** What the providers' search finds; asked for once per text. */
+/** Results of the providers' search; fetched once per text. */
 export const symbolsQuery = (text: string) => ({
   ...get('/api/symbols', { query: { query: text } }),
   staleTime: 5 * MINUTE,
 });
-/** The prices of what it finds. */
+/** Prices of the search results. */
 export const symbolPricesQuery = (text: string) => ({
   ...get('/api/symbols/prices', { query: { query: text } }),
   staleTime: MINUTE,
@@ -207,12 +207,12 @@ export const dividendsQuery = (tickerId: number) => ({
   enabled: tickerId > 0,
 });
 export const splitsQuery = (tickerId: number) => get('/api/tickers/{id}/splits', { path: { id: tickerId } });
-/** By its symbol, where nothing else of the ticker is asked for. */
+/** By symbol, where nothing else of the ticker is needed. */
 export const sessionLineBySymbolQuery = (symbol: string) => ({
   ...get('/api/tickers/{id}/session-line', { path: { id: symbol as unknown as number } }),
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
-/** `extended` with the prices from before and after the session. */
+/** With `extended`: includes pre-market and after-hours prices. */
 export const sessionLineQuery = (tickerId: number, extended?: true) => ({
   ...get('/api/tickers/{id}/session-line', {
     path: { id: tickerId },
@@ -223,19 +223,19 @@ export const sessionLineQuery = (tickerId: number, extended?: true) => ({
 });
 
 export interface HistoryOptions {
-  /** The server's choice where it is missing. */
+  /** Chosen by the server if missing. */
   interval?: T.Interval;
-  /** How many points a chart has room for. */
+  /** Number of points that the chart has room for. */
   points?: number;
-  /** With what candles and volume need. */
+  /** Includes OHLC and volume. */
   bars?: true;
-  /** What lies before the timeframe, in its stead. */
+  /** Returns the data before the timeframe instead. */
   earlier?: true;
-  /** With the price that the timeframe's change counts from, at the first point. */
+  /** Includes, at the first point, the price that the timeframe's change is relative to. */
   base?: true;
 }
 
-/** CHRT-07: asked only for a real id; a failure is logged and leaves the series so far. */
+/** CHRT-07: disabled without a valid id; failures are logged and keep the previous data. */
 export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, options: HistoryOptions = {}) {
   const query = { timeframe, ...options };
   return queryOptions({
@@ -257,7 +257,7 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, opti
   });
 }
 
-/** Bars of a ticker, merged into `points` at most. */
+/** Bars of a ticker, merged into at most `points`. */
 export const barsQuery = (
   tickerId: number,
   timeframe: T.Timeframe,
@@ -269,27 +269,27 @@ export const barsQuery = (
   staleTime: 60 * MINUTE,
 });
 
-/** What a person keeps may be changed on another device: asked for by who comes back to it, and once a minute. */
+/** User data may change on another device: refetched on focus and once a minute. */
 const USER_DATA = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
-/** There is no sign-in: every watchlist belongs to user 1 (WTCH-03). */
+/** There are no user accounts: every watchlist belongs to user 1 (WTCH-03). */
 export const USER_ID = 1;
 export const watchlistsQuery = { ...get('/api/watchlists', { query: { userId: USER_ID } }), ...USER_DATA };
 export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
-/** What was chosen for every device. */
+/** The settings for all devices. */
 export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };
 export const alertsQuery = { ...get('/api/alerts'), ...USER_DATA };
-/** What an alert would have reported in the past year. */
+/** Backtest: what an alert would have reported in the past year. */
 export const alertBacktestQuery = (query: ParametersOf<'/api/alert-backtest', 'get'>['query']) =>
   get('/api/alert-backtest', { query });
 export const alertHistoryQuery = { ...get('/api/alerts/history'), ...USER_DATA };
 export const alertChannelsQuery = { ...get('/api/alert-channels'), ...USER_DATA };
-/** The newest attempts to deliver what alerts reported; those of one alert, or of all. */
+/** The latest delivery attempts, of one alert or of all. */
 export const alertDeliveriesQuery = (alert?: number) => ({
   ...get('/api/alert-deliveries', { query: alert === undefined ? {} : { alert } }),
   ...USER_DATA,
 });
-/** Every board, in the order in which they follow one another. A wall follows within 15 s what was changed at a desk. */
+/** All boards in rotation order. A wall display shows changes within 15 s. */
 export const boardsQuery = { ...get('/api/boards'), staleTime: 5 * SECOND, refetchInterval: 15 * SECOND };

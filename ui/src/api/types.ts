@@ -1,6 +1,6 @@
 /**
- * The words of the API, from the server's own description. Percentages are numbers in percent
- * (1.5 = 1.5 %), prices in the ticker's currency, times ISO 8601 in UTC; null means unknown, never zero.
+ * Types of the API, from its OpenAPI document. Percentages are in percent (1.5 = 1.5 %), prices in the ticker's
+ * currency, times are ISO 8601 in UTC; null means unknown, never zero.
  */
 import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';
@@ -12,18 +12,18 @@ export type TradingSession = Schema<'SessionPhase'>;
 export type ImportedBars = Schema<'Imported'>;
 export type Ticker = Schema<'Ticker'>;
 export type Extended = Schema<'Extended'>;
-/** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
+/** Includes up to 42 prices of the last seven days, oldest first; ETFs include their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type PeriodCloses = Schema<'PeriodCloses'>;
 export type TickerDetail = Schema<'TickerDetail'>;
-/** Why a ticker gets no new price. */
+/** The reason why a ticker gets no new price. */
 export type Trouble = Schema<'Trouble'>;
-/** The hours of a ticker's market. */
+/** Trading hours of a ticker's market. */
 export type Schedule = Schema<'Schedule'>;
 export type EtfRow = TickerRow;
 export type FundFacts = Schema<'FundFacts'>;
 export type TickerHit = Schema<'Found'>;
-/** A listing that a provider knows. */
+/** A listing found at a provider. */
 export type FoundSymbol = Schema<'FoundSymbol'>;
 export type SymbolPrice = Schema<'SymbolPrice'>;
 export type OverviewItem = Schema<'OverviewRow'>;
@@ -34,10 +34,10 @@ export type ExchangeSessions = Schema<'ExchangeSessions'>;
 export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';
 export type PricePoint = Schema<'PricePoint'>;
-/** With the bar whose last price it is, where there is one. */
+/** Includes the bar that ends with this price, if there is one. */
 export type HistoryPoint = PricePoint &
   Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint | 'base'>, number>> & {
-    /** Of the first point, where it is asked for and known: what the range's change counts from. */
+    /** Only at the first point, if requested and known: the price that the range's change is relative to. */
     base?: PricePoint;
   };
 export type Bar = Schema<'BarPoint'>;
@@ -63,7 +63,7 @@ export type BoardTile = Schema<'Tile'>;
 export type TileContent = Schema<'TileContent'>;
 
 export type SharedSettings = Schema<'Settings'>;
-/** A file that an export gave: only the server reads what is in it. */
+/** An export file; only the server interprets its content. */
 export type Export = components['schemas']['Export'];
 export type ImportPlan = Schema<'ImportPlan'>;
 
@@ -76,7 +76,7 @@ export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ChannelPreview = Schema<'ChannelPreview'>;
 export type ChannelTest = Schema<'ChannelTest'>;
-/** A channel that was made on the page, without its secrets. */
+/** A channel created on the settings page, without its secrets. */
 export type MadeChannel = Schema<'MadeChannel'>;
 export type AccessToken = Schema<'AccessToken'>;
 export type NewAccessToken = Schema<'NewToken'>;

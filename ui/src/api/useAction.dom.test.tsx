@@ -10,7 +10,7 @@ import { useAction } from './useAction';
 const KEY = ['notes'];
 const refusal = new ApiError(409, 'This note exists.');
 
-/** An action on a cache that knows the notes 'a' and 'b', the toasts, and the keys that were refreshed. */
+/** Renders an action with cached notes 'a' and 'b'; returns the toasts and the refreshed keys. */
 function start(options: Partial<Parameters<typeof useAction<string, string, string[]>>[0]>) {
   const client = createQueryClient();
   client.setQueryData(KEY, ['a', 'b']);

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { toast } from '~/state/toasts';
 import { ApiError } from './client';
 
-/** A toast's title, its text, and what its button 'Undo' does. */
+/** A toast's title, text and 'Undo' action. */
 type Message = readonly [title: string, text?: string | null, undo?: () => void];
 
 interface Action<Input, Output, Data> {
@@ -24,7 +24,7 @@ interface Action<Input, Output, Data> {
   gcTime?: number;
 }
 
-/** The server's own sentence if it gave one, else `fallback`. */
+/** Returns the server's error sentence, or `fallback`. */
 export const errorText = (cause: Error, fallback = cause.message): string =>
   cause instanceof ApiError ? cause.detail : fallback;
 

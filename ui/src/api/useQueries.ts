@@ -2,10 +2,10 @@ import { useQueries as useTanstackQueries } from '@tanstack/react-query';
 import { useIsHydrated } from '~/state/hydration';
 import { withoutData } from './useQuery';
 
-/** TanStack's `useQueries`, with the rule of `useQuery`. */
+/** TanStack's `useQueries` with the hydration rule of `useQuery`. */
 export const useQueries: typeof useTanstackQueries = ({ combine, ...options }) => {
   const isHydrated = useIsHydrated();
-  // It keeps what `combine` made until an answer changes, so it is given it as soon as there are answers to show.
+  // TanStack caches the result of `combine`, so `combine` is passed only once there is data to show.
   const results = useTanstackQueries(
     (isHydrated && combine ? { ...options, combine } : options) as never,
   ) as never;

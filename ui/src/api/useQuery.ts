@@ -1,7 +1,10 @@
 import { type UseQueryOptions, useQuery as useTanstackQuery } from '@tanstack/react-query';
 import { useIsHydrated } from '~/state/hydration';
 
-/** A query that is not answered yet, whatever it knows. It inherits from the result, whose getters note which fields a part reads. */
+/**
+ * Returns the query as pending, whatever data it has. Inherits from the result, whose getters track which fields a
+ * component reads.
+ */
 export function withoutData<Result extends { data: unknown }>(result: Result): Result {
   if (result.data === undefined) return result;
   const fields = { data: undefined, status: 'pending', isPending: true, isLoading: true, isSuccess: false };
@@ -10,8 +13,8 @@ export function withoutData<Result extends { data: unknown }>(result: Result): R
 }
 
 /**
- * TanStack's `useQuery`. Where the build drew the page, the first drawing shows no data, as the build did: answers that came with
- * the page show in the one after it.
+ * TanStack's `useQuery`. On prerendered pages the first render shows no data, as the build did; the data that came with
+ * the page shows in the next render.
  */
 export const useQuery: typeof useTanstackQuery = (options: UseQueryOptions) => {
   const isHydrated = useIsHydrated();

@@ -83,7 +83,7 @@ test('pixels are hairlines, borders and radii, which no type size enlarges', () 
   expect(wide.map(({ where }) => where)).toEqual([]);
 });
 
-test('what a window or a box is withStaleState by is measured in type', () => {
+test('what a window or a box is judged by is measured in type', () => {
   const conditions = stylesheets(SRC).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/@(?:media|container)[^{]*/g)].map(([text]) => text.trim()),
   );

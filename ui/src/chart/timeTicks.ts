@@ -89,13 +89,13 @@ function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
   );
 }
 
-const visibleValues = (ticks: readonly TimeTick[], { view }: Axis): TimeTick[] =>
+const visibleTicks = (ticks: readonly TimeTick[], { view }: Axis): TimeTick[] =>
   ticks.filter(({ x }) => x >= view.from && x <= view.to);
 
 /** Thins the visible ticks evenly until they fit. In a zoomed view by powers of two, so that the same ticks stay while it is panned. */
 function thin(ticks: readonly TimeTick[], axis: Axis, isPart: boolean): TimeTick[] {
   for (let stride = 1; stride < ticks.length; stride += isPart ? stride : 1) {
-    const some = visibleValues(
+    const some = visibleTicks(
       ticks.filter((_, i) => i % stride === 0),
       axis,
     );
@@ -173,7 +173,7 @@ function ticksWithin(
   if (series.span) return thin(hourTicks(series.span, series.end), axis, isPart);
   const [plain = [], named = [], short = []] = partsOf(series, timeframe, axis.view).map(boundaries);
   const best = [named, plain, short]
-    .map((ticks) => visibleValues(ticks, axis))
+    .map((ticks) => visibleTicks(ticks, axis))
     .find((ticks) => ticks.length > 1 && fits(ticks, axis));
   return best ?? thin(plain, axis, isPart);
 }

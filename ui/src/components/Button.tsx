@@ -3,9 +3,9 @@ import { Link, type LinkProps } from 'react-router-dom';
 import classes from './Button.module.css';
 
 interface ButtonStyle {
-  /** What the page is for is `filled`; anything beside it is `default`. */
+  /** `filled` for the page's main action, `default` for all others. */
   variant?: 'filled' | 'default';
-  /** `compact-sm` stands in a row of a list. */
+  /** `compact-sm` is for rows of a list. */
   size?: 'sm' | 'compact-sm';
   fullWidth?: boolean;
   leftSection?: ReactNode;
@@ -13,11 +13,11 @@ interface ButtonStyle {
 }
 
 export interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
-  /** Its work is under way: it turns, and cannot be pressed again. */
+  /** Work is in progress: shows a spinner and ignores clicks. */
   loading?: boolean;
 }
 
-/** A button that says what it does. Mantine's would be 3 kB of every first visit. */
+/** A text button. Mantine's button would add 3 kB to every first visit. */
 export function Button({ loading = false, disabled, type = 'button', ...rest }: ButtonProps) {
   const { props, content } = buttonProps(rest);
   return (
@@ -27,7 +27,7 @@ export function Button({ loading = false, disabled, type = 'button', ...rest }: 
   );
 }
 
-/** A link that looks like a button, for it leads to where something is done. */
+/** A link that looks like a button. */
 export function ButtonLink(given: LinkProps & ButtonStyle) {
   const { props, content } = buttonProps(given);
   return <Link {...props}>{content}</Link>;

@@ -4,11 +4,11 @@ import classes from './Columns.module.css';
 interface Props {
   main: ReactNode;
   rail: ReactNode;
-  /** A rail that is much shorter than the main column stays in sight beside it. */
+  /** Keeps a rail that is much shorter than the main column in view. */
   sticky?: boolean;
 }
 
-/** A page's main column and its rail, which has one width on every page; stacked on narrow screens. */
+/** A page's main column and its fixed-width rail; stacked on narrow screens. */
 export function Columns({ main, rail, sticky = false }: Props) {
   return (
     <div className={classes.columns}>

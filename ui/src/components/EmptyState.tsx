@@ -4,16 +4,16 @@ import classes from './states.module.css';
 
 interface Props {
   text: string;
-  /** One line in the place of rows, where something else follows. */
+  /** One line, where more content follows. */
   low?: boolean;
-  /** Above the sentence, where nothing else is on the page. */
+  /** Shown above the sentence when the page is otherwise empty. */
   icon?: IconName;
-  /** Under the sentence: what would be here. */
+  /** Shown below the sentence. */
   hint?: string;
   children?: ReactNode;
 }
 
-/** A sentence where data would be, with an action when there is one. */
+/** A sentence in place of missing data, with an optional action. */
 export function EmptyState({ text, low = false, icon, hint, children }: Props) {
   return (
     <div className={classes.state} data-low={low || undefined} data-large={icon ? true : undefined}>

@@ -3,9 +3,9 @@ import { ErrorState } from './ErrorState';
 
 interface Props {
   children: ReactNode;
-  /** What stands there instead, perhaps by the error; undefined for a sentence and 'Try again'. */
+  /** Rendered instead of the children, optionally depending on the error; by default a sentence and 'Try again'. */
   fallback?: ReactNode | ((error: unknown) => ReactNode | undefined);
-  /** Another value is another chance: the address, for a page. */
+  /** A new value resets the boundary: for a page, its address. */
   renewedBy?: string;
 }
 
@@ -14,7 +14,7 @@ interface State {
   error: unknown;
 }
 
-/** Keeps a failing panel to itself: its neighbours go on. */
+/** Contains the failure of one panel; the rest of the page keeps working. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, error: null };
 

@@ -2,7 +2,7 @@ import { useConnectivity } from '~/state/connectivity';
 import { Button } from './Button';
 import classes from './states.module.css';
 
-/** One sentence and 'Try again': what a panel shows when its data did not come. */
+/** One sentence and 'Try again', for a panel whose data failed to load. */
 export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
   const { reachable } = useConnectivity();
   return (

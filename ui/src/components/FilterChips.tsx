@@ -3,14 +3,14 @@ import classes from './FilterChips.module.css';
 import { useScrollToCenter } from './useScrollToCenter';
 
 interface Props<V extends string> {
-  /** Says what is filtered, for screen readers. */
+  /** Label of the filter for screen readers. */
   label: string;
   options: readonly { value: V; label: string; icon?: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
 }
 
-/** Filter buttons of which one is chosen. */
+/** Filter buttons, exactly one of which is selected. */
 export function FilterChips<V extends string>({ label, options, value, onChange }: Props<V>) {
   const row = useRef<HTMLFieldSetElement>(null);
   useScrollToCenter(row, '[aria-pressed="true"]', value);

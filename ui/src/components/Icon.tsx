@@ -1,4 +1,4 @@
-/** Stroke icons on a 24 grid, drawn for this project. */
+/** Stroke icons on a 24-unit grid, drawn for this project. */
 const SHAPES = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM20 20l-4.8-4.8',
   moon: 'M20 14.5A8.2 8.2 0 0 1 9.5 4a8.2 8.2 0 1 0 10.5 10.5Z',
@@ -52,16 +52,16 @@ interface DrawnProps {
   path: string;
   /** In px at the normal type scale. */
   size?: number;
-  /** Drawn full, for what is on. */
+  /** Filled, for the active state. */
   filled?: boolean;
 }
 
-/** Decoration only: the control around it carries the name. */
+/** Decorative; the surrounding control carries the accessible name. */
 export function Icon({ name, ...rest }: Props) {
   return <Drawn path={SHAPES[name]} {...rest} />;
 }
 
-/** The same, for a shape that one page alone has and brings itself. */
+/** An icon whose path is passed in, for shapes used on a single page. */
 export function Drawn({ path, size = 18, filled = false }: DrawnProps) {
   return (
     <svg

@@ -2,17 +2,17 @@ import { type ReactNode, startTransition, useEffect, useRef, useState } from 're
 import { isAllShown, mountHiddenParts } from '~/hooks/mountHiddenParts';
 
 interface Props {
-  /** In place of the part until then: about as high as it will be. */
+  /** Placeholder until the part mounts, about as tall as the part. */
   waiting: ReactNode;
-  /** Of what stands in its place. */
+  /** Class of the placeholder. */
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** How far below the window a part is mounted. */
+/** How far below the window parts mount. */
 const MARGIN = '50% 0px';
 
-/** A part of a page that is mounted when it is about to come into view: most visitors never scroll to it. */
+/** Mounts a part of a page shortly before it scrolls into view; most visitors never scroll to it. */
 export function MountWhenVisible({ waiting, className, children }: Props) {
   const [isSeen, setSeen] = useState(() => isAllShown() || !('IntersectionObserver' in globalThis));
   const place = useRef<HTMLDivElement>(null);

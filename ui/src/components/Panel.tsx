@@ -6,15 +6,18 @@ import { PanelActionsSlot, useSlot } from './PanelActions';
 
 interface Props {
   title?: ReactNode;
-  /** Quiet text or controls at the right of the title. */
+  /** Secondary text or controls to the right of the title. */
   aside?: ReactNode;
-  /** Accessible name where there is no visible title. */
+  /** Accessible name of a panel without a visible title. */
   label?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A card with a heading. Its failure stays inside, and so does the keyboard's place. */
+/**
+ * A card with a heading. Contains errors of its content and keeps the keyboard focus inside when a focused element
+ * disappears.
+ */
 export function Panel({ title, aside, label, className, children }: Props) {
   const id = useId();
   const box = useRef<HTMLElement>(null);

@@ -4,12 +4,12 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useStore } from '~/state/useStore';
 import classes from './Panel.module.css';
 
-/** Where a head keeps room for controls. Only who has some hears of it: the panel around would be drawn twice. */
+/** Holds the element for controls in a panel's head. Only subscribers re-render when it is set, not the panel. */
 class ElementSlot {
   private element: HTMLElement | null = null;
   private readonly listeners = new Set<() => void>();
 
-  /** A ref. */
+  /** A ref callback. */
   readonly set = (element: HTMLElement | null): void => {
     this.element = element;
     for (const listener of this.listeners) listener();
@@ -25,10 +25,10 @@ class ElementSlot {
 
 export const useSlot = (): ElementSlot => useState(() => new ElementSlot())[0];
 
-/** The room in the head of a panel for controls of what is shown in it; null without one. */
+/** The element in a panel's head for its controls; null outside a panel. */
 export const PanelActionsSlot = createContext<ElementSlot | null>(null);
 
-/** Controls in the head of the panel around them; on a phone, and without a head, where they are written. */
+/** Renders controls into the head of the surrounding panel; on a phone or without a head, in place. */
 export function PanelActions({ children }: { children: ReactNode }) {
   const slot = use(PanelActionsSlot);
   const phone = useIsPhone();
@@ -37,18 +37,20 @@ export function PanelActions({ children }: { children: ReactNode }) {
 
 function PortalToSlot({ slot, children }: { slot: ElementSlot; children: ReactNode }) {
   const element = useStore(slot.subscribe, slot.get);
-  // Nowhere until then: what is below would move, and with it a page that is gone back to.
+  // Renders nothing until the element exists: rendering in place first would shift the content and the scroll position.
   return element && createPortal(children, element);
 }
 
 interface RowProps {
-  /** What begins the row. */
+  /** The first controls of the row. */
   controls: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A row of controls above what they control, which brings further ones into it: the head of a panel without a title. */
+/**
+ * A row of controls above their content, which can add more with `PanelActions`: the head of a panel without a title.
+ */
 export function ActionRow({ controls, className, children }: RowProps) {
   const slot = useSlot();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState';
 import { ErrorState } from './ErrorState';
 
-/** The part of a query this needs; any query result fits. */
+/** The fields of a query that are used here; any query result fits. */
 interface Loading<T> {
   data: T | undefined;
   isPending: boolean;
@@ -12,10 +12,10 @@ interface Loading<T> {
 
 interface Props<T> {
   query: Loading<T>;
-  /** As large as the data will be, so that nothing jumps. */
+  /** As tall as the data will be, so that nothing moves. */
   skeleton: ReactNode;
   errorText?: string;
-  /** When given, data for which `isEmpty` holds (by default: an empty list) shows this sentence. */
+  /** Shown if `isEmpty` returns true for the data (by default, for an empty list). */
   emptyText?: string;
   isEmpty?: (data: T) => boolean;
   children: (data: T) => ReactNode;
@@ -23,7 +23,7 @@ interface Props<T> {
 
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-/** The four states of a panel: loading, error, empty, data. Old data outlives a failed refetch. */
+/** The four states of a panel: loading, error, empty, data. Old data stays visible after a failed refetch. */
 export function QueryState<T>({
   query,
   skeleton,

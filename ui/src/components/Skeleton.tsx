@@ -8,7 +8,7 @@ interface Props {
   radius?: 'sm' | 'md' | 'lg';
 }
 
-/** A grey shape of what is still on its way. */
+/** A gray placeholder for content that is loading. */
 export function Skeleton({ height, width = '100%', maxWidth, radius = 'md' }: Props) {
   return <div className={`${classes.skeleton} ${classes[radius]}`} style={{ height, width, maxWidth }} />;
 }

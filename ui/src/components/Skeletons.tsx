@@ -1,6 +1,6 @@
 import { Skeleton } from './Skeleton';
 
-/** Rows of the height the list will have. `height` in px at the normal type scale. */
+/** Placeholder rows as tall as the list's rows. `height` in px at the normal type scale. */
 export function RowSkeletons({ rows, height }: { rows: number; height: number }) {
   return (
     <div aria-busy="true" aria-label="Loading" role="status">
@@ -13,7 +13,7 @@ export function RowSkeletons({ rows, height }: { rows: number; height: number })
   );
 }
 
-/** One block of the panel's final height. */
+/** A placeholder block as tall as the panel's content. */
 export function BlockSkeleton({ height }: { height: number }) {
   return (
     <div aria-busy="true" aria-label="Loading" role="status">

@@ -5,18 +5,18 @@ import classes from './TabSwitch.module.css';
 import { useScrollToCenter } from './useScrollToCenter';
 
 interface Props<V extends string> {
-  /** Names the set of tabs. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly { value: V; label: string; icon?: IconName }[];
   value: V;
   onChange: (value: V) => void;
-  /** Ids of tabs and panels start with it: the panel is `{id}-panel`. */
+  /** Prefix of the ids of tabs and panels: the panel is `{id}-panel`. */
   id: string;
-  /** Under each other, as the way through a page of sections. */
+  /** Stacked vertically, as a page's section navigation. */
   vertical?: boolean;
 }
 
-/** Tabs drawn as one segmented control; arrow keys move between them. */
+/** Tabs styled as a segmented control; arrow keys move between them. */
 export function TabSwitch<V extends string>({
   label,
   tabs,
@@ -33,7 +33,7 @@ export function TabSwitch<V extends string>({
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step) return;
-    event.preventDefault(); // or the key scrolls the list as well
+    event.preventDefault(); // the arrow keys would also scroll the list
     const index = (tabs.findIndex((tab) => tab.value === value) + step + tabs.length) % tabs.length;
     const next = tabs[index];
     if (next) onChange(next.value);
@@ -67,7 +67,7 @@ export function TabSwitch<V extends string>({
   );
 }
 
-/** What a panel of a `TabSwitch` carries. */
+/** Attributes of a tab panel of a `TabSwitch`. */
 export const tabPanel = (id: string, value: string) => ({
   role: 'tabpanel',
   id: `${id}-panel`,

@@ -7,13 +7,13 @@ import { ToastText } from './ToastText';
 /** TOAST-02. */
 const SWIPE_PX = 50;
 
-/** Where toasts appear. F8 moves the focus here; a focused or hovered toast waits. */
+/** Shows toasts. F8 moves the focus here; a toast doesn't expire while it is focused or hovered. */
 export function ToastArea() {
   const [newest] = useToasts();
   const shown = newest?.dismissedAt === null ? newest : undefined;
   const area = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState(false);
-  // A toast that goes takes the focus along and says nothing of it.
+  // A removed toast loses the focus without a blur event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every new toast
   useEffect(() => setFocused(area.current?.contains(document.activeElement) ?? false), [newest?.id]);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function ToastArea() {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      {/* There before its words are: a reader tells what is put into it, once. */}
+      {/* The live region exists before its text: screen readers announce only what is added to it. */}
       <div role="status">{calm && card}</div>
       {!calm && card}
     </section>
@@ -82,7 +82,7 @@ function Action({ id, label, run }: ToastAction & { id: number }) {
   );
 }
 
-/** Follows a drag to the right only; past the threshold it is done. */
+/** Follows a drag to the right; calls `onDone` beyond the threshold. */
 function useSwipeRight(onDone: () => void) {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);

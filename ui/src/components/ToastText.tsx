@@ -1,9 +1,9 @@
 import type { Toast } from '~/state/toasts';
 
-/** Of many messages so many are shown; the rest are counted. */
+/** Number of messages shown; the rest are counted. */
 const SHOWN_COUNT = 4;
 
-/** What a toast says, on the screen and in the notification centre. */
+/** The text of a toast, on screen and in the notification list. */
 export function ToastText({ toast: { title, messages } }: { toast: Toast }) {
   const more = messages.length - SHOWN_COUNT;
   return (

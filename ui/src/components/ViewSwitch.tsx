@@ -2,14 +2,14 @@ import { Icon, type IconName } from './Icon';
 import classes from './Segmented.module.css';
 
 interface Props<V extends string> {
-  /** Says what is switched, for screen readers. */
+  /** Label of the switch for screen readers. */
   label: string;
   views: readonly { value: V; label: string; icon?: IconName }[];
   value: V;
   onChange: (value: V) => void;
 }
 
-/** Ways to look at the same thing, drawn as one segmented control of which one is pressed. */
+/** A segmented control that switches between views of the same data. */
 export function ViewSwitch<V extends string>({ label, views, value, onChange }: Props<V>) {
   return (
     <fieldset className={classes.track} aria-label={label}>
@@ -28,14 +28,14 @@ export function ViewSwitch<V extends string>({ label, views, value, onChange }: 
   );
 }
 
-/** Rows as a table, or as a heatmap. */
+/** Rows as a table or as a heatmap. */
 const TABLE_OR_HEATMAP = [
   { value: 'table', label: 'Table', icon: 'table' },
   { value: 'heatmap', label: 'Heatmap', icon: 'grid' },
 ] as const;
 type TableView = (typeof TABLE_OR_HEATMAP)[number]['value'];
 
-/** The switch between the two; on a phone it shares its row with the order of the rows. */
+/** Switches between table and heatmap; on a phone it shares its row with the sort control. */
 export function TableOrHeatmap(props: { value: TableView; onChange: (value: TableView) => void }) {
   return (
     <div data-half-row="switch">

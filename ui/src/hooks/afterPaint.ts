@@ -1,10 +1,13 @@
-/** Runs something in a task of its own, after what stands in the document by now was painted; a hidden tab paints nothing. Gives what undoes it. */
+/**
+ * Runs a callback in its own task after the next paint; at once in a hidden tab, which doesn't paint. Returns a
+ * function that cancels it.
+ */
 export function afterPaint(run: () => void): () => void {
   let task: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {
     task = setTimeout(run);
   };
-  // A task that is asked for in a frame runs after its painting.
+  // A task queued in an animation frame runs after the paint.
   const frame = document.hidden ? undefined : requestAnimationFrame(ask);
   if (frame === undefined) ask();
   return () => {

@@ -1,13 +1,16 @@
 import { whenIdle } from './idle';
 
-/** Who reads without scrolling or keys, as with a screen reader, finds all of a page after this long, in milliseconds. */
+/**
+ * A reader who neither scrolls nor uses keys, as with a screen reader, gets the whole page after this time, in
+ * milliseconds.
+ */
 const MAX_WAIT_MS = 10_000;
 
 const waiting = new Set<() => void>();
 let needsAll = false;
 let isListening = false;
 
-/** Parts are shown one after another, so that the browser answers to a person between them. */
+/** Mounts one part at a time, so that the browser can respond to input in between. */
 function mountNext(): void {
   const [next] = waiting;
   if (!next) return;
@@ -21,7 +24,7 @@ function mountAll(): void {
   waiting.clear();
 }
 
-/** Goes through what can be reached, or searches the page. */
+/** Returns true for keys that move through the page or search it. */
 const needsAllParts = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Tab' || key === 'F3' || ((ctrlKey || metaKey) && /^[fg]$/i.test(key));
 
@@ -36,12 +39,12 @@ function listen(): void {
   window.addEventListener('beforeprint', mountAll);
 }
 
-/** Whether pages are shown as a whole from the start: their reader has gone through one by keys, or searched it. */
+/** Returns true if pages mount completely from the start: the user has tabbed through or searched one. */
 export const isAllShown = (): boolean => needsAll;
 
 /**
- * Shows a part of the page that is out of view where somebody needs all of it: at a key that goes through the page or searches it,
- * before it is printed, and at the latest some seconds after it came. Gives what takes it back.
+ * Mounts an off-screen part of the page when all of it is needed: at a key that moves through or searches the page,
+ * before printing, and after some seconds at the latest. Returns a function that cancels it.
  */
 export function mountHiddenParts(mount: () => void): () => void {
   listen();

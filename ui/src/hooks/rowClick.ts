@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * A click anywhere in a row follows the row's own link, in another tab with Ctrl, Cmd or Shift, as on the link itself; links,
- * buttons and selected text keep theirs.
+ * A click anywhere in a row follows the row's link, in a new tab with Ctrl, Cmd or Shift; links, buttons and selected
+ * text keep their behavior.
  */
 export function rowClick(event: MouseEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;

@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from 'react';
 
 /**
- * A text for a screen reader that speaks each change of the element which has the focus: while it has it, the text changes
- * only with `position`, which a person moved, and not with every price.
+ * A text for screen readers, which announce each change on the focused element: while focused, the text changes only
+ * with `position`, which the user moves, and not with every price.
  */
 export function useAnnouncedText(
   element: RefObject<HTMLElement | null>,

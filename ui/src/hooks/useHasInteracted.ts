@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { savesData, whenIdle } from './idle';
 
-/** What a person does first. */
+/** The first input events of a user. */
 export const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 let hasInteracted = false;
 
 /**
- * Whether the first input of a person has come, or the page has had nothing to do: then what makes it richer is fetched,
- * after what it cannot be without. Who asked the browser to save data gets it with the first input alone.
+ * Returns true after the first user input or when the page is idle: then optional code is loaded. With data saver, only
+ * after the first input.
  */
 export function useHasInteracted(): boolean {
   const [has, setHas] = useState(hasInteracted);

@@ -1,15 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** NAV-08: mobile means under 768 px wide, everywhere; in em, as in the style sheets, for a browser's own type size. A sheet of paper is none. */
+/**
+ * NAV-08: mobile is below 768 px everywhere; in em, as in the style sheets, so that the browser's font size counts.
+ * Print is not mobile.
+ */
 const PHONE = 'screen and (width < 48em)';
-/** Columns stand under each other. */
+/** Columns are stacked. */
 const NARROW = 'screen and (width < 64em)';
-/** From 1920 px on a page has room for a third column. */
+/** From 1920 px on, a page has room for a third column. */
 const WIDE = '(width >= 120em)';
-/** From 2400 px on a ticker's page has three columns beside the one at its side. */
+/** From 2400 px on, the ticker page has three columns next to its side column. */
 const WIDER = '(width >= 150em)';
 
-/** From 1200 px on a layer may stand beside what it changes. */
+/** From 1200 px on, a layer can be docked next to what it changes. */
 const DESK = '(width >= 75em)';
 
 export const useIsPhone = (): boolean => useMatches(PHONE);
@@ -20,7 +23,7 @@ export const useIsWider = (): boolean => useMatches(WIDER);
 
 const mediaLists = new Map<string, MediaQueryList>();
 
-/** Kept: a query that is made anew has the browser work out the styles of what was drawn since, at every drawing of who asks. */
+/** Cached: a new `matchMedia` forces a style recalculation at every render of its caller. */
 function mediaOf(query: string): MediaQueryList {
   const media = mediaLists.get(query) ?? window.matchMedia(query);
   mediaLists.set(query, media);
@@ -37,6 +40,6 @@ function useMatches(query: string): boolean {
     [query],
   );
   const get = () => mediaOf(query).matches;
-  // A page is drawn by the build for screens of its own: the first drawing fits.
+  // Prerendered pages exist per screen size, so the first render matches.
   return useSyncExternalStore(subscribe, get, get);
 }

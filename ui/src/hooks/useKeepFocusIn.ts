@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * When what has the focus inside `box` leaves the page, such as a row that was removed, `box` takes it;
- * the keyboard would start again at the top of the page.
+ * When the focused element inside `box` is removed (such as a table row), `box` takes the focus; otherwise the keyboard
+ * would restart at the top of the page.
  */
 export function useKeepFocusIn(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

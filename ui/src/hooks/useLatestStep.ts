@@ -2,13 +2,19 @@ import { useContext, useEffect, useMemo, useRef } from 'react';
 import { IsLeaving } from './useUrlChoice';
 
 interface LateSteps {
-  /** Begins a step that takes time. Returns whether it is still wanted, to be asked before it is completed. */
+  /**
+   * Begins an asynchronous step. Returns a function that tells whether the step is still current, to be checked before
+   * completing it.
+   */
   begin: () => () => boolean;
-  /** Nobody waits for the step any more: something else was typed. */
+  /** Cancels the current step because the input has changed. */
   drop: () => void;
 }
 
-/** Steps after an answer: only the latest counts, and none after its part is gone or its page is being left. */
+/**
+ * Runs asynchronous steps of which only the latest completes, and none after its component unmounts or its page is
+ * being left.
+ */
 export function useLatestStep(): LateSteps {
   const latest = useRef<object | null>(null);
   const leaving = useContext(IsLeaving);

@@ -3,11 +3,11 @@ import { useCallback, useSyncExternalStore } from 'react';
 interface Clock {
   now: number;
   readers: Set<() => void>;
-  /** While somebody reads it. */
+  /** Set while the clock has subscribers. */
   timer?: ReturnType<typeof setInterval> | undefined;
 }
 
-/** By how many milliseconds they go on: what shows the time goes on at once, in one picture. */
+/** Clocks by interval in milliseconds: everything that shows the time updates in the same frame. */
 const clocks = new Map<number, Clock>();
 
 function clockOf(every: number): Clock {
@@ -16,13 +16,13 @@ function clockOf(every: number): Clock {
   return clock;
 }
 
-/** The time in milliseconds, renewed every `every` milliseconds. */
+/** The time in milliseconds, updated every `every` milliseconds. */
 export function useNow(every: number): number {
   const subscribe = useCallback(
     (onTime: () => void) => {
       const clock = clockOf(every);
       clock.readers.add(onTime);
-      // It stood while nobody read it.
+      // The clock was stopped without subscribers.
       if (!clock.timer && Date.now() - clock.now >= every) clock.now = Date.now();
       clock.timer ??= setInterval(() => {
         clock.now = Date.now();

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Between the browser's word that it prints and its word that it has. */
+/** True between `beforeprint` and `afterprint`. */
 let isAsked = false;
 
-/** Whether the page is being put on paper, which is white whatever the screen is. */
+/** Returns true while the page is being printed, on white paper whatever the color scheme. */
 export const isPrinting = (): boolean => isAsked || window.matchMedia('print').matches;
 
 function subscribe(listener: () => void): () => void {

@@ -2,12 +2,12 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 /**
- * Size of an element in rem, and one rem in px: type grows on a wall display, and what has to hold type is
- * judged in its unit. 0 before the first measurement.
+ * The size of an element in rem, and one rem in px: type scales on a wall display, so the room for text is measured in
+ * rem. 0 before the first measurement.
  */
 export function useSizeInRem<T extends HTMLElement = HTMLDivElement>() {
   const { ref, width, height } = useElementSize<T>();
-  // A change of the type's size resizes all that is laid out in it.
+  // A change of the font size resizes everything laid out in rem.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size is when to ask again.
   const rem = useMemo(rootRem, [width, height]);
   return { ref, width: width / rem, height: height / rem, rem };

@@ -1,15 +1,17 @@
 import { createContext, useContext } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Whether a choice is a step that 'Back' undoes (a tab), or part of where one is (a filter, a sort order). */
+/**
+ * 'push' for a choice that 'Back' undoes (a tab), 'replace' for a part of the current place (a filter, a sort order).
+ */
 export type HistoryStep = 'push' | 'replace';
 
-/** State of a history entry that is another choice on the same page: it leaves the page where it is scrolled to. */
+/** State of a history entry for another choice on the same page: keeps the scroll position. */
 export const KEEP_SCROLL = { keepScroll: true } as const;
 
 /**
- * A choice kept in the URL (`?sector=Energy`), so that it survives a reload and can be sent to somebody.
- * A value that is no choice reads as the first, which itself is not written.
+ * A choice kept in the URL (`?sector=Energy`), so that it survives a reload and can be shared. An invalid value reads
+ * as the first choice, which is not written.
  */
 export function useUrlChoice<C extends string>(
   name: string,
@@ -21,19 +23,19 @@ export function useUrlChoice<C extends string>(
   return [value, (next) => setText(next === choices[0] ? '' : next)];
 }
 
-/** Any text kept in the URL; the empty text takes its name out. */
+/** A text kept in the URL; an empty text removes the parameter. */
 export function useUrlText(name: string, step?: HistoryStep): [string, (next: string) => void] {
   const [params] = useSearchParams();
   const change = useUrlChange(step);
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
 
-/** Whether the address is another page's already, whose code is on its way: the router says. */
+/** Returns true if the URL already belongs to the next page, whose code is loading; provided by the router. */
 export const IsLeaving = createContext<() => boolean>(() => false);
 
 /**
- * Writes several texts at once: two changes in a row would each start from the same address. A page that is being left
- * writes nothing: that would lead back to it.
+ * Writes several parameters at once: two separate changes would start from the same URL. A page that is being left
+ * writes nothing, because that would navigate back.
  */
 export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();

@@ -1,10 +1,10 @@
 import { NO_PERCENT } from './negativePrices';
 
-/** TICK-07: fixed text by the signs of two changes, and a support level drawn from the price alone. */
+/** TICK-07: a fixed text by the signs of two changes, and a support level computed from the price. */
 export interface BestTime {
   headline: string;
   advice: string;
-  /** Null without a price above zero: a share of a negative one lies above it. */
+  /** Null unless the price is above zero: a share of a negative price lies above it. */
   support: number | null;
 }
 
@@ -18,7 +18,7 @@ function trendOf(day: Change, week: Change): Trend {
   return week > 0 ? 'pullback' : 'falling';
 }
 
-/** What the two changes are; what to make of it follows, and gives no verdict of its own beside that of the summary. */
+/** Describes the two changes; the advice follows and gives no verdict of its own next to the summary's. */
 const HEADLINES: Record<Trend, string> = {
   rising: 'Up on both the day and the week',
   pullback: 'Down on the day, up on the week',
@@ -51,17 +51,17 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
   },
 };
 
-/** From here on a level is told in whole units of money; below, a unit would be a large part of it. */
+/** From this price on, levels are in whole units; below, a unit would be a large part of the price. */
 export const WHOLE_FROM = 10;
 
-/** Rounds down: to whole units of money, and below ten of them to `decimals` digits, as the price has them. */
+/** Rounds down: to whole units from ten on, below to `decimals` digits, as the price has them. */
 function roundDown(value: number, decimals: number, isRate: boolean): number {
   if (value >= WHOLE_FROM && !isRate) return Math.floor(value);
   const unit = 10 ** Math.max(2, decimals);
   return Math.floor(value * unit) / unit;
 }
 
-/** 94 % of the price when both changes are positive, else 90 %, rounded down. A rate between currencies keeps its digits. */
+/** 94 % of the price if both changes are positive, else 90 %, rounded down. An exchange rate keeps its digits. */
 export function supportLevel(
   price: number | null,
   day: Change,

@@ -2,18 +2,21 @@ import { directionOf } from './format';
 
 interface Moving {
   change24h: number | null;
-  /** The amount, where a price below zero has no percentage. */
+  /** The absolute change, for a price below zero, which has no percentage. */
   move24h?: number | null;
 }
 
 export interface Breadth<T> {
   advancing: number;
   declining: number;
-  /** The largest 24h change in either direction; undefined when none is known. */
+  /** The largest 24h change in either direction; undefined if none is known. */
   biggest: T | undefined;
 }
 
-/** How many rise and fall, by percent or by amount, and which moves most in percent. What rounds to 0.00 does neither. */
+/**
+ * Counts advancing and declining tickers, by percent or by amount, and finds the largest move in percent. A change that
+ * rounds to 0.00 is neither.
+ */
 export function breadth<T extends Moving>(rows: readonly T[]): Breadth<T> {
   const size = (row: T) => Math.abs(row.change24h ?? 0);
   const count = (direction: string) =>

@@ -2,9 +2,12 @@ import type { PricePoint, Timeframe } from '~/api/types';
 import { type Direction, directionOf, formatRate } from './format';
 
 export interface RangeChange {
-  /** Last price minus the one that is counted from. */
+  /** The last price minus the reference price. */
   value: number;
-  /** In percent of that one; 0 when that is 0 or absent (CHRT-02), null of one below zero, where a percentage would point the wrong way. */
+  /**
+   * In percent of the reference price; 0 if that is 0 or missing (CHRT-02), null if it is negative, where a percentage
+   * would have the wrong sign.
+   */
   percentage: number | null;
 }
 
@@ -14,7 +17,7 @@ export function rangeChange(points: readonly PricePoint[], first = points[0]?.pr
   return { value, percentage: first === 0 ? 0 : (100 * value) / first };
 }
 
-/** Which way the line went: by its percentage, and by the amount where there is none. */
+/** The direction of the line: by the percentage, or by the amount if there is none. */
 export const rangeDirection = ({ value, percentage }: RangeChange): Direction =>
   directionOf(percentage ?? value);
 
@@ -30,10 +33,10 @@ const SPANS: Record<Exclude<Timeframe, '1D'>, string> = {
   MAX: 'since the first bar',
 };
 
-/** What a change over a range is called; a day by the name of its session: 'today', 'Friday'. */
+/** The name of a range's change; a day has the name of its session: 'today', 'Friday'. */
 export const spanName = (timeframe: Timeframe, day: string) => (timeframe === '1D' ? day : SPANS[timeframe]);
 
-/** The chart in one sentence, for those who do not see it (and for those who do); `name` is what the stretch is called. */
+/** Describes the chart in one sentence, for everyone including screen-reader users; `name` is the name of the range. */
 export function chartSentence(
   points: readonly PricePoint[],
   name: string,

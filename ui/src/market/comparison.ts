@@ -1,18 +1,18 @@
 import type { HistoryPoint, PricePoint, Timeframe } from '~/api/types';
 
-/** One line of a comparison, at every moment of `Comparison.times`. */
+/** A line of a comparison, with a value at each of `Comparison.times`. */
 export interface ComparedLine {
   symbol: string;
-  /** Change in percent since the price before the common start, or since that start. */
+  /** Percent change since the price before the common start, or since the start. */
   percents: number[];
-  /** In the currency of the ticker. */
+  /** In the ticker's currency. */
   prices: number[];
 }
 
 interface ComparedSeries {
   symbol: string;
   points: readonly PricePoint[];
-  /** The price before the first point; null where it is unknown. */
+  /** The price before the first point; null if unknown. */
   base?: number | null;
 }
 
@@ -20,39 +20,38 @@ export interface Comparison {
   /** ISO times, ascending. */
   times: string[];
   lines: ComparedLine[];
-  /** Whether the changes count from the prices before the first time, as those of a chart do; else from that time. */
+  /** True if changes are relative to the prices before the first time, as in a chart; else to the first time. */
   isFromBefore: boolean;
 }
 
-/** STCK-04: how many points a range keeps; YTD keeps all from 1 January on. */
+/** STCK-04: number of points per range; YTD keeps all points since January 1. */
 const MAX_POINTS: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
 
-/** The price before the first of the points that are kept: that of the one that is left out, else what the range counts from. */
+/** The price before the first kept point: the last dropped point, or the range's reference price. */
 export function baseOf(points: readonly HistoryPoint[], kept: readonly PricePoint[]): number | null {
   const left = points[points.length - kept.length - 1];
   return left?.price ?? points[0]?.base?.price ?? null;
 }
 
-/** The points of a range: the last of them, or those of the year of `now` (ISO time). */
+/** The points of a range: the last ones, or those of the year of `now` (ISO time). */
 export function keptPoints(points: readonly PricePoint[], range: Timeframe, now: string): PricePoint[] {
   const kept = MAX_POINTS[range];
   if (kept) return points.slice(-kept);
   return range === 'YTD' ? points.filter(({ timestamp }) => timestamp >= now.slice(0, 4)) : [...points];
 }
 
-/** Moments are written with and without fractions of a second: as texts they have another order. */
+/** Times come with and without fractions of a second, so they don't sort as text. */
 const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);
 
-/** Each moment once, ascending. */
+/** Sorts times and removes duplicates. */
 function inOrder(times: readonly string[]): string[] {
   const once = new Map(times.map((time) => [Date.parse(time), time]));
   return [...once.entries()].sort(([a], [b]) => a - b).map(([, time]) => time);
 }
 
 /**
- * Prices side by side, each as its change in percent since the price before the first moment that all of them know, or
- * since that moment where one of them has no price before it. Where a line has no point of its own, its last price goes
- * on. Lines without points are left out.
+ * Compares prices as percent changes since the price before the first common time, or since that time if a line has no
+ * price before it. A line without a point at some time repeats its last price. Lines without points are left out.
  */
 export function compare(series: readonly ComparedSeries[]): Comparison {
   const known = series.filter(({ points }) => points.length > 0);
@@ -71,7 +70,7 @@ export function compare(series: readonly ComparedSeries[]): Comparison {
   };
 }
 
-/** The last price of a line before a moment. */
+/** The last price of a line before a time. */
 const priceBefore = ({ points, base }: ComparedSeries, start: string): number | null =>
   points.findLast(({ timestamp }) => timestamp < start)?.price ?? base ?? null;
 

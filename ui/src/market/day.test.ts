@@ -33,7 +33,7 @@ test.each([
 test('EARN-01 an instant becomes the day of the zone asked for', () => {
   expect(dayOf('2026-11-21T03:30:00Z', 'America/New_York')).toBe('2026-11-20');
   expect(dayOf('2026-11-21T03:30:00Z', 'Asia/Tokyo')).toBe('2026-11-21');
-  expect(dayOf('2026-11-21T03:30:00Z')).toBe('2026-11-20'); // the tests see the world from New York
+  expect(dayOf('2026-11-21T03:30:00Z')).toBe('2026-11-20'); // The tests run in New York time.
 });
 
 test('ICOC-01 days count over the change of the clocks, over months and leap years', () => {

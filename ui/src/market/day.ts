@@ -2,18 +2,20 @@ import type { Ticker } from '~/api/types';
 import { dateFormat } from './locale';
 
 /**
- * Calendar days, written YYYY-MM-DD. They sort as text and are never moved between zones; only
- * `dayOf` knows zones, for it is where an instant becomes a day.
+ * A calendar day as YYYY-MM-DD. Days sort as text and are independent of time zones; only `dayOf` knows zones, because
+ * it converts an instant to a day.
  */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
-/** Where US companies report: the days of `GET /api/earnings` are days of this zone. */
+/** The zone in which US companies report: `GET /api/earnings` uses its days. */
 export const EXCHANGE_ZONE = 'America/New_York';
 
 const HOUR_MS = 3_600_000;
 
-/** The trading days of a ticker: where its exchange is, and how many hours before midnight its day begins. */
+/**
+ * How a ticker's trading days are dated: the exchange's time zone, and how many hours before midnight the day begins.
+ */
 export interface TradingDays {
   zone: string;
   lead: number;
@@ -21,14 +23,14 @@ export interface TradingDays {
 
 type Traded = Pick<Ticker, 'type' | 'timeZone' | 'session'>;
 
-/** Trading days of the exchanges of the United States. */
+/** Trading days of US exchanges. */
 export const US_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 0 };
 const UTC_DAYS: TradingDays = { zone: 'UTC', lead: 0 };
-/** Futures of the United States open at 6 PM in New York, currencies at 5 PM: the evening belongs to the next day. */
+/** US futures open at 6 PM New York time, currencies at 5 PM: the evening belongs to the next trading day. */
 const FUTURES_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 6 };
 const CURRENCY_DAYS: TradingDays = { zone: EXCHANGE_ZONE, lead: 7 };
 
-/** The trading days of a ticker, as the server dates its daily bars. What trades around the clock has days of UTC. */
+/** The trading days of a ticker, dated like the server's daily bars. Round-the-clock markets use UTC days. */
 export function tradingDays({ type, timeZone, session }: Traded): TradingDays {
   if (type === 'crypto' || session === 'always') return UTC_DAYS;
   if (type === 'currency') return CURRENCY_DAYS;
@@ -36,11 +38,11 @@ export function tradingDays({ type, timeZone, session }: Traded): TradingDays {
   return timeZone === null || timeZone === EXCHANGE_ZONE ? US_DAYS : { zone: timeZone, lead: 0 };
 }
 
-/** The trading day that an instant belongs to. */
+/** The trading day of an instant. */
 export const tradingDayOf = (instant: string | number, { zone, lead }: TradingDays): Day =>
   dayOf(lead === 0 ? instant : new Date(instant).getTime() + lead * HOUR_MS, zone);
 
-/** The calendar day of an instant, in the viewer's zone or in the one given. */
+/** The calendar day of an instant, in the viewer's zone or in `timeZone`. */
 export function dayOf(instant: string | number, timeZone?: string): Day {
   const parts = dateFormat({
     year: 'numeric',
@@ -55,7 +57,7 @@ export function dayOf(instant: string | number, timeZone?: string): Day {
 const toUtc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 const fromUtc = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 
-/** Whether a text names a day that exists; '2026-02-30' does not. */
+/** Returns true for an existing day; false for '2026-02-30'. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = toUtc(text);
@@ -64,17 +66,17 @@ export function isDay(text: string): boolean {
 
 export const addDays = (day: Day, count: number): Day => fromUtc(toUtc(day) + count * DAY_MS);
 
-/** The same day of another month, or that month's last. */
+/** The same day in another month, or the last day of that month. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
   return fromUtc(Date.UTC(year, month - 1 + count, Math.min(date, last)));
 }
 
-/** From the first to the second, in days; negative when the second is earlier. */
+/** The number of days from the first to the second; negative if the second is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 
-/** 0 is Sunday, with which a week begins here. */
+/** 0 is Sunday, the default first day of the week. */
 export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay();
 
 /** '2026-11'. */
@@ -99,20 +101,20 @@ export const formatDay = (day: Day): string => words(day, { dateStyle: 'long' })
 /** 'November 2026'. */
 export const formatMonth = (day: Day): string => words(day, { month: 'long', year: 'numeric' });
 
-/** What stands under `relativeDay`: 'Fri, Nov 20', or 'Friday' alone where that says the date itself. */
+/** The line below `relativeDay`: 'Fri, Nov 20', or only 'Friday' where that already has the date. */
 export function formatUnderRelative(day: Day, today: Day): string {
   const saysDate = relativeDay(day, today) === formatShortDay(day, today);
   if (saysDate) return formatWeekdayName(day);
   return words(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
-/** 'Nov 20', with the year where it is not that of `today`. */
+/** 'Nov 20', with the year if it differs from that of `today`. */
 export function formatShortDay(day: Day, today: Day): string {
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
   return words(day, { month: 'short', day: 'numeric', ...(!sameYear && { year: 'numeric' }) });
 }
 
-/** EARN-03: 'Today', 'Tomorrow', 'Yesterday', 'In 4 days', '4 days ago' within six days, else a short date. */
+/** EARN-03: 'Today', 'Tomorrow', 'Yesterday', 'In 4 days' or '4 days ago' within six days, else a short date. */
 export function relativeDay(day: Day, today: Day): string {
   const ahead = daysBetween(today, day);
   if (ahead === 0) return 'Today';

@@ -1,7 +1,7 @@
 import { DOLLARS, formatPrice } from './format';
 import { formatDateTime } from './time';
 
-/** What has a price in a currency, and what one unit of it is worth in the display currency, where a rate is followed. */
+/** Something with a price in a currency, and the exchange rate to the display currency if there is one. */
 export interface Convertible {
   type: string;
   currency: string;
@@ -9,21 +9,24 @@ export interface Convertible {
 }
 type Rated = Pick<Convertible, 'displayRate'>;
 
-/** An amount that may be added to others, or compared with them: in the display currency, by the rates that are followed. */
+/** Converts an amount to the display currency, so that amounts can be added or compared. */
 export const inDisplayCurrency = ({ displayRate }: Rated, value: number | null | undefined): number | null =>
   typeof value === 'number' && displayRate ? value * displayRate.value : null;
 
-/** What amounts of these are compared in: dollars unless another display currency is configured and its rate is known. */
+/**
+ * The currency in which these amounts are compared: dollars, unless another display currency is configured and its rate
+ * is known.
+ */
 export const displayCurrencyOf = (rows: readonly Rated[]): string =>
   rows.find(({ displayRate }) => displayRate)?.displayRate?.currency ?? DOLLARS;
 
-/** A price as it is sorted among others: in the display currency, but for a level or a rate, which are no money. */
+/** The price as a sort key: in the display currency, except for index levels and rates, which are not money. */
 export const comparablePrice = (of: Convertible, price: number | null): number | null =>
   of.type === 'index' || of.type === 'currency' ? price : inDisplayCurrency(of, price);
 
 /**
- * '≈ $322.5B' and '1 EUR = $1.1585, Nov 20, 2026, …': what an amount of another currency is in the display currency, by
- * which rate (`pair`: without its time); nothing where it is in that already, or no rate is known.
+ * Returns '≈ $322.5B' and '1 EUR = $1.1585, Nov 20, 2026, …': an amount in the display currency and its exchange rate
+ * (`pair`: without the time). Undefined if it is already in the display currency or no rate is known.
  */
 export function conversion(
   of: Convertible,
@@ -40,5 +43,5 @@ export function conversion(
   return { amount: `≈ ${text(amount, displayRate)}`, pair, rate: `${pair}${asOf ?? ''}` };
 }
 
-/** Four digits that say something: of a yen, which is less than a cent, as of a euro. */
+/** Four significant digits, for a yen (less than a cent) as well as a euro. */
 const rateDecimals = (rate: number) => (rate < 0.1 ? 3 - Math.floor(Math.log10(rate)) : 4);

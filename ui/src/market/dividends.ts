@@ -1,4 +1,4 @@
-/** TICK-04, TICK-05: what a list of dividends says. Amounts are per share in their own currencies, yields percent. */
+/** TICK-04, TICK-05: figures of a dividend list. Amounts are per share in their own currencies, yields in percent. */
 type Frequency = 'monthly' | 'quarterly' | 'semi-annually' | 'annually';
 
 export interface DividendRow {
@@ -8,14 +8,14 @@ export interface DividendRow {
   /** ISO code of the amount's currency. */
   currency: string;
   yield: number | null;
-  /** null while one payment alone says nothing about it. */
+  /** Null if it can't be derived from a single payment. */
   frequency: string | null;
   isProjected: boolean;
 }
 
 const FACTORS: Record<Frequency, number> = { monthly: 12, quarterly: 4, 'semi-annually': 2, annually: 1 };
 
-/** Payments a year; a frequency that is not known counts as annual. */
+/** Payments per year; an unknown frequency counts as annual. */
 export function frequencyFactor(frequency: string | null): number {
   return FACTORS[frequency as Frequency] ?? 1;
 }
@@ -35,7 +35,7 @@ export function newestFirst<R extends DividendRow>(rows: readonly R[]): R[] {
 const latest = (rows: readonly DividendRow[]) => newestFirst(rows).slice(0, countedPayments(rows));
 const latestAmounts = (rows: readonly DividendRow[]) => latest(rows).map((row) => row.amount);
 
-/** The currency of the payments that are added up; null where they are in several, which make no sum, or there is none. */
+/** The currency of the payments in the annual payout; null if there are several, which can't be added, or none. */
 export function payoutCurrency(rows: readonly DividendRow[]): string | null {
   const [first, ...others] = new Set(latest(rows).map((row) => row.currency));
   return others.length === 0 ? (first ?? null) : null;
@@ -43,19 +43,19 @@ export function payoutCurrency(rows: readonly DividendRow[]): string | null {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** How many of the latest amounts the annual payout adds up: four at most, whoever pays how often. */
+/** The number of latest amounts in the annual payout: at most four, whatever the frequency. */
 export const countedPayments = (rows: readonly DividendRow[]): number => Math.min(rows.length, 4);
 
-/** The sum of the latest amounts, four at most; null where they are in several currencies. */
+/** The sum of the latest amounts, at most four; null if they are in several currencies. */
 export const annualPayout = (rows: readonly DividendRow[]): number | null =>
   rows.length > 0 && payoutCurrency(rows) === null ? null : sum(latestAmounts(rows));
 
-/** The yield of the newest row that has one: a special payment has none. */
+/** The yield of the newest row that has one; special dividends have none. */
 export function shownYield(rows: readonly DividendRow[]): number | null {
   return newestFirst(rows).find((row) => row.yield !== null)?.yield ?? null;
 }
 
-/** The average of the latest four amounts, times the payments a year; null without rows, and of several currencies. */
+/** The average of the latest four amounts times the payments per year; null without rows or with several currencies. */
 export function annualDistribution(rows: readonly DividendRow[]): number | null {
   const [newest] = newestFirst(rows);
   if (!newest || payoutCurrency(rows) === null) return null;
@@ -63,7 +63,7 @@ export function annualDistribution(rows: readonly DividendRow[]): number | null 
   return (sum(amounts) / amounts.length) * frequencyFactor(newest.frequency);
 }
 
-/** The annual distribution in percent of a price; null without one, and where it is in another currency. */
+/** The annual distribution in percent of a price; null without a price or in another currency. */
 export function annualizedYield(
   rows: readonly DividendRow[],
   { price, currency }: { price: number | null; currency: string },

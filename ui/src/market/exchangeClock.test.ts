@@ -1,6 +1,6 @@
 import { exchangeClock } from './exchangeClock';
 
-/** The tests' own zone is New York: a Friday at 2:32 PM. */
+/** The tests run in New York time: a Friday at 2:32 PM. */
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 const hours = (name: string, ...sessions: [string, string][]) => ({
   name,
@@ -29,7 +29,7 @@ test('each exchange has its stretch of the viewer’s day, and says what comes n
     ['Crypto always open', true],
   ]);
   const [tokyo, london, newYork] = lanes;
-  // Midnight in New York is 5:00 in London: Tokyo's last session ended an hour and a half after that.
+  // Midnight in New York is 5:00 in London; Tokyo's last session ended 1.5 hours later.
   expect(tokyo?.stretches).toEqual([{ from: 0, to: expect.closeTo(1.5 / 24) }]);
   expect(london?.stretches).toEqual([{ from: expect.closeTo(3 / 24), to: expect.closeTo(11.5 / 24) }]);
   expect(newYork?.stretches).toEqual([{ from: expect.closeTo(9.5 / 24), to: expect.closeTo(16 / 24) }]);

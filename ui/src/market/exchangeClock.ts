@@ -1,7 +1,7 @@
 import type { ExchangeSessions } from '~/api/types';
 import { formatSpan } from './time';
 
-/** The midnight after one, in the viewer's zone: days of a change of the clocks have 23 or 25 hours. */
+/** The following midnight in the viewer's zone: days with a clock change have 23 or 25 hours. */
 export const nextMidnight = (midnight: number): number => {
   const date = new Date(midnight);
   return date.setDate(date.getDate() + 1);
@@ -9,27 +9,27 @@ export const nextMidnight = (midnight: number): number => {
 
 type Sessions = Pick<ExchangeSessions, 'sessions'>;
 
-/** A stretch of a day, from 0 (its midnight) to 1 (the next). */
+/** A part of a day, from 0 (its midnight) to 1 (the next). */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** How much of the day that begins at `midnight` is over at `time`, from 0 to 1. */
+/** The share of the day beginning at `midnight` that has passed at `time`, from 0 to 1. */
 export const shareOfDay = (time: number, midnight: number): number =>
   Math.min(1, Math.max(0, (time - midnight) / (nextMidnight(midnight) - midnight)));
 
 const spansOf = ({ sessions }: Sessions) =>
   sessions.map(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)] as const);
 
-/** When an exchange is open in the day that begins at `midnight`. */
+/** The open hours of an exchange in the day beginning at `midnight`. */
 export function stretchesOf(exchange: Sessions, midnight: number): Stretch[] {
   return spansOf(exchange)
     .map(([from, to]) => ({ from: shareOfDay(from, midnight), to: shareOfDay(to, midnight) }))
     .filter(({ from, to }) => to > from);
 }
 
-/** When an exchange that is open closes, when it opens next, and when it last closed, in milliseconds. */
+/** When an exchange closes (if open), opens next, and last closed, in milliseconds. */
 export function changesOf(exchange: Sessions, now: number) {
   const spans = spansOf(exchange);
   return {
@@ -39,7 +39,7 @@ export function changesOf(exchange: Sessions, now: number) {
   };
 }
 
-/** An exchange on a day. */
+/** An exchange's row for one day. */
 export interface Lane {
   name: string;
   open: boolean;
@@ -48,7 +48,7 @@ export interface Lane {
   words: string;
 }
 
-/** The lanes of the viewer's own day, and how much of it is over; coins are traded around the clock. */
+/** The rows for the viewer's day and the share of the day that has passed; crypto is always open. */
 export function exchangeClock(exchanges: readonly ExchangeSessions[], now: number) {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const lanes = exchanges.map((exchange): Lane => {

@@ -1,14 +1,14 @@
 import type { TickerDetail } from '~/api/types';
 import { formatNumber, formatPercent } from './format';
 
-/** A measured figure that a judgement rests on, and where its mark stands on a short bar (0 left, 1 right). */
+/** A figure behind a rating, and the position of its mark on a short bar (0 left, 1 right). */
 export interface Fact {
   name: string;
   text: string;
   at: number;
-  /** A bar from the middle, a mark between a low and a high, or a mark against a band from 30 to 70. */
+  /** A bar from the middle, a mark between low and high, or a mark on a band from 30 to 70. */
   bar: 'middle' | 'mark' | 'band';
-  /** Of a distance in percent; absent where more is neither better nor worse. */
+  /** For a distance in percent; absent if a higher value is neither better nor worse. */
   percent?: number;
 }
 
@@ -27,18 +27,19 @@ type Measured = Pick<
   | 'averageVolume30d'
 >;
 
-/** So many percent from a mean fill half of the bar. */
+/** The distance from a mean, in percent, that fills half of the bar. */
 const FULL_APART = 20;
-/** So many times as much, or as little, fill half of the bar. */
+/** The ratio (or its inverse) that fills half of the bar. */
 const FULL_RATIO = 4;
 
 /**
- * What is measured of a ticker, in one order; what is not known is left out. Means are of daily closes, RSI 14 is Wilder's
- * (New Concepts in Technical Trading Systems, 1978), volatility is the standard deviation of daily returns: all from the server.
+ * Measured figures of a ticker in a fixed order; unknown figures are left out. Means are of daily closes, RSI 14 is
+ * Wilder's (New Concepts in Technical Trading Systems, 1978), volatility is the standard deviation of daily returns:
+ * all computed by the server.
  */
 export function factsOf(quote: Measured): Fact[] {
   const { type, price, yearHigh, yearLow, rsi14 } = quote;
-  // A coin's volume is in dollars, and that of its bars in coins.
+  // A coin's volume is in dollars, its bars' volume in coins.
   const volume = type === 'crypto' ? null : ratio(quote.volume24h, quote.averageVolume30d);
   return [
     apart('vs 50-day mean', price, quote.average50d),
@@ -57,7 +58,7 @@ export function factsOf(quote: Measured): Fact[] {
   ].filter((fact): fact is Fact => fact !== null);
 }
 
-/** Percent that a price lies above a mark; nothing for one that is not above zero, of which there is no share. */
+/** Percent by which a price is above a reference; undefined unless the reference is above zero. */
 export function percentApart(price: number | null, mark: number | null): number | null {
   return price !== null && mark !== null && price > 0 && mark > 0 ? 100 * (price / mark - 1) : null;
 }
@@ -87,15 +88,15 @@ const ratio = (part: number | null, whole: number | null): number | null =>
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** A price with a name, on the way from support to the high. */
+/** A named price between support and the high. */
 export interface Level {
   name: string;
   value: number;
-  /** 0 at the lowest, 1 at the highest. */
+  /** 0 at the lowest level, 1 at the highest. */
   at: number;
 }
 
-/** The levels that are known, lowest first; none unless there are two of different height. */
+/** The known levels, lowest first; empty unless there are two different ones. */
 export function priceLevels(levels: readonly (readonly [name: string, value: number | null])[]): Level[] {
   const known = levels
     .flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))

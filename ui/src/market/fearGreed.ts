@@ -1,4 +1,4 @@
-/** Colour of the bar by value (HOME-03). */
+/** Color of the bar by value (HOME-03). */
 export type GaugeTone = 'red' | 'orange' | 'yellow' | 'amber' | 'green';
 
 export function gaugeTone(value: number): GaugeTone {
@@ -17,17 +17,17 @@ const WORD_TONES: Readonly<Record<string, GaugeTone>> = {
   'extreme greed': 'green',
 };
 
-/** Color of the index's word: its owner may draw the lines elsewhere than at the rounded value. */
+/** Color of the classification word: the index provider's thresholds may differ from the rounded value. */
 export const wordTone = (classification: string, value: number): GaugeTone =>
   WORD_TONES[classification] ?? gaugeTone(value);
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A reading that is weeks old says nothing of today: it stands small and grey beside its date. */
+/** A reading that is weeks old is shown small and gray next to its date. */
 export const isOldReading = ({ asOf }: { asOf: string }, now: number): boolean =>
   now - Date.parse(asOf) > WEEK_MS;
 
-/** HOME-03: what the bar shows; 50 when there is no reading. */
+/** HOME-03: the value of the bar; 50 without a reading. */
 export function gaugeValue(value: number | null | undefined): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 50;
   return Math.min(100, Math.max(0, value));
@@ -46,6 +46,6 @@ const MARKETS: Readonly<Record<string, { long: string; short: string }>> = {
   crypto: { long: 'the crypto market', short: 'Crypto' },
 };
 
-/** What a reading was taken from: 'the US stock market', and beside a title 'US stocks'. */
+/** The market of a reading: 'the US stock market', or next to a title 'US stocks'. */
 export const readMarket = (market: string, length: 'long' | 'short' = 'long'): string =>
   MARKETS[market]?.[length] ?? market;

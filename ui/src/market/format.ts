@@ -1,7 +1,7 @@
 import type { TickerType } from '~/api/types';
 import { moneyStyle, numberFormat, plainDigits } from './locale';
 
-/** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
+/** Shown for unknown numbers, unless the specification says 'N/A'. */
 export const UNKNOWN = '—';
 /** Keeps the height of a line whose text is not known yet. */
 export const BLANK = '\u00a0';
@@ -13,32 +13,29 @@ const MINUS = '\u2212';
 const withMinus = (text: string) => text.replace('-', MINUS);
 const known = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** What money is in where nothing is said: an ISO code. */
+/** The default currency, an ISO code. */
 export const DOLLARS = 'USD';
-/** Money of these is not divided: a fraction shows only where a price has one. */
+/** Currencies without decimals: a fraction shows only if the price has one. */
 const UNDIVIDED = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
 
-/** What is quoted, and in which money (ISO code). */
+/** A quoted instrument and its currency (ISO code). */
 export interface Quoted {
   type: string;
   currency?: string;
 }
 
-/** What an amount is in: an ISO code; null or nothing where nobody says, and the amount has no sign. */
+/** The currency of an amount as an ISO code; null or undefined if unknown, which shows no currency sign. */
 interface Money {
   currency?: string | null | undefined;
 }
 
-/** Digits after the point at most. */
+/** Maximum number of decimals. */
 const MAX_DECIMALS = 12;
-/** A price below this one keeps so many digits that are not leading zeros. */
+/** A price below this keeps this many significant digits. */
 const SMALL_PRICE = 0.1;
 const SMALL_DIGITS = 3;
 
-/**
- * How many decimals a price is written with: those that it is quoted in, and more where they would hide what a small price
- * is, as far as it has digits. A price is never written as 0.
- */
+/** The number of decimals of a price: those it is quoted in, or more for a small price. A price is never shown as 0. */
 export function priceDecimals(value: number, quoted = 2): number {
   const size = Math.abs(value);
   const usual = Math.max(2, Math.min(quoted, MAX_DECIMALS));
@@ -48,13 +45,13 @@ export function priceDecimals(value: number, quoted = 2): number {
 }
 
 /**
- * API-04: money with 2 decimals, in the currency of `of`; more where the instrument is quoted in more, or where it takes more
- * to tell a small price. Yen and their like without decimals, unless a price has some.
+ * API-04: money with 2 decimals in the currency of `of`; more if the instrument is quoted in more or the price is
+ * small. Yen and similar currencies have no decimals, unless a price has some.
  */
 export const formatPrice = (value: Figure, decimals: number, of: Money): string =>
   formatAmount(value, known(value) ? priceDecimals(value, decimals) : decimals, of);
 
-/** Money with as many decimals as it is asked for. */
+/** Formats money with exactly this many decimals. */
 function formatAmount(value: Figure, decimals: number, { currency }: Money): string {
   if (!known(value)) return UNKNOWN;
   if (!currency) return formatNumber(value, Math.max(2, decimals));
@@ -69,7 +66,7 @@ function formatAmount(value: Figure, decimals: number, { currency }: Money): str
   return withMinus(numberFormat(options).format(value));
 }
 
-/** A plain figure with thousands separators: an index level, a volume. */
+/** Formats a plain number with thousands separators: an index level, a volume. */
 export function formatNumber(value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
   const options = {
@@ -80,7 +77,7 @@ export function formatNumber(value: Figure, decimals = 2): string {
   return withMinus(numberFormat(options).format(value));
 }
 
-/** A price as its kind is quoted: money of its currency, or a level of an index or a rate, which are no amounts. */
+/** Formats a price by its kind: money in its currency, or an index level or rate, which are not amounts. */
 export function formatQuote(of: Quoted, value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
   // An index has two decimals, whatever it is quoted in.
@@ -92,7 +89,7 @@ function quoted(of: Quoted, value: number, decimals: number): string {
   return formatAmount(value, decimals, of);
 }
 
-/** A price without the sign of its currency, where a column or an axis says what it is in. */
+/** Formats a price without a currency sign, where a column or an axis names the currency. */
 export function formatPlainPrice(
   value: Figure,
   { currency, decimals }: Money & { decimals: number },
@@ -102,13 +99,13 @@ export function formatPlainPrice(
   return formatNumber(value, isWhole ? 0 : priceDecimals(value, decimals));
 }
 
-/** How many decimals a scale of these prices takes: none where money is not divided and no price has any. */
+/** The number of decimals for a scale of these prices: none if the currency has none and no price has a fraction. */
 export const shownDecimals = (
   of: { currency: string; decimals: number },
   prices: readonly number[],
 ): number => (UNDIVIDED.has(of.currency) && prices.every(Number.isInteger) ? 0 : Math.max(2, of.decimals));
 
-/** How many digits after the point it takes to write a number down, 8 digits in all at most. */
+/** The number of decimals that a number needs, with at most 8 digits in total. */
 export function decimalsOf(value: number): number {
   const [mantissa = '', exponent] = value.toExponential(7).split('e');
   const digits = mantissa.replace(/\.?0+$/, '').replace(/^-?\d\.?/, '');
@@ -127,7 +124,7 @@ export function formatMarketCap(value: Figure, { currency }: Money): string {
   return withMinus(numberFormat(options).format(value));
 }
 
-/** Three significant digits; what is under a thousand is counted in whole units. */
+/** Three significant digits; whole units below a thousand. */
 function compact(value: number): string {
   const digits =
     value < 999.5
@@ -139,19 +136,19 @@ function compact(value: number): string {
 /** Units traded: '47.6M', '1.25B', '812'; 'N/A' when unknown. */
 export const formatVolume = (value: Figure): string => (known(value) ? compact(value) : 'N/A');
 
-/** Compact US dollars, for what is told in them alone: offerings, and what is locked in a protocol. */
+/** Compact US dollars, for figures that only exist in dollars: token offerings and total value locked. */
 export const formatDollars = (value: Figure): string => formatMarketCap(value, { currency: DOLLARS });
 
 /**
- * What was traded in a day: of a coin its value, written as the market cap that it stands beside ('$1.3B'); of a future
- * contracts in millions, as its table has them; of all others units.
+ * Formats a daily volume: the value for a coin, like the market cap next to it ('$1.3B'); millions of contracts for a
+ * future, like its table; units for everything else.
  */
 export function formatVolumeOf(of: Quoted, value: Figure): string {
   if (of.type === 'crypto') return formatMarketCap(value, of);
   return of.type === 'commodity' ? formatMillions(value) : formatVolume(value);
 }
 
-/** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
+/** API-04: '+1.50%'; a value that rounds to zero has a plus, because it is not negative. */
 export function formatPercent(value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
   const negative = value < 0 && directionOf(value, decimals) !== 'flat';
@@ -159,8 +156,8 @@ export function formatPercent(value: Figure, decimals = 2): string {
 }
 
 /**
- * A share or a level in percent, which has no sign: a yield, a fee, how far away something is. With `most`
- * further decimals where there are some: '0.0945%'.
+ * Formats an unsigned percentage: a yield, a fee, a distance. With `most`, adds decimals where there are some:
+ * '0.0945%'.
  */
 export function formatRate(percent: Figure, decimals = 2, most = decimals): string {
   if (!known(percent)) return UNKNOWN;
@@ -175,7 +172,7 @@ const fractions = (least: number, most = least) =>
     useGrouping: false,
   }) as const;
 
-/** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals, or with those that it is quoted in. */
+/** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals or those it is quoted in. */
 export function formatOverviewPrice(
   of: Quoted & { symbol: string; decimals?: number },
   price: Figure,
@@ -186,7 +183,7 @@ export function formatOverviewPrice(
   return withMinus(numberFormat(whole).format(price));
 }
 
-/** A price that somebody set, as an alert's limit: with all of its digits. */
+/** Formats a price that the user entered, such as an alert level, with all of its digits. */
 export function formatLevel(of: Quoted & { symbol: string }, level: Figure): string {
   if (!known(level)) return UNKNOWN;
   const decimals = decimalsOf(level);
@@ -198,7 +195,7 @@ export function formatMillions(value: Figure): string {
   return known(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';
 }
 
-/** '+$1.20', '\u2212$1.20': an amount that moved, as its kind is quoted; what rounds to zero carries a plus. */
+/** '+$1.20', '\u2212$1.20': formats a change in the ticker's unit; a value that rounds to zero has a plus. */
 export function formatMove(of: Quoted, value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
   const text = quoted(of, value, of.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS));
@@ -207,7 +204,7 @@ export function formatMove(of: Quoted, value: Figure, decimals = 2): string {
 
 export type Direction = 'up' | 'down' | 'flat';
 
-/** Which way a change points, after rounding to what is shown. */
+/** The direction of a change after rounding to the displayed decimals. */
 export function directionOf(change: Figure, decimals = 2): Direction {
   if (!known(change) || Number(plainDigits(Math.abs(change), decimals)) === 0) return 'flat';
   return change > 0 ? 'up' : 'down';

@@ -15,7 +15,7 @@ import { firstWeekday, weekStart } from './week';
 afterEach(() => setFormats({ language: 'en-US', hourCycle: 'auto' }));
 const write = (language: string, hourCycle: 'auto' | 'h12' | 'h23' = 'auto') =>
   setFormats({ language, hourCycle });
-/** Spaces of any width. */
+/** Replaces spaces of any width. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 const EVENING = '2026-11-20T21:05:00Z';
 

@@ -1,40 +1,38 @@
 import type { Timeframe } from '~/api/types';
 
 /**
- * The one place that turns numbers and times into text: how they are written, and formatters, which are expensive to make
- * and kept. `format.ts` (figures), `time.ts` and `day.ts` are made of them; everything that shows something
- * asks those.
- *
- * Words stay English, like all texts: a language gives numbers their separators, dates their order and times their clock.
+ * Locale settings and formatters for numbers and times. Creating `Intl` formatters is expensive, so they are cached.
+ * `format.ts` (figures), `time.ts` and `day.ts` build on this file; everything shown on screen uses those. Words stay
+ * English: a language only affects separators, the order of dates and the clock.
  */
 const ENGLISH = 'en-US';
 
 /** How numbers and times are written. */
 interface Formats {
-  /** A language tag; one that the browser does not understand reads as American English. */
+  /** A language tag; an unsupported one falls back to American English. */
   language: string;
-  /** 12 or 24 hours, or as the language has it. */
+  /** 12 or 24 hours, or the language's default. */
   hourCycle: 'auto' | 'h12' | 'h23';
 }
 
-/** What a language has: found out by formatters, of which each takes milliseconds of a start. */
+/** A language's conventions, read from formatters, each of which takes milliseconds at startup. */
 interface Habits {
   hourCycle: Intl.DateTimeFormatOptions['hourCycle'];
-  /** An English with the language's order of day and month. */
+  /** An English locale with the language's order of day and month. */
   dates: string;
-  /** An English that counts in the language's groups: 12,345,678 or 1,23,45,678. */
+  /** An English locale with the language's digit grouping: 12,345,678 or 1,23,45,678. */
   numbers: string;
   group: string;
   decimal: string;
 }
 
-/** What the formatters would say of the language that is asked for most. */
+/** The conventions of the most common language, to avoid creating formatters. */
 const AMERICAN: Habits = { hourCycle: 'h12', dates: ENGLISH, numbers: ENGLISH, group: ',', decimal: '.' };
 
 let current = formatsOf({ language: ENGLISH, hourCycle: 'auto' });
 const caches = new Set<Map<string, unknown>>();
 
-/** From now on numbers and times are written so. What shows some already must be drawn again. */
+/** Sets the formats of numbers and times. Components that already show some must re-render. */
 export function setFormats(formats: Formats): void {
   try {
     current = formatsOf(formats);
@@ -44,10 +42,10 @@ export function setFormats(formats: Formats): void {
   for (const made of caches) made.clear();
 }
 
-/** Whose way of writing is in use. */
+/** The language of the formats in use. */
 export const formatLanguage = (): string => current.language;
 
-/** What parts a number's digits from its fraction. */
+/** The decimal mark. */
 export const decimalMark = (): string => current.decimal;
 
 function formatsOf({ language, hourCycle }: Formats) {
@@ -71,12 +69,12 @@ function habitsOf(language: string): Habits {
   };
 }
 
-/** What every button, table and sentence calls a range of time: in English by the API's own names, but for MAX. */
+/** The label of a range everywhere: the API's name, except for MAX. */
 export const rangeLabel = (range: Timeframe): string => (range === 'MAX' ? 'Max' : range);
-/** CTRK-02: what the specification calls them for coins, which trade around the clock. */
+/** CTRK-02: labels specified for coins, which trade around the clock. */
 export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '90d', '1Y': '1y' } as const;
 
-/** Choices of ranges for a row of buttons, each with its label. */
+/** Ranges with their labels, for a row of buttons. */
 export const rangeChoices = <T extends Timeframe>(ranges: readonly T[], labels?: Record<T, string>) =>
   ranges.map((value) => ({ value, label: labels?.[value] ?? rangeLabel(value) }));
 
@@ -91,10 +89,10 @@ function remember<Options, Made>(make: (options: Options) => Made): (options: Op
   };
 }
 
-/** Numbers as English has them ('$3.5T', '−1,234.50'), with the separators of the language. */
+/** Formats numbers in English ('$3.5T', '−1,234.50') with the language's separators. */
 export const numberFormat = remember((options: Intl.NumberFormatOptions) => {
   const { numbers, group, decimal } = current;
-  // Short forms are letters, which in India would be others.
+  // Compact suffixes stay English letters; in India they would differ.
   const english = new Intl.NumberFormat(options.notation ? ENGLISH : numbers, options);
   if (group === ',' && decimal === '.') return english;
   const separators: Partial<Record<Intl.NumberFormatPartTypes, string>> = { group, decimal };
@@ -106,7 +104,7 @@ export const numberFormat = remember((options: Intl.NumberFormatOptions) => {
   return { format };
 });
 
-/** Money of a currency (ISO code) with its symbol or code; a plain number where the code is none. */
+/** Currency style for an ISO code; a plain number if the code is invalid. */
 export const moneyStyle = (currency: string): Intl.NumberFormatOptions =>
   /^[A-Z]{3}$/.test(currency) ? { style: 'currency', currency } : {};
 
@@ -116,26 +114,26 @@ export function currencyName(currency: string): string {
   return names.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** 'German (Switzerland)': a language tag in words. */
+/** The name of a language tag: 'German (Switzerland)'. */
 export const languageName = (tag: string): string =>
   new Intl.DisplayNames(ENGLISH, { type: 'language' }).of(tag) ?? tag;
 
-/** Without `timeZone` in the viewer's zone. */
+/** In the viewer's zone without `timeZone`. */
 export const dateFormat = remember((options: Intl.DateTimeFormatOptions) => {
   const { dates, hourCycle } = current;
   if (!options.hour) return new Intl.DateTimeFormat(dates, options);
-  // '09:05', and no bare '16', which is no time of day.
+  // '09:05' and not a bare '16', which doesn't read as a time.
   const full = hourCycle === 'h23' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   return new Intl.DateTimeFormat(dates, { ...options, hourCycle, ...full });
 });
 
-/** What the language sets thousands apart by, and its decimal point. */
+/** The language's thousands separator and decimal mark. */
 export const separators = (): { group: string; decimal: string } => current;
 
-/** Digits of an address as a field has them, '1250,50' in German: see `parseAmount`. */
+/** Converts digits from a URL to the notation of an input field, '1250,50' in German; see `parseAmount`. */
 export const fieldDigits = (plain: string): string => plain.replace('.', current.decimal);
 
-/** Digits that are parsed again, in an address: the same in every language. */
+/** Digits for a URL, which are parsed again: the same in every language. */
 export const plainDigits = (value: number, decimals: number): string => value.toFixed(decimals);
 
 export const relativeTimeFormat = remember(

@@ -1,6 +1,6 @@
 import type { TickerType } from '~/api/types';
 
-/** The index that stands for the whole market. */
+/** The index that represents the whole market. */
 export const SP500 = '^GSPC';
 /** STCK-01: its id, the same in the sample market and in a live one. */
 export const SP500_ID = '1';

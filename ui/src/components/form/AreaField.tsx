@@ -11,7 +11,7 @@ const classNames = {
   error: classes.error ?? '',
 };
 
-/** Several lines of text, of one width, as of JSON. */
+/** A multi-line monospace text field, for example for JSON. */
 export function AreaField({ onChange, ...rest }: Props) {
   return (
     <Textarea

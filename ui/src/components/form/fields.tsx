@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
 import classes from './Field.module.css';
 
-/** Without `undefined`, which the style sheet's type allows. */
+/** Without `undefined`, which the CSS module type allows. */
 const classNames = {
   label: classes.label ?? '',
   input: classes.input ?? '',
@@ -17,7 +17,10 @@ export interface Choice {
 
 type TextFieldProps = Omit<TextInputProps, 'onChange' | 'classNames'> & { onChange: (value: string) => void };
 
-/** A line of text. `error` stands beneath it and marks it as wrong for screen readers; `description` explains. */
+/**
+ * A single-line text field. `error` is shown below and marks the field as invalid for screen readers; `description`
+ * explains it.
+ */
 export function TextField({ onChange, ...rest }: TextFieldProps) {
   return (
     <TextInput
@@ -30,7 +33,7 @@ export function TextField({ onChange, ...rest }: TextFieldProps) {
   );
 }
 
-/** A number as people write it. */
+/** A number field that accepts local notation. */
 export function NumberField(props: TextFieldProps) {
   return <TextField inputMode="decimal" {...props} />;
 }
@@ -40,7 +43,7 @@ type SelectFieldProps = Omit<NativeSelectProps, 'onChange' | 'classNames' | 'dat
   onChange: (value: string) => void;
 };
 
-/** One of a few choices, by the browser's own list. */
+/** A native select for a few choices. */
 export function SelectField({ choices, onChange, ...rest }: SelectFieldProps) {
   return (
     <NativeSelect

@@ -1,4 +1,4 @@
-/** The first field of a form that is marked as wrong takes the focus; call it when the marks are on the page. */
+/** Focuses the first invalid field of a form; call it after the errors are rendered. */
 export function focusFirstError(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

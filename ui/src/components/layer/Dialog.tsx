@@ -5,7 +5,7 @@ import { useFocusReturn } from './useFocusReturn';
 
 const DialogLayer = retryingLazy(() => import('./DialogLayer'));
 
-/** An open dialog; it is there while it is rendered, and the focus goes back when it is not. */
+/** A dialog that is open while rendered; returns the focus when it unmounts. */
 export function Dialog(props: DialogProps) {
   useFocusReturn(true);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './DialogButtons.module.css';
 
-/** The buttons at the end of a dialog; what goes on stands last. */
+/** The buttons of a dialog; the confirming button comes last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={classes.buttons}>{children}</div>;
 }

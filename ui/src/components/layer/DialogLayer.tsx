@@ -6,16 +6,16 @@ import classes from './Dialog.module.css';
 export interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Width where there is room for it, in rem; the whole screen on a phone. */
+  /** Preferred width in rem; full screen on a phone. */
   width?: number;
-  /** 'top' leaves room beneath for a list that grows; 'small' is a question, which fills no phone. */
+  /** 'top' leaves room below for a growing list; 'small' is a question, which doesn't fill a phone's screen. */
   placement?: 'centre' | 'top' | 'small';
   children: ReactNode;
 }
 
 /**
- * What `Dialog` shows; a file of its own, for its code is fetched when the first one opens. The title
- * stands in a plain box: Mantine's own header would be a second banner of the page for screen readers.
+ * The content of `Dialog`, in its own chunk, loaded when the first dialog opens. The title is a plain box: Mantine's
+ * header would be a second banner landmark.
  */
 export default function DialogLayer(props: DialogProps) {
   const { title, onClose, width = 34, placement = 'centre', children } = props;

@@ -7,15 +7,15 @@ import { LAYER, OPENED_BY } from './useFocusReturn';
 interface Props {
   id: string;
   label: string;
-  /** The element it fills. */
+  /** The element that the dock fills. */
   dock: HTMLElement;
-  /** The id of the button it hangs on. */
+  /** The id of the button that opened it. */
   openedBy: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The layer of a `Popup` that stands on the page: a dialog that holds up nothing else, closed by its button, by × or by Escape. */
+/** The docked layer of a `Popup`: a non-modal dialog, closed by its button, by × or by Escape. */
 export default function DockLayer({ id, label, dock, openedBy, onClose, children }: Props) {
   const body = useRef<HTMLDivElement>(null);
   return createPortal(
@@ -50,7 +50,7 @@ export default function DockLayer({ id, label, dock, openedBy, onClose, children
   );
 }
 
-/** Takes the focus to the first control once what it stands beside is there. */
+/** Focuses the first control once the content is rendered. */
 function FocusFirst({ within }: { within: React.RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const find = (selector: string) => within.current?.querySelector<HTMLElement>(selector);

@@ -6,24 +6,24 @@ import { Attempt, MissingCodeError } from './retryingLazy';
 
 interface Props {
   children: ReactNode;
-  /** Another value is another attempt: how often a layer that stays on the page was opened. */
+  /** A new value retries the import: for a layer that stays mounted, the number of times it was opened. */
   renewedBy?: number;
-  /** What nobody asked for may be missing without a word. */
+  /** No toast if the code is missing, for parts the user didn't ask for. */
   silent?: boolean;
-  /** What stands there until the code has come: nothing to see, unless it leaves a hole. */
+  /** Placeholder until the code is loaded: invisible by default, unless it would leave a gap. */
   waiting?: ReactNode;
-  /** The code could not be fetched: what is counted as open is not. Without it the code is asked for again. */
+  /** Called when the code can't be loaded, to reset the opener's state. Without it the import is retried. */
   onFail?: () => void;
 }
 
 const BUSY_MARKER = <span hidden aria-busy="true" />;
 
-/** Missing code is asked for again after this time, in milliseconds. */
+/** Delay between retries, in milliseconds. */
 const RETRY_MS = 10_000;
 
 /**
- * A part whose code is fetched when it is wanted; a toast if it cannot come, and further attempts while the server can be
- * reached. A part that fails itself says so in its place.
+ * A part whose code is loaded on demand. A failed import shows a toast and is retried while the server is reachable. An
+ * error in the part itself is shown in place.
  */
 export function LazyBoundary({
   children,
@@ -37,7 +37,7 @@ export function LazyBoundary({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each attempt
   const attempt = useMemo(() => ({}), [renewal]);
   const retry = useCallback(() => setRetries((count) => count + 1), []);
-  // What was announced once is tried again without a word.
+  // Only the first failure is announced.
   const announced = useRef(false);
   const fail = (text: string) => {
     if (!silent && !announced.current) toast('Error', text, 'destructive');

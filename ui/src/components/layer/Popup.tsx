@@ -20,31 +20,31 @@ const PopupLayer = retryingLazy(() => import('./PopupLayer'));
 const SheetLayer = retryingLazy(() => import('./SheetLayer'));
 
 interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
-  /** A button. */
+  /** The button that opens the layer. */
   trigger: ReactElement<Record<string, unknown>>;
-  /** A place of the page where it stands on a desktop, beside what it changes and without covering any of it. */
+  /** The element to dock to on a desktop, next to what the layer changes, without covering it. */
   dock?: RefObject<HTMLElement | null> | null;
-  /** A list that grows: its sheet has a phone's full share of the window from the start. */
+  /** A growing list: on a phone its sheet has the full height from the start. */
   tall?: boolean;
-  /** Loaded with the layer; it may be lazy itself. */
+  /** Loaded with the layer; may be lazy itself. */
   children: ReactNode;
 }
 
-/** A layer that hangs on a button, and takes the focus while it is open; on a phone a sheet from below, under a thumb. */
+/** A layer that opens from a button and takes the focus; on a phone, a bottom sheet. */
 export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
   const id = useId();
   const { opened, onChange, label, className, children } = layer;
   const isPhone = useIsPhone();
   const isDesk = useIsDesk();
   const button = useRef<HTMLElement>(null);
-  // Known to the drawing after the one that brought it: nobody asks for it before the first opening.
+  // Known from the second render on, which is early enough: it is needed only after the first opening.
   const anchor = button.current;
   const [, drawAgain] = useState({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it comes with its button
   useLayoutEffect(() => {
     if (opened) drawAgain({});
   }, []);
-  // From the first opening on the layer stays, to fade out.
+  // The layer stays mounted after the first opening, so that it can fade out.
   const [openings, setOpenings] = useState(0);
   const [wasOpened, setWasOpened] = useState(false);
   if (opened !== wasOpened) {
@@ -52,7 +52,7 @@ export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
     if (opened) setOpenings(openings + 1);
   }
   useFocusReturn(opened, { layer: id, opener: anchor });
-  // The sheet hides the lower half: the card that it changes comes to the top.
+  // The sheet covers the lower half, so the card that it changes scrolls to the top.
   useEffect(() => {
     if (opened && isPhone) anchor?.closest('section')?.scrollIntoView({ block: 'start' });
   }, [opened, isPhone, anchor]);

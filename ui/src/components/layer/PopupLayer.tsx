@@ -6,7 +6,7 @@ export interface LayerProps
   extends Pick<PopoverProps, 'width' | 'withinPortal' | 'middlewares' | 'hideDetached'> {
   id: string;
   label: string;
-  /** The button the layer hangs on. */
+  /** The button that the layer is anchored to. */
   anchor: HTMLElement;
   opened: boolean;
   onChange: (opened: boolean) => void;
@@ -14,9 +14,9 @@ export interface LayerProps
   children: ReactNode;
 }
 
-/** The layer of a `Popup`. A file of its own: its code is fetched when a popup is first opened. */
+/** The layer of a `Popup`, in its own chunk, loaded when a popup is first opened. */
 export default function PopupLayer({ label, anchor, opened, className, children, ...rest }: LayerProps) {
-  // Opened a moment after it is there, for what it does on opening (such as to remember the focus).
+  // Opens one step after mounting, because Mantine stores the focus when `opened` changes.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return (
@@ -43,7 +43,7 @@ export default function PopupLayer({ label, anchor, opened, className, children,
   );
 }
 
-/** Stands for the button, which was on the page before Mantine's popover was. */
+/** Stands in for the button, which was rendered before Mantine's popover. */
 function Anchor({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
   useEffect(() => {
     if (typeof ref !== 'function') return;

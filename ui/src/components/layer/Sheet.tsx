@@ -6,7 +6,7 @@ import { useFocusReturn } from './useFocusReturn';
 
 const SheetLayer = retryingLazy(() => import('./SheetLayer'));
 
-/** A layer from the edge of the window. Its code and its children's are fetched when it first opens. */
+/** A layer from the edge of the window. Its code and its children's code are loaded on first opening. */
 export function Sheet(props: Omit<SheetProps, 'id'>) {
   const id = useId();
   const { opened } = props;

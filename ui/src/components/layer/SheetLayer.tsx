@@ -8,13 +8,13 @@ export interface SheetProps {
   title: string;
   opened: boolean;
   onClose: () => void;
-  /** The edge it comes from. */
+  /** The edge that it slides in from. */
   side: 'right' | 'bottom';
-  /** What lies beneath stays in view, undimmed: a choice in the sheet shows there at once. */
+  /** The content below stays visible and undimmed, to show the effect of a choice in the sheet. */
   live?: boolean;
-  /** As high as a sheet may be, whatever it holds. */
+  /** Uses the maximum height regardless of the content. */
   tall?: boolean;
-  /** The id of the button it hangs on, where there is one. */
+  /** The id of the button that opened it, if any. */
   openedBy?: string;
   children: ReactNode;
 }
@@ -22,10 +22,10 @@ export interface SheetProps {
 const BODY = classes.body ?? '';
 const SHEET = { content: classes.content ?? '', inner: classes.inner ?? '', body: `${BODY} ${classes.low}` };
 
-/** What `Sheet` shows, once its code is here. Its title stands in a plain box: Mantine's own header would be a second banner of the page. */
+/** The content of `Sheet`. The title is a plain box: Mantine's header would be a second banner landmark. */
 export default function SheetLayer(props: SheetProps) {
   const { id, title, opened, onClose, side, live = false, tall, openedBy, children } = props;
-  // Opened a step after it is there, so that it slides in the first time as well.
+  // Opens one step after mounting, so that it also slides in the first time.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return (

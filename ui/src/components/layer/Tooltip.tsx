@@ -17,15 +17,15 @@ const TooltipBubble = retryingLazy(() => import('./TooltipBubble'));
 interface Props {
   label: ReactNode;
   disabled?: boolean;
-  /** For the keyboard alone: a pointer finds the text elsewhere. */
+  /** Only for the keyboard: with a pointer the text is available elsewhere. */
   focusOnly?: boolean;
-  /** One HTML element that passes its pointer and focus events on. */
+  /** A single HTML element that accepts pointer and focus handlers. */
   children: ReactElement<Record<string, unknown>>;
 }
 
 /**
- * Explains its child to a pointer that rests on it, to the keyboard's focus and to a touch. The bubble's
- * code is fetched when somebody first looks, for a table has hundreds of tooltips and hardly one is read.
+ * A tooltip for hover, keyboard focus and touch. The bubble's code is loaded on first use: a table has hundreds of
+ * tooltips and hardly any is read.
  */
 export function Tooltip({ label, disabled = false, focusOnly = false, children }: Props) {
   const id = useId();
@@ -48,14 +48,14 @@ export function Tooltip({ label, disabled = false, focusOnly = false, children }
       look(currentTarget);
       timer.openSoon();
     },
-    // A finger that scrolls is cancelled, and opens nothing.
+    // A finger that scrolls gets `pointercancel` and opens nothing.
     onPointerUp: ({ currentTarget, pointerType }: PointerEvent) => {
       if (pointerType !== 'touch') return;
       look(currentTarget);
       timer.openNow();
     },
     onPointerLeave: ({ pointerType }: PointerEvent) => {
-      // A finger leaves when it is lifted: the text stays to be read until the next touch.
+      // A lifted finger also fires `pointerleave`: the text stays until the next touch.
       if (pointerType !== 'touch') timer.close();
     },
   };
@@ -84,7 +84,7 @@ export function Tooltip({ label, disabled = false, focusOnly = false, children }
 
 type Handler = (event: never) => void;
 
-/** The child's own handlers stay, and run first. */
+/** Runs the child's own handlers first. */
 function joined<H extends object>(handlers: H, own: Record<string, unknown>): H {
   const entries = Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
     const first = own[name];
@@ -100,7 +100,7 @@ function joined<H extends object>(handlers: H, own: Record<string, unknown>): H 
   return Object.fromEntries(entries) as H;
 }
 
-/** Escape, and a press anywhere, take the text away. */
+/** Escape or a press anywhere closes the tooltip. */
 function onDismiss(close: () => void): () => void {
   const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
   document.addEventListener('keydown', onKey);

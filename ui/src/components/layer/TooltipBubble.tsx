@@ -8,8 +8,8 @@ interface Props {
   label: ReactNode;
 }
 
-/** The text of a `Tooltip`, placed where there is room for it. A file of its own: few visits ever need it. */
+/** The text of a `Tooltip`, placed where it fits. In its own chunk: few visits need it. */
 export default function TooltipBubble({ id, target, opened, label }: Props) {
-  // Mantine gives the bubble an id of its own: what the target is described by is the text in it.
+  // Mantine assigns its own id to the bubble, so `aria-describedby` refers to the text inside.
   return <MantineTooltip target={{ current: target }} opened={opened} label={<div id={id}>{label}</div>} />;
 }

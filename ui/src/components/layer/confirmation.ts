@@ -1,10 +1,10 @@
 import { useStore } from '~/state/useStore';
 
-/** What somebody is asked before something is lost. */
+/** A confirmation question. */
 export interface Question {
   title: string;
   text: string;
-  /** The word on the button that goes on: 'Delete'. */
+  /** Label of the confirming button: 'Delete'. */
   action: string;
 }
 
@@ -22,7 +22,7 @@ function put(next: PendingQuestion | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks in a dialog and resolves to whether the person agreed. Another question takes its place as a 'no'. */
+/** Shows a confirmation dialog and resolves to the answer. A new question answers the pending one with false. */
 export function confirm(question: Question): Promise<boolean> {
   pending?.answer(false);
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The question that waits for its answer. */
+/** The pending question. */
 export function useQuestion(): PendingQuestion | null {
   return useStore(subscribe, () => pending);
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from 'react';
 
-/** The code of a part could not be fetched; any other error is a fault of the part itself. */
+/** The code of a part could not be fetched; any other error is a bug in the part. */
 export class MissingCodeError extends Error {
   constructor(cause: unknown) {
     super("Couldn't fetch the code for part of the page.", { cause });
@@ -8,18 +8,18 @@ export class MissingCodeError extends Error {
   }
 }
 
-/** Fetches the code of a part, or fails with a {@link MissingCodeError}. */
+/** Loads code, or rejects with a {@link MissingCodeError}. */
 export const fetchCode = <Code,>(load: () => Promise<Code>): Promise<Code> =>
   load().catch((cause) => {
     throw new MissingCodeError(cause);
   });
 
-/** A value of its own for every time a `LazyBoundary` is tried. */
+/** A new value for each attempt of a `LazyBoundary`. */
 export const Attempt = createContext<object>({});
 
 /**
- * React's `lazy`, but code that could not be fetched is asked for again at the boundary's next attempt.
- * Within one attempt a failure stays: rendering would ask for ever.
+ * React's `lazy` with retries: a failed import is repeated at the boundary's next attempt. Within one attempt the
+ * failure stays, because rendering would retry forever.
  */
 export function retryingLazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let part: { Content: LazyExoticComponent<ComponentType<P>>; attempt: object } | undefined;
@@ -42,7 +42,7 @@ export function retryingLazy<P extends object>(load: () => Promise<{ default: Co
 
 type PropsOf<Part> = Part extends ComponentType<infer P> ? P & object : never;
 
-/** The same for one of several parts whose code is fetched together: `lazyPart(() => import('./openedParts'), 'SectorTab')`. */
+/** The same for one of several parts in a shared chunk: `lazyPart(() => import('./lazyParts'), 'SectorTab')`. */
 export const lazyPart = <Parts, Name extends keyof Parts>(load: () => Promise<Parts>, name: Name) =>
   retryingLazy<PropsOf<Parts[Name]>>(() =>
     load().then((parts) => ({ default: parts[name] as ComponentType<PropsOf<Parts[Name]>> })),

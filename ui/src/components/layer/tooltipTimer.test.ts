@@ -8,7 +8,7 @@ const tooltip = (name: string) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Each test begins long after the tooltips of the one before.
+  // Each test starts long after the tooltips of the previous one.
   start += 3_600_000;
   vi.setSystemTime(start);
   said.length = 0;

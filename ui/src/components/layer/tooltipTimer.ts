@@ -1,10 +1,10 @@
 const OPEN_MS = 700;
-/** Within this time after one tooltip the next opens at once: somebody is reading them. */
+/** Within this time after a tooltip, the next one opens at once. */
 const GROUP_MS = 300;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** When a tooltip shows (COMM-01: 700 ms until the first, none for the next within 300 ms). */
+/** Decides when a tooltip shows (COMM-01: after 700 ms, or at once within 300 ms of the previous one). */
 export class TooltipTimer {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private opened = false;

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 
-/** Carried by a layer that stays on the page while it fades out: a name of its own. */
+/** Attribute of a layer that stays mounted while it fades out: its name. */
 export const LAYER = 'data-layer';
-/** Carried by a layer that hangs on a button: the button's id. */
+/** Attribute of a layer that was opened by a button: the button's id. */
 export const OPENED_BY = 'data-opened-by';
 
 interface Options {
-  /** What the layer carries as `data-layer`, when it fades out with the focus still inside. */
+  /** The layer's `data-layer` value, if it fades out with the focus still inside. */
   layer?: string;
-  /** What opens the layer, where that is known; otherwise it is what has the focus. */
+  /** The element that opens the layer; by default the focused element. */
   opener?: HTMLElement | null;
 }
 
-/** Gives the focus back when a layer closes or is taken off the page: to what opened it. */
+/** Returns the focus to the opener when a layer closes or unmounts. */
 export function useFocusReturn(opened: boolean, { layer, opener: given }: Options = {}): void {
-  // Noted while rendering: the effects of the layer itself, which moves the focus, run before those out here.
+  // Stored during rendering: effects of the layer, which moves the focus, run before effects here.
   const [noted, setNoted] = useState(() => ({ opened, focused: opened ? focusedOpener() : null }));
   if (noted.opened !== opened) setNoted({ opened, focused: opened ? focusedOpener() : null });
   const opener = given ?? noted.focused;
@@ -24,7 +24,7 @@ export function useFocusReturn(opened: boolean, { layer, opener: given }: Option
   }, [opened, opener, layer]);
 }
 
-/** What has the focus; for an entry of a popup, which closes when it is pressed, the popup's button. */
+/** Returns the focused element; for an entry of a popup, which closes when pressed, the popup's button. */
 function focusedOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const popup = focused?.closest(`[${OPENED_BY}]`);
@@ -35,9 +35,9 @@ function focusedOpener(): HTMLElement | null {
 function giveBack(opener: HTMLElement, layer: string | undefined): void {
   const focused = document.activeElement;
   const inside = layer && focused?.closest(`[${LAYER}="${CSS.escape(layer)}"]`);
-  // A click outside, or the next layer, may have taken it.
+  // A click outside or the next layer may already have taken the focus.
   if (focused && focused !== document.body && !inside) return;
-  // What opened the layer may be gone, as an entry that was deleted: the page is better than nothing.
+  // The opener may be gone, such as a deleted entry: then the page takes the focus.
   const gone = !opener.isConnected || opener.matches(':disabled');
   (gone ? document.getElementById('content') : opener)?.focus({ preventScroll: true });
 }

@@ -5,13 +5,13 @@ import type { CsvColumn } from './csv';
 import classes from './TableTools.module.css';
 
 export interface CsvButtonProps<Row extends object> {
-  /** What the table is called: the file has its name. */
+  /** The name of the table and its file. */
   label: string;
   rows: readonly Row[];
   columns: readonly CsvColumn<Row>[];
 }
 
-/** A table's figures as a file. */
+/** Downloads a table as CSV. */
 export function CsvButton<Row extends object>({ label, rows, columns }: CsvButtonProps<Row>) {
   const save = () =>
     import('./csv').then(

@@ -1,7 +1,7 @@
 import { CsvButton, type CsvButtonProps } from './CsvButton';
 import classes from './TableToolBar.module.css';
 
-/** The button for a list's figures as a file, where it has no other tools. */
+/** The CSV button of a list that has no other tools. */
 export function CsvDownload<Row extends object>(props: CsvButtonProps<Row>) {
   if (props.rows.length === 0) return null;
   return (

@@ -11,20 +11,20 @@ import type { TableRows } from './useTableView';
 import { WideTable } from './WideTable';
 
 interface Props<Row extends Identified> {
-  /** Accessible name, and the name of the file. */
+  /** Accessible name and file name. */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The order while the address names none; without it, as given. */
+  /** The order when the URL has none; without it, the given order. */
   initialSort?: Sort;
-  /** Tells two tables of one page apart in the address. */
+  /** Separates two tables of one page in the URL. */
   urlPrefix?: string;
   emptyText: string;
-  /** Rows at first, and with each 'Show More'. */
+  /** Number of rows shown at first and added by each 'Show More'. */
   step?: number;
 }
 
-/** Rows of anything: sorted by any column, on a phone as cards, with their file. */
+/** A table of any rows: sortable, shown as cards on a phone, with a CSV file. */
 export function DataTable<Row extends Identified>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
   const phone = useIsPhone();
@@ -48,12 +48,12 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
   );
 }
 
-/** What names a row, and under it what else its columns say. */
+/** A card per row: the row header, then the other columns. */
 function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>) {
   const head = columns.find((column) => column.rowHeader);
   const details = columns.filter((column) => column.inCard && column.inCard !== 'tail');
   const tail = columns.filter((column) => column.inCard === 'tail');
-  /** A few facts need no grid: they stand at the end of the card and on one line under its head. */
+  /** Few facts need no grid: they go to the end of the card and to one line below its head. */
   if (tail.length > 0)
     return (
       <ul aria-label={label}>
@@ -91,7 +91,7 @@ interface FactsProps<Row extends Identified> {
   index: number;
 }
 
-/** What these columns say of a row; those without a short title for who hears only. */
+/** The values of these columns; columns without a short title have one for screen readers. */
 function Facts<Row extends Identified>({ columns, row, index }: FactsProps<Row>) {
   return (
     <dl className="num">

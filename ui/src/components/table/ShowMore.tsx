@@ -1,7 +1,7 @@
 import { Button } from '~/components/Button';
 import classes from './ShowMore.module.css';
 
-/** 'Show More (N remaining)' under a list; nothing when everything shows. */
+/** 'Show More (N remaining)' below a list; nothing if all rows are shown. */
 export function ShowMore({ remaining, onClick }: { remaining: number; onClick: () => void }) {
   if (remaining <= 0) return null;
   return (

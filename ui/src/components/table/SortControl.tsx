@@ -4,7 +4,7 @@ import classes from './SortControl.module.css';
 import { nextSort } from './sort';
 import type { TableView } from './useTableView';
 
-/** Cards have no headings to press: the column and the direction are chosen here. */
+/** Sort controls for cards, which have no headings to click. */
 export function SortControl<Row extends Identified>({ rows, columns, sort, onSort }: TableView<Row>) {
   const id = useId();
   const choose = (key: string) => {

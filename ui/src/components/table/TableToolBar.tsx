@@ -12,11 +12,11 @@ const TableTools = retryingLazy(() => import('./TableTools')) as <Row extends Id
 ) => ReactNode;
 
 interface Props<Row extends Identified> extends TableToolsProps<Row> {
-  /** A short table: only its file. */
+  /** A short table: shows only the CSV button. */
   short: boolean;
 }
 
-/** The controls of a table, in the head of its panel or above it, fetched when a table is shown. */
+/** The controls of a table, in the head of its panel or above it; loaded when a table is shown. */
 export function TableToolBar<Row extends Identified>({ short, ...props }: Props<Row>) {
   return (
     <PanelActions>

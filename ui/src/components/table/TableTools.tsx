@@ -11,7 +11,7 @@ import type { ColumnChoice } from './useColumnChoice';
 
 export interface TableToolsProps<Row extends Identified> {
   label: string;
-  /** Every row of the table, in its order. */
+  /** All rows of the table, in order. */
   rows: readonly Row[];
   choice: ColumnChoice<Row>;
 }
@@ -21,7 +21,7 @@ const DENSITY_VIEWS = DENSITIES.map((value) => ({
   label: value[0]?.toUpperCase() + value.slice(1),
 }));
 
-/** How a table is looked at: how close its rows stand, which columns it has; and its figures as a file. */
+/** Controls of a table: row height, columns, and the CSV file. */
 export default function TableTools<Row extends Identified>(props: TableToolsProps<Row>) {
   const { label, rows, choice } = props;
   const [density, setDensity] = useDensity();

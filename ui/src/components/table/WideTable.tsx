@@ -7,14 +7,14 @@ import { nextSort, type Sort } from './sort';
 import type { TableRows, TableView } from './useTableView';
 import classes from './WideTable.module.css';
 
-/** Without `onSort` the rows keep their order, and no heading is a button. */
+/** Without `onSort` the rows keep their order and headings are not buttons. */
 type Props<Row extends Identified> = TableRows<Row> &
   Partial<TableView<Row>> & {
-    /** The row that is looked at beside the table. */
+    /** The id of the row whose quote is open next to the table. */
     selected?: number | undefined;
   };
 
-/** The table from 768 px upwards, of tickers or of anything else that has an id. */
+/** The table for windows of 768 px and wider, for any rows with an id. */
 export function WideTable<Row extends Identified>({
   label,
   rows,
@@ -86,7 +86,7 @@ function ariaSort<Row extends Identified>(column: Column<Row>, sort: Sort | unde
   return sort.dir === 'asc' ? 'ascending' : 'descending';
 }
 
-/** How a column lies, for the style sheet. */
+/** Alignment attributes of a column for the style sheet. */
 const cell = <Row extends Identified>({ align, hideBelow }: Column<Row>) => ({
   className: align === 'left' ? undefined : `num ${classes.right}`,
   'data-hide': hideBelow,

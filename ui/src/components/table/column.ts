@@ -1,36 +1,42 @@
 import type { ReactNode } from 'react';
 
-/** What a row of any table has. */
+/** The minimum fields of a table row. */
 export interface Identified {
   id: number;
 }
 
-/** One column of a table. */
+/** A column of a table. */
 export interface Column<Row extends Identified> {
   /** Its name in the URL: `?sort=price`. */
   key: string;
   title: string;
-  /** What a phone's card calls it where all facts share one line; empty for what needs no title. */
+  /** Title on a phone's card where facts share a line; empty for none. */
   short?: string;
-  /** What it is called where a list to choose from names it; its title without this. */
+  /** Title in the sort control; `title` by default. */
   sortTitle?: string;
-  /** What it sorts by; null (unknown) always comes last. A column without it cannot be sorted. */
+  /** The sort value; null (unknown) always comes last. Without it the column can't be sorted. */
   value?: (row: Row) => number | string | null | undefined;
   render: (row: Row, index: number) => ReactNode;
-  /** Text starts at the left, numbers end at the right (the default). */
+  /** Text is left-aligned, numbers are right-aligned (the default). */
   align?: 'left' | 'right';
-  /** Names its row for a screen reader. */
+  /** The column that names the row for screen readers. */
   rowHeader?: true;
-  /** Explained on hover and focus of the heading. */
+  /** Explanation shown on hover and focus of the heading. */
   tip?: string;
-  /** Leaves the table below this width in px, which no specified column does; the card of a phone decides by itself. */
+  /** Hidden in the table below this width in px; never for a specified column. Doesn't affect phone cards. */
   hideBelow?: 900 | 1100 | 1240 | 1640 | 2400;
-  /** Stands under the phone's card, whose head has symbol, name, price and 24h; 'lead' before its symbol, 'remark' under its name, 'tail' at its end. */
+  /**
+   * Shown in the lower part of the phone's card, whose head has symbol, name, price and 24h; 'lead' before the symbol,
+   * 'remark' below the name, 'tail' at the end.
+   */
   inCard?: boolean | 'lead' | 'remark' | 'tail';
-  /** Stands in the card only: the table shows it elsewhere. */
+  /** Shown only on the card: the table has the value elsewhere. */
   cardOnly?: boolean;
-  /** Of a drawing, the key of the column that shows its value as a figure: a file leaves it out beside that one. */
+  /**
+   * For a drawing: the key of the column with its value as a number. The CSV file leaves the drawing out if that column
+   * is present.
+   */
   figureIn?: string;
-  /** Takes a whole line of the card, its title for screen readers only: controls. */
+  /** Takes a full line of the card, with its title for screen readers only; for controls. */
   bare?: boolean;
 }

@@ -1,16 +1,18 @@
 import { decimalSign } from '~/state/decimalSign';
 
-/** What a column is in a file: its title, and the figure or text of a row. A column without `value` is left out. */
+/** A column of a CSV file: its title and its value per row. A column without `value` is left out. */
 export interface CsvColumn<Row extends object> {
   key: string;
   title: string;
   value?: (row: Row) => number | string | null | undefined;
   cardOnly?: boolean;
-  /** Of a drawing, the key of the column that shows its value as a figure: beside that one it is left out. */
+  /**
+   * For a drawing: the key of the column with its value as a number; the drawing is left out if that column is present.
+   */
   figureIn?: string;
 }
 
-/** How a spreadsheet of the reader's language writes: a semicolon parts the columns where the comma is the decimal sign. */
+/** The spreadsheet format of the user's language: semicolons separate columns where the comma is the decimal mark. */
 interface CsvFormat {
   delimiter: ',' | ';';
   decimal: '.' | ',';
@@ -19,7 +21,7 @@ interface CsvFormat {
 const csvFormat = (): CsvFormat =>
   decimalSign() === ',' ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
 
-/** A field as RFC 4180 writes it; a text that a spreadsheet would take for a formula is kept from being one. */
+/** Quotes a field according to RFC 4180 and prevents text from being interpreted as a formula. */
 function field(value: number | string | null | undefined, { decimal }: CsvFormat): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value).replace('.', decimal) : '';
@@ -27,10 +29,10 @@ function field(value: number | string | null | undefined, { decimal }: CsvFormat
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows with a symbol of their own name it first. */
+/** Rows with a symbol have it in the first column. */
 const symbolOf = (row: object) => ('symbol' in row ? String(row.symbol) : null);
 
-/** A table as CSV: each column that has a value, unrounded, under its title. */
+/** Returns a table as CSV: each column that has a value, unrounded, with its title. */
 export function toCsv<Row extends object>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const format = csvFormat();
   const hasColumn = (wanted?: string) => columns.some(({ key }) => key === wanted);
@@ -57,16 +59,16 @@ export const csvName = (label: string, day: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')}-${day}.csv`;
 
-/** Without it Excel takes a file for one in the language's old encoding. */
+/** Without it Excel assumes a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** When a file is let go: some browsers begin to read it after the click. */
+/** Delay before the object URL is revoked: some browsers start reading after the click. */
 const REVOKE_DELAY_MS = 60_000;
 
-/** Hands a table to the browser to keep. */
+/** Saves a table as a file. */
 export const saveText = (name: string, text: string): void =>
   saveFile(name, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }));
 
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser's download. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -5,7 +5,7 @@ export interface Sort {
   dir: 'asc' | 'desc';
 }
 
-/** The order the URL asks for, or undefined when it names no sortable column. */
+/** Parses the sort order in the URL; undefined if it doesn't name a sortable column. */
 export function parseSort<Row extends Identified>(
   key: string | null,
   dir: string | null,
@@ -15,7 +15,7 @@ export function parseSort<Row extends Identified>(
   return column && { key: column.key, dir: dir === 'asc' ? 'asc' : 'desc' };
 }
 
-/** What a click on a heading asks for: texts start at A, numbers at the largest; the next click turns it. */
+/** The sort order after a click on a heading: text starts at A, numbers at the largest; the next click reverses it. */
 export function nextSort<Row extends Identified>(
   column: Column<Row>,
   now: Sort | undefined,
@@ -26,7 +26,7 @@ export function nextSort<Row extends Identified>(
   return { key: column.key, dir: isText ? 'asc' : 'desc' };
 }
 
-/** A sorted copy; equal rows keep their order, unknown values come last in both directions. */
+/** Returns a sorted copy; equal rows keep their order, unknown values come last in both directions. */
 export function sortRows<Row extends Identified>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

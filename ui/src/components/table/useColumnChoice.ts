@@ -1,20 +1,20 @@
 import { useRememberedList } from '~/state/remembered';
 import type { Column, Identified } from './column';
 
-/** What somebody chose of a table's columns. */
+/** The user's column choice for a table. */
 export interface ColumnChoice<Row extends Identified> {
-  /** Every column that there is. */
+  /** All available columns. */
   all: readonly Column<Row>[];
-  /** Those that the table has now. */
+  /** The columns currently shown. */
   shown: readonly Column<Row>[];
   toggle: (key: string) => void;
-  /** Back to those that the table comes with; undefined where nothing was chosen. */
+  /** Resets to the default columns; undefined if nothing was changed. */
   reset: (() => void) | undefined;
 }
 
 /**
- * Which columns a table has in this browser: those that it comes with, without what was left out (`-price`), and what was added
- * of the `extras` (`+volume`). The one that names the rows always stays.
+ * The columns of a table in this browser: the defaults without removed ones (`-price`), plus added `extras`
+ * (`+volume`). The row header always stays.
  */
 export function useColumnChoice<Row extends Identified>(
   label: string,

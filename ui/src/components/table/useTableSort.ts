@@ -4,8 +4,8 @@ import type { Column, Identified } from './column';
 import { parseSort, type Sort } from './sort';
 
 /**
- * The order of a table, kept in the URL (`?sort=price&dir=desc`). `prefix` tells two tables of one
- * page apart (`?gainers-sort=…`).
+ * The sort order of a table, kept in the URL (`?sort=price&dir=desc`). `prefix` separates two tables on one page
+ * (`?gainers-sort=…`).
  */
 export function useTableSort<Row extends Identified>(
   columns: readonly Column<Row>[],

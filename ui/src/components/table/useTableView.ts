@@ -1,16 +1,16 @@
 import type { Column, Identified } from './column';
 import type { Sort } from './sort';
 
-/** What a table shows. */
+/** The data of a table. */
 export interface TableRows<Row extends Identified> {
   /** Accessible name. */
   label: string;
-  /** Sorted already. */
+  /** Already sorted. */
   rows: readonly Row[];
   columns: readonly Column<Row>[];
 }
 
-/** What both ways of drawing a table, with columns on a wide screen and as cards on a phone, are given. */
+/** Shared props of the table and card views. */
 export interface TableView<Row extends Identified> extends TableRows<Row> {
   sort: Sort | undefined;
   onSort: (sort: Sort) => void;

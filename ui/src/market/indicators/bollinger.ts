@@ -7,12 +7,12 @@ export interface BollingerBands {
 }
 
 /**
- * Bollinger bands: the simple average, and `deviation` population standard deviations above and
- * below it (J. Bollinger, 'Bollinger on Bollinger Bands', 2001).
+ * Bollinger bands: the simple moving average, and `deviation` population standard deviations above and below it (J.
+ * Bollinger, 'Bollinger on Bollinger Bands', 2001).
  */
 export function bollinger(period: number, deviation: number): Step<BollingerBands> {
   const window = new Window(period);
-  // Squares of differences from the first close: squares of raw prices would lose digits.
+  // Squares of differences from the first close: squares of raw prices would lose precision.
   let origin: number | null = null;
   let sum = 0;
   let squares = 0;

@@ -8,36 +8,36 @@ import type { IndicatorType } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
 
-/** How a line of an indicator is called and drawn. */
+/** Name and style of an indicator line. */
 export interface LineForm {
-  /** What the read-out calls it: 'Upper'. */
+  /** Its name in the legend: 'Upper'. */
   name: string;
   shape: 'solid' | 'dashed' | 'bars';
-  /** Filled down (or up) to the line that follows. */
+  /** The area to the next line is filled. */
   fillToNext?: boolean;
-  /** Drawn fainter: a second line in the same colour. */
+  /** Drawn fainter: a second line in the same color. */
   faint?: boolean;
-  /** Drawn so many points ahead of the close it is computed at; behind it when negative. */
+  /** Number of points that the line is shifted to the right of its close; to the left when negative. */
   ahead?: number;
 }
 
 type Param = (name: string) => number;
 
 export interface Calculator {
-  /** The price axis, an axis from 0 to 100, or one centred on zero (CHRT-05). */
+  /** The price axis, an axis from 0 to 100, or one centered on zero (CHRT-05). */
   axis: 'price' | 'percent' | 'zero';
   /** 'SMA 20'. */
   label: (param: Param) => string;
   lines: (param: Param) => LineForm[];
-  /** The values of all lines, close by close. */
+  /** Creates the step function: the values of all lines, close by close. */
   start: (param: Param) => Step<(number | null)[]>;
-  /** How many closes it takes until every line has a value. */
+  /** The number of closes until every line has a value. */
   needs: (param: Param) => number;
 }
 
 const line = (name: string, more?: Partial<LineForm>): LineForm => ({ name, shape: 'solid', ...more });
 
-/** An indicator of one line and one number. */
+/** Creates an indicator with one line and one parameter. */
 function single(name: string, axis: Calculator['axis'], of: (period: number) => Step, more = 0): Calculator {
   const label = (param: Param) => `${name} ${param('period')}`;
   return {
@@ -58,7 +58,7 @@ const SMOOTHING = 3;
 export const CALCULATORS: Record<IndicatorType, Calculator> = {
   sma: single('SMA', 'price', sma),
   ema: single('EMA', 'price', (period) => ema(period)),
-  // A change takes two closes.
+  // A change needs two closes.
   rsi: single('RSI', 'percent', rsi, 1),
   bollinger: {
     axis: 'price',

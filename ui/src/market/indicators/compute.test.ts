@@ -136,7 +136,7 @@ test('a tick computes the last value of each indicator and nothing else', () => 
   const before = steps();
   runs.compute(all, [...closes.slice(0, -1), 123]);
   expect(steps() - before).toBe(all.length);
-  // A new point makes the one before it final.
+  // A new point makes the previous one final.
   runs.compute(all, [...closes.slice(0, -1), 123, 124]);
   expect(steps() - before).toBe(3 * all.length);
 });
@@ -156,7 +156,7 @@ test('ticks and new points leave the same values as computing them all at once',
 test('every indicator says truly how many prices it needs', () => {
   const isWhole = ({ lines }: ComputedIndicator) =>
     lines.every(({ values }) => values.some((value) => value !== null));
-  // An average of nine points is never short of points where anything is computed at all.
+  // An average of nine points always has enough points where anything is computed.
   for (const setting of edit(all, 'ema', { period: 20 })) {
     const [{ needs = 0 } = {}] = computeIndicators([setting], closes);
     const of = (count: number) =>

@@ -5,10 +5,10 @@ import { type IndicatorSetting, type IndicatorType, paramOf } from './settings';
 
 type Calculators = Record<IndicatorType, Calculator>;
 
-/** One indicator over prices of which only the last one changes between calls, as a rule. */
+/** The state of one indicator over prices of which usually only the last one changes between calls. */
 class Run {
   private readonly step: Step<(number | null)[]>;
-  /** Prices that are final, and what each line said there. */
+  /** Final prices and the values of each line at them. */
   private readonly closes: number[] = [];
   private readonly values: Series[];
 
@@ -20,7 +20,7 @@ class Run {
     this.values = calculator.lines(param).map(() => []);
   }
 
-  /** Whether the prices go on from those seen: all but the last are final. */
+  /** Returns true if the prices extend those already processed: all but the last are final. */
   continues(closes: readonly number[]): boolean {
     return this.closes.length < closes.length && this.closes.every((close, index) => close === closes[index]);
   }
@@ -40,23 +40,20 @@ class Run {
 
 const none = (length: number): Series => new Array<number | null>(length).fill(null);
 
-/** Values moved ahead (the series grows beyond the prices) or behind (its end is empty). */
+/** Shifts values ahead (the series grows beyond the prices) or back (its end is empty). */
 function placed(values: Series, ahead: number): Series {
   if (ahead > 0) return [...none(ahead), ...values];
   const moved = values.slice(-ahead);
   return [...moved, ...none(values.length - moved.length)];
 }
 
-/**
- * Computes indicators again and again: while the prices before the last one stay, only the value at the last
- * one is computed.
- */
+/** Computes indicators incrementally: while the earlier prices are unchanged, only the last value is computed. */
 export class IndicatorRuns {
   private readonly runs = new Map<string, Run>();
 
   constructor(private readonly calculators: Calculators = CALCULATORS) {}
 
-  /** The enabled indicators of a series of closes, oldest first. One that fails is logged and left out. */
+  /** Computes the enabled indicators for closes, oldest first. A failing indicator is logged and left out. */
   compute(settings: readonly IndicatorSetting[], closes: readonly number[]): ComputedIndicator[] {
     if (closes.length < MIN_POINTS) return [];
     return settings

@@ -1,8 +1,8 @@
 import type { Step } from './series';
 
 /**
- * Exponential moving average with the smoothing 2 / (period + 1), seeded with the mean of the
- * first `period` closes as TA-Lib does. `from` leaves out that many closes at the start.
+ * Exponential moving average with smoothing 2 / (period + 1), seeded with the mean of the first `period` closes as in
+ * TA-Lib. `from` skips that many closes at the start.
  */
 export function ema(period: number, from = 0): Step {
   const weight = 2 / (period + 1);

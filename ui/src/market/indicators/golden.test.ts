@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS, type IndicatorType } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
 
-/** The greatest distance of two series that must be empty at the same places, relative to 1. */
+/** The largest difference of two series, relative to 1; both must be empty at the same positions. */
 function distance(found: Series, expected: Series): number {
   expect(found.length).toBe(expected.length);
   return found.reduce<number>((worst, value, i) => {
@@ -20,7 +20,7 @@ function distance(found: Series, expected: Series): number {
 }
 const same = (found: Series, expected: Series) => expect(distance(found, expected)).toBeLessThan(1e-8);
 
-/** TA-Lib gives the MACD line only from where its signal exists. */
+/** TA-Lib returns the MACD line only from where its signal exists. */
 const fromSignal = (series: Series) => series.map((value, i) => (i < 33 ? null : value));
 
 const only = (type: IndicatorType) =>
@@ -29,7 +29,7 @@ const only = (type: IndicatorType) =>
 describe('CHRT-04 indicators equal the golden vectors', () => {
   const { close } = golden;
 
-  /** The values of an indicator of several lines, line by line. */
+  /** The values of a multi-line indicator, line by line. */
   function columns<T extends object>(step: Step<T>): Record<keyof T, Series> {
     const rows = valuesOf(step, close);
     const names = Object.keys(rows[0] as T) as (keyof T)[];

@@ -6,14 +6,14 @@ export interface Ichimoku {
   /** Leading spans: drawn ahead of the close they are computed at. */
   spanA: number | null;
   spanB: number | null;
-  /** The close itself: drawn behind. */
+  /** The close itself, drawn behind. */
   lagging: number;
 }
 
-/** How far the cloud lies ahead of the prices, and the lagging line behind them, in points. */
+/** How far the cloud is ahead of the prices and the lagging line behind them, in points. */
 export const DISPLACEMENT = 26;
 
-/** The middle between the highest and the lowest of a window. */
+/** The midpoint between the highest and the lowest value of a window. */
 function middle(period: number): Step {
   const high = highest(period);
   const low = lowest(period);
@@ -21,8 +21,8 @@ function middle(period: number): Step {
 }
 
 /**
- * Ichimoku Kinko Hyo (G. Hosoda, 1969). The method takes highs and lows; price history has closes
- * only, so the highest and lowest close of each window stand in for them.
+ * Ichimoku Kinko Hyo (G. Hosoda, 1969). The method uses highs and lows; the price history has only closes, so the
+ * highest and lowest close of each window are used instead.
  */
 export function ichimoku(conversion = 9, base = 26, span = 52): Step<Ichimoku> {
   const conversionLine = middle(conversion);

@@ -2,15 +2,15 @@ import { ema } from './ema';
 import { minus, onKnown, type Step } from './series';
 
 export interface Macd {
-  /** Fast average minus slow average, in the unit of the prices. */
+  /** Fast average minus slow average, in price units. */
   macd: number | null;
   signal: number | null;
   histogram: number | null;
 }
 
 /**
- * Moving average convergence/divergence (G. Appel). Both averages are seeded so that their first
- * value falls on the same close, as TA-Lib does.
+ * Moving average convergence/divergence (G. Appel). Both averages are seeded so that their first values fall on the
+ * same close, as in TA-Lib.
  */
 export function macd(fastPeriod: number, slowPeriod: number, signalPeriod: number): Step<Macd> {
   const [fast, slow] = fastPeriod <= slowPeriod ? [fastPeriod, slowPeriod] : [slowPeriod, fastPeriod];

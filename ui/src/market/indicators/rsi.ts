@@ -1,8 +1,8 @@
 import type { Step } from './series';
 
 /**
- * Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in
- * Technical Trading Systems', 1978). A price that never moved is neither strong nor weak: 50.
+ * Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in Technical Trading
+ * Systems', 1978). A price that never moved is neutral: 50.
  */
 export function rsi(period: number): Step {
   let before: number | null = null;

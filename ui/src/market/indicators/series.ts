@@ -1,44 +1,44 @@
 /**
- * An indicator's values, one for each price: null on the left where too few prices stand before.
- * All indicators take closes, oldest first; price history has nothing but closes.
+ * An indicator's values, one per price; null at the start while there are too few prices. All indicators take closes,
+ * oldest first; the price history has only closes.
  */
 export type Series = (number | null)[];
 
 /**
- * An indicator that takes one close after another and gives its value there. A close that may still change
- * is tried with `keep` false: the answer is the same, and the next call begins where this one began.
+ * An indicator's step function: takes the next close and returns the value there. With `keep` false the close may still
+ * change: the value is the same, and the next call starts from the same state.
  */
 export type Step<T = number | null> = (close: number, keep: boolean) => T;
 
-/** An indicator's values for closes that are all final. */
+/** The values of an indicator for final closes. */
 export const valuesOf = <T>(step: Step<T>, closes: readonly number[]): T[] =>
   closes.map((close) => step(close, true));
 
-/** For indicators of indicators: the step is not taken where the other has no value yet. */
+/** For indicators of indicators: skips the step where the input has no value yet. */
 export const onKnown = (step: Step, value: number | null, keep: boolean): number | null =>
   value === null ? null : step(value, keep);
 
-/** The difference of two values, null where one is missing. */
+/** The difference of two values; null if one is missing. */
 export const minus = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : a - b;
 
-/** The mean of two values, null where one is missing. */
+/** The mean of two values; null if one is missing. */
 export const middleOf = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : (a + b) / 2;
 
-/** The last `period` closes, of which the newest may only be tried. */
+/** The last `period` closes, of which the newest may be provisional. */
 export class Window {
   private readonly window: number[] = [];
   private count = 0;
 
   constructor(private readonly period: number) {}
 
-  /** Whether the window is full with one more close. */
+  /** True if one more close fills the window. */
   get isFull(): boolean {
     return this.count >= this.period - 1;
   }
 
-  /** The close that one more pushes out; undefined while the window is filling. */
+  /** The close that the next one pushes out; undefined while the window is filling. */
   get leaving(): number | undefined {
     return this.count >= this.period ? this.window[this.count % this.period] : undefined;
   }
@@ -50,8 +50,8 @@ export class Window {
 }
 
 /**
- * The extreme of the last `period` values, O(1) a value on average: a queue holds only the candidates that a
- * later value has not yet beaten. `wins(a, b)` says that a beats b.
+ * The extreme of the last `period` values, amortized O(1) per value: a deque holds only candidates that no later value
+ * has beaten. `wins(a, b)` returns true if a beats b.
  */
 function extreme(period: number, wins: (a: number, b: number) => boolean): Step {
   const queue: { at: number; value: number }[] = [];

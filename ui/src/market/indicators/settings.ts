@@ -1,4 +1,4 @@
-/** CHRT-03: what the user may switch on and with which numbers. Lives in the client only. */
+/** CHRT-03: the indicators a user may enable and their parameters. Stored in the browser only. */
 export type IndicatorType = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd' | 'stochastic' | 'ichimoku';
 
 export type IndicatorColour = 'teal' | 'purple' | 'orange' | 'red' | 'blue' | 'yellow' | 'grey';
@@ -30,7 +30,7 @@ export const DEFAULT_SETTINGS: readonly IndicatorSetting[] = [
   { type: 'ichimoku', enabled: false, params: {}, color: 'grey' },
 ];
 
-/** A number the user picks from a fixed list. */
+/** A parameter with a fixed list of values. */
 export interface ParamChoice {
   param: string;
   label: string;
@@ -66,21 +66,21 @@ export const INDICATOR_NAMES: Record<IndicatorType, string> = {
   ichimoku: 'Ichimoku cloud',
 };
 
-/** A parameter, or its default where it is missing, zero or no number. */
+/** A parameter, or its default if missing, zero or not a number. */
 export function paramOf({ type, params }: Pick<IndicatorSetting, 'type' | 'params'>, name: string): number {
   const value = params[name];
   if (typeof value === 'number' && value > 0) return value;
   return DEFAULT_SETTINGS.find((setting) => setting.type === type)?.params[name] ?? 0;
 }
 
-/** Flips one indicator; its parameters stay. */
+/** Enables or disables one indicator; its parameters stay. */
 export function toggle(settings: readonly IndicatorSetting[], type: IndicatorType): IndicatorSetting[] {
   return settings.map((setting) =>
     setting.type === type ? { ...setting, enabled: !setting.enabled } : setting,
   );
 }
 
-/** Merges new values into an indicator's parameters; the rest of them stay. */
+/** Merges new values into an indicator's parameters. */
 export function edit(
   settings: readonly IndicatorSetting[],
   type: IndicatorType,

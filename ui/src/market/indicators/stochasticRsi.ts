@@ -3,13 +3,13 @@ import { highest, lowest, onKnown, type Step } from './series';
 import { sma } from './sma';
 
 export interface StochasticRsi {
-  /** Where the RSI stands in its own range, smoothed; 0 to 100. */
+  /** The position of the RSI in its own range, smoothed; 0 to 100. */
   k: number | null;
   /** The average of k. */
   d: number | null;
 }
 
-/** Where a value stands between the lowest (0) and highest (100) of its window; 0 in a flat one. */
+/** The position of a value between the lowest (0) and highest (100) of its window; 0 if the window is flat. */
 function stochastic(period: number): Step {
   const high = highest(period);
   const low = lowest(period);
@@ -21,8 +21,8 @@ function stochastic(period: number): Step {
 }
 
 /**
- * Stochastic RSI (T. Chande and S. Kroll, 'The New Technical Trader', 1994): the stochastic of
- * the RSI over `period` values, smoothed over `smoothing` for %K and once more for %D.
+ * Stochastic RSI (T. Chande and S. Kroll, 'The New Technical Trader', 1994): the stochastic of the RSI over `period`
+ * values, smoothed over `smoothing` for %K and again for %D.
  */
 export function stochasticRsi(rsiPeriod = 14, period = 14, smoothing = 3): Step<StochasticRsi> {
   const strength = rsi(rsiPeriod);
