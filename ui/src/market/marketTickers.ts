@@ -2,7 +2,7 @@ import type { TickerType } from '~/api/types';
 
 /** The index that represents the whole market. */
 export const SP500 = '^GSPC';
-/** STCK-01: its id, the same in the sample market and in a live one. */
+/** STCK-01: its id, the same in the sample market and the live market. */
 export const SP500_ID = '1';
 
 export interface Watched {
@@ -10,7 +10,7 @@ export interface Watched {
   type: TickerType;
 }
 
-/** Four indices of shares, two coins, gold and oil: what a day is judged by at a glance. */
+/** Four stock indices, two coins, gold and oil: the day's markets at a glance. */
 export const MARKETS_TODAY: readonly Watched[] = [
   { symbol: SP500, type: 'index' },
   { symbol: '^IXIC', type: 'index' },

@@ -1,10 +1,10 @@
 import type { Alert } from '~/api/types';
 
 type PriceAlert = Pick<Alert, 'active' | 'type' | 'condition' | 'value' | 'price' | 'and'>;
-/** One condition of an alert. */
+/** The price condition of an alert. */
 type Line = Pick<Alert, 'condition' | 'value'>;
 
-/** An alert on a price, and how far its line is from that. */
+/** A price alert and its distance from the price. */
 export interface NearAlert<A extends PriceAlert> {
   alert: A;
   value: number;
@@ -12,13 +12,13 @@ export interface NearAlert<A extends PriceAlert> {
   away: number;
 }
 
-/** Whether a price is where a line asks for. */
+/** Returns true if the price is on the side of the level that the condition asks for. */
 const isBeyond = ({ condition, value }: Line, price: number) =>
   value !== null && (condition === 'above' ? price > value : condition === 'below' && price < value);
 
 /**
- * Of several conditions the one that decides how far an alert is from firing: the farthest of those that do not hold, or, when all
- * do, the first that will end.
+ * Of several conditions, returns the one that determines the distance from firing: the farthest unmet one or, if all
+ * are met, the one closest to ending.
  */
 export function deciding<C extends { holds: boolean; away: number }>(
   conditions: readonly C[],
@@ -28,7 +28,7 @@ export function deciding<C extends { holds: boolean; away: number }>(
   return open.length > 0 ? byDistance.at(-1) : byDistance[0];
 }
 
-/** The watched alerts on prices, the nearest to their line first. What waits for anything else has no distance. */
+/** Active price alerts, nearest first. Other alerts have no distance. */
 export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A>[] {
   return alerts
     .flatMap((alert): NearAlert<A>[] => {
@@ -46,7 +46,7 @@ export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A
     .sort((a, b) => a.away - b.away);
 }
 
-/** How near a line is that is `away` percent from the price: 100 on it, below zero from 10 % on. */
+/** Closeness of a level that is `away` percent from the price: 100 at the level, negative beyond 10 %. */
 export const closeness = (away: number): number => 100 - 10 * away;
-/** How full the bar of a distance is: empty from 10 % on. */
+/** Fill of the distance bar: empty from 10 % on. */
 export const nearness = (away: number): number => Math.max(0, closeness(away));

@@ -1,13 +1,12 @@
 import { separators } from './locale';
 
-/** As programs write it: '0.5', '.5', '1250.50'. */
+/** Programming notation: '0.5', '.5', '1250.50'. */
 const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
- * The amount that a person wrote with the separators of their language, or null where it could be read in two ways or in
- * none: '1,5' is 1.5 to one and 15 to another, and '1.250' is 1,250 in German and 1.25 as programs write it. A point that
- * sets no thousands apart is a decimal point in every language.
- * A dollar sign before it and a percent sign behind it are left out.
+ * Parses an amount with the separators of the user's language; null if it is invalid or ambiguous: '1,5' may be 1.5 or
+ * 15, and '1.250' is 1,250 in German and 1.25 in programs. A point that doesn't group thousands is a decimal point in
+ * every language. A leading dollar sign and a trailing percent sign are ignored.
  */
 export function parseAmount(text: string): number | null {
   const digits = text
@@ -22,7 +21,7 @@ export function parseAmount(text: string): number | null {
   return PLAIN_NUMBER.test(digits) ? Number(digits) : null;
 }
 
-/** What a keyboard has for a separator of thousands: any space for a narrow one, either apostrophe. */
+/** Matches thousands separators as typed on a keyboard: any space for a narrow space, either apostrophe. */
 function setOf(group: string): string {
   if (/\s/.test(group)) return '\\s';
   return "'’".includes(group) ? "['’]" : `\\${group}`;

@@ -1,15 +1,15 @@
 import { formatDateTime, formatRelative } from './time';
 
-/** When an article was published; of one without a date, when it was first seen. */
+/** When an article was published; for an article without a date, when it was first seen. */
 interface Published {
   publishedAt: string;
   isUndated: boolean;
 }
 
-/** '5 minutes ago', or that the source gave no date: then nothing says how old it is. */
+/** '5 minutes ago', or a note that the source gave no date. */
 export const publishedText = ({ publishedAt, isUndated }: Published, now: number): string =>
   isUndated ? 'No date' : formatRelative(publishedAt, now);
 
-/** 'Nov 27, 2026, 9:32 AM EST', or when an article without a date was first seen. */
+/** 'Nov 27, 2026, 9:32 AM EST', or when an undated article was first seen. */
 export const publishedTitle = ({ publishedAt, isUndated }: Published): string =>
   isUndated ? `No date; first seen ${formatDateTime(publishedAt)}` : formatDateTime(publishedAt);

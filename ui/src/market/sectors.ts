@@ -1,18 +1,18 @@
-/** What is known of a share when its sector is summed up. */
+/** The fields of a stock that a sector's change is computed from. */
 interface Member {
   sector: string | null;
-  /** Percent. */
+  /** In percent. */
   change24h: number | null;
 }
 
 export interface SectorChange {
   sector: string;
   count: number;
-  /** Percent: the mean of the members by their weights. */
+  /** In percent: the weighted mean of the members. */
   change: number;
 }
 
-/** What each sector did in 24 hours, the best first; those of which no change is known are left out. */
+/** The 24-hour change of each sector, best first; sectors without a known change are left out. */
 export function sectorChanges<T extends Member>(
   rows: readonly T[],
   weightOf: (row: T) => number | null,

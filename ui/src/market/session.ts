@@ -14,13 +14,13 @@ const NOW = {
 export function sessionSentence(session: MarketSession, now: number): string {
   if (session.state === 'always') return NOW.always;
   const left = Date.parse(session.nextChange) - now;
-  // Nobody has said yet what comes after that.
+  // The phase after that is not known yet.
   if (left <= 0) return NOW[session.nextState];
   const holiday = session.state === 'closed' && session.holiday ? ` (${session.holiday})` : '';
   return `${NOW[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatSpan(left)}`;
 }
 
-/** A phase of a market, or the hours outside of its session in which a price was made. */
+/** A phase of a market, or the extended-hours phase of a price. */
 type NamedPhase = TradingSession | Extended['session'];
 
 const PHASES: Record<NamedPhase, string> = {
@@ -35,26 +35,28 @@ const PHASES: Record<NamedPhase, string> = {
 
 export const phaseName = (phase: NamedPhase): string => PHASES[phase];
 
-/** How often a mutual fund has a price: hours would say nothing about it. */
+/** For mutual funds, which have one price a day and no hours. */
 export const PRICED_DAILY = 'Priced once a day';
 
-/** The state of a ticker's own market in two or three words. */
+/** The state of a ticker's market in two or three words. */
 export const phaseOf = ({ type, session }: Pick<Ticker, 'type' | 'session'>): string =>
   type === 'fund' ? PRICED_DAILY : phaseName(session);
 
 type Schedule = Pick<NonNullable<TickerDetail['schedule']>, 'middayBreak' | 'holidaysKnown'>;
 
-/** Whether an exchange pauses at `now` in the middle of its session. */
+/** Returns true during an exchange's midday break. */
 function isOnBreak(schedule: Pick<Schedule, 'middayBreak'> | null, now: number): boolean {
   const pause = schedule?.middayBreak;
   return !!pause && Date.parse(pause.startsAt) <= now && now < Date.parse(pause.endsAt);
 }
 
-/** The state of an exchange in two or three words: a break in the middle of its session is named. */
+/** The state of an exchange in two or three words, including a midday break. */
 export const exchangeState = (session: TradingSession, schedule: Schedule | null, now: number): string =>
   session === 'closed' && isOnBreak(schedule, now) ? 'Lunch break' : PHASES[session];
 
-/** 'Open, closes in 2 h 10 min': how a ticker's own exchange is; of one whose schedule is known, its break too. */
+/**
+ * 'Open, closes in 2 h 10 min': the state of a ticker's exchange, including a midday break if the schedule is known.
+ */
 export function hoursSentence(
   { session, nextSession, sessionEndsAt }: Pick<Ticker, 'session' | 'nextSession' | 'sessionEndsAt'>,
   now: number,
@@ -67,7 +69,7 @@ export function hoursSentence(
     : state;
 }
 
-/** What comes next. */
+/** 'opens' or 'closes', by the next state. */
 function verb(state: TradingSession, nextState: TradingSession): string {
   if (nextState === 'regular') return 'opens';
   if (nextState === 'pre') return 'pre-market';

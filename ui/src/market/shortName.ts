@@ -1,7 +1,7 @@
 const LEGAL_FORM =
   /,?\s+(?:(?:&|and)\s+)?(Inc\.?|Incorporated|Corporation|Corp\.?|Company|Co\.|Ltd\.?|Limited|plc|N\.V\.|S\.A\.|SE|AG|ETF|Trust)$/i;
 
-/** A legal form before the class of a share. */
+/** A legal form before a share class. */
 const BEFORE_CLASS = /,? (?:Inc|Corp)\.?(?= Class [A-Z]$)/;
 
 /** A name without its legal form, so that it fits: 'Apple', 'Vanguard Total Stock Market', 'Alphabet Class C'. */

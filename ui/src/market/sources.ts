@@ -22,9 +22,9 @@ const TITLES: Record<string, string> = {
   sources: 'Your own sources',
 };
 
-/** What a source is called; one that is not known here shows as it is configured. */
+/** The name of a source; an unknown one shows as configured. */
 export const sourceTitle = (name: string): string => TITLES[name] ?? name;
 
-/** Whether a source brings something, for a kind of ticker where one is given. */
+/** Returns true if a source provides a kind of data, optionally for one ticker type. */
 export const brings = ({ feeds }: ProviderHealth, what: readonly string[], kind?: string): boolean =>
   feeds.some((feed) => what.includes(feed.what) && (!kind || feed.kinds.some((each) => each === kind)));

@@ -1,6 +1,6 @@
 import { formatRate } from './format';
 
-/** TICK-03: a fixed rule on two changes. It is no forecast and no advice; the page says so. */
+/** TICK-03: a fixed rule on two changes, not a forecast or advice; the page says so. */
 export type Verdict = 'BUY' | 'SELL' | 'HOLD';
 
 export interface Summary {
@@ -12,7 +12,7 @@ export interface Summary {
 
 type Change = number | null;
 
-/** Both in percent. An unknown change passes no threshold. */
+/** Both in percent. An unknown change meets no threshold. */
 export function verdictOf(change24h: Change, change7d: Change): Verdict {
   if (change24h !== null && change7d !== null && change24h > 2 && change7d > 4) return 'BUY';
   if ((change24h !== null && change24h < -3) || (change7d !== null && change7d < -5)) return 'SELL';
@@ -25,7 +25,7 @@ export function predictionOf(change24h: Change): string {
 
 const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
 
-/** Each change as it is, and where it lies between the thresholds of the rule: a fall is never called steady. */
+/** States the change and its position between the rule's thresholds: a fall is never called steady. */
 function dayReason(change: Change): string {
   if (change === null) return 'No 24-hour percent change available';
   if (change > 2) return `Strong momentum: ${moved(change)} in 24 hours`;
@@ -57,7 +57,7 @@ export function summarise(change24h: Change, change7d: Change): Summary {
   };
 }
 
-/** What the tooltip says (D9). */
+/** The text of the tooltip (D9). */
 export const SUMMARY_RULE =
   'A fixed rule, not advice: BUY when the 24h change is above 2% and the 7d change above 4%; otherwise SELL when the 24h change is below −3% or the 7d change below −5%; otherwise HOLD.';
 export const PREDICTION_RULE =

@@ -1,12 +1,12 @@
 import { dateFormat, relativeTimeFormat } from './locale';
 
-/** How times read, in the viewer's own zone (D1). `now` is always an argument. */
+/** Formats times in the viewer's time zone (D1). `now` is always an argument. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not moved between zones. */
+/** 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not converted between time zones. */
 export function formatDate(value: string): string {
   const bare = /^\d{4}-\d{2}-\d{2}$/.test(value);
   return dateFormat({ dateStyle: 'medium', ...(bare && { timeZone: 'UTC' }) }).format(new Date(value));
@@ -21,7 +21,7 @@ export function formatClock(value: string | number): string {
   }).format(new Date(value));
 }
 
-/** '2:32 PM'; with `timeZone` as the exchange's wall clock shows it. */
+/** '2:32 PM'; with `timeZone`, on the exchange's clock. */
 export function formatTime(value: string | number, timeZone?: string): string {
   return dateFormat({
     hour: 'numeric',
@@ -30,7 +30,7 @@ export function formatTime(value: string | number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
-/** 'Nov 20, 2:32:08 PM EST': a clock that is compared with another. */
+/** 'Nov 20, 2:32:08 PM EST', for comparing two clocks. */
 export function formatZonedClock(value: number, timeZone?: string): string {
   return dateFormat({
     month: 'short',
@@ -69,17 +69,17 @@ export function formatExactTime(value: string): string {
   }).format(new Date(value));
 }
 
-/** 'New York': the place that an IANA time zone is named after. */
+/** 'New York': the city that an IANA time zone is named after. */
 export const zoneCity = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
-/** '3:20 PM in Berlin, 9:20 AM your time'; undefined where both clocks show the same. */
+/** '3:20 PM in Berlin, 9:20 AM your time'; undefined if both clocks show the same time. */
 export function bothClocks(now: number, timeZone: string): string | undefined {
   const [theirs, ours] = [formatTime(now, timeZone), formatTime(now)];
   return theirs === ours ? undefined : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
 }
 
-/** The viewer's own time zone. */
+/** The viewer's time zone. */
 export const ownZone = (): string => dateFormat({}).resolvedOptions().timeZone;
 
 /** 'Mon 9:00 AM', on the clock of `timeZone`. */
@@ -95,17 +95,17 @@ export function formatDayTime(value: string | number, timeZone?: string): string
   return `${day.format(new Date(value))}, ${formatTime(value, timeZone)}`;
 }
 
-/** 'Thu, Dec 24': a calendar day, which is moved between no zones. */
+/** 'Thu, Dec 24': a calendar day, without time-zone conversion. */
 export const formatWeekday = (day: string): string =>
   dateFormat({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
-/** 'Mon 9:00 AM in Tokyo, Sun 7:00 PM your time': a moment on both clocks; once where they show the same. */
+/** 'Mon 9:00 AM in Tokyo, Sun 7:00 PM your time': an instant on both clocks, or once if they agree. */
 export function timeOnBothClocks(value: string | number, timeZone: string): string {
   const [theirs, ours] = [formatWeekdayTime(value, timeZone), formatWeekdayTime(value)];
   return theirs === ours ? ours : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
 }
 
-/** '18 min', '3 h 5 min', '2 days': a length of time, coarse enough to read at a glance. */
+/** '18 min', '3 h 5 min', '2 days': a duration, rounded to be read at a glance. */
 export function formatSpan(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span >= 2 * DAY) return `${Math.floor(span / DAY)} days`;

@@ -7,7 +7,7 @@ const overlap = (a: Rect, b: Rect) =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
-/** Sizes as uneven as a market's: each two thirds of the one before. */
+/** Sizes as uneven as a market's: each is two thirds of the previous one. */
 const uneven = Array.from({ length: 30 }, (_, n) => 1000 * (2 / 3) ** n);
 
 test('areas are in proportion to the sizes and fill the box', () => {

@@ -1,4 +1,4 @@
-/** A place in a drawing, in its own unit. */
+/** A rectangle in a drawing, in the drawing's unit. */
 export interface Rect {
   x: number;
   y: number;
@@ -7,9 +7,9 @@ export interface Rect {
 }
 
 /**
- * Squarified treemap (M. Bruls, K. Huizing, J. J. van Wijk, 'Squarified Treemaps', 2000): divides `box`
- * into one rectangle per size, each area in proportion, as near to squares as the sizes allow. The answer
- * is in the order of `sizes`; a size that is not positive gets an empty rectangle.
+ * Squarified treemap (M. Bruls, K. Huizing, J. J. van Wijk, 'Squarified Treemaps', 2000): divides `box` into one
+ * rectangle per size with proportional areas, as square as possible. Returns them in the order of `sizes`; a size that
+ * is not positive gets an empty rectangle.
  */
 export function treemap(sizes: readonly number[], box: Rect): Rect[] {
   const result: Rect[] = sizes.map(() => ({ x: box.x, y: box.y, width: 0, height: 0 }));
@@ -36,7 +36,7 @@ interface Item {
   index: number;
 }
 
-/** Items join the row along the shorter side as long as its worst shape gets no worse. */
+/** Adds items to the row along the shorter side while the worst aspect ratio doesn't get worse. */
 function rowEnd(items: readonly Item[], begin: number, side: number): number {
   let end = begin + 1;
   let sum = (items[begin] as Item).area;
@@ -52,13 +52,13 @@ function rowEnd(items: readonly Item[], begin: number, side: number): number {
   return end;
 }
 
-/** The longest-to-shortest ratio of a row's most stretched item: that of its largest or its smallest. */
+/** The worst aspect ratio in a row: that of its largest or its smallest item. */
 function worstShape(sum: number, largest: Item, smallest: Item, side: number): number {
   const [square, across] = [sum * sum, side * side];
   return Math.max((across * largest.area) / square, square / (across * smallest.area));
 }
 
-/** Lays a row at the beginning of `box` and gives what is left of it. */
+/** Places a row at the start of `box` and returns the rest of the box. */
 function layRow(row: readonly Item[], box: Rect, result: Rect[]): Rect {
   const sum = row.reduce((total, { area }) => total + area, 0);
   const down = box.width >= box.height;

@@ -1,13 +1,13 @@
 import { addDays, type Day, weekdayOf } from './day';
 import { formatLanguage } from './locale';
 
-/** What `Intl.Locale` knows of weeks: by a method, in older browsers by a field, in others not at all. */
+/** `Intl.Locale` week data: a method, a field in older browsers, or missing. */
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
 
 const DAYS = { sunday: 0, monday: 1, saturday: 6 } as const;
 export type FirstDay = keyof typeof DAYS | 'auto';
 
-/** The day with which a week begins, 0 is Sunday: the one that was chosen, or that of the language in use. */
+/** The first day of the week (0 is Sunday): the chosen one, or that of the current language. */
 export function firstWeekday(chosen: FirstDay): number {
   if (chosen !== 'auto') return DAYS[chosen];
   const locale: WeekLocale = new Intl.Locale(formatLanguage());
@@ -16,5 +16,5 @@ export function firstWeekday(chosen: FirstDay): number {
   return locale.maximize().region === 'US' ? DAYS.sunday : DAYS.monday;
 }
 
-/** The day on which the week of a day begins, where weeks begin with `first`. */
+/** The first day of a day's week, for weeks that begin with `first`. */
 export const weekStart = (day: Day, first: number): Day => addDays(day, -((weekdayOf(day) - first + 7) % 7));

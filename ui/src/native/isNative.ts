@@ -3,8 +3,8 @@ interface WithBridge {
 }
 
 /**
- * Whether the page runs inside a native wrapper. Capacitor's shell puts its bridge into the page
- * before the first script of the page runs, so that nobody else has to load its code (D13).
+ * Returns true inside a native wrapper. Capacitor's shell injects its bridge before the page's first script, so other
+ * visitors don't load its code (D13).
  */
 export function isNative(view: object = window): boolean {
   return (view as WithBridge).Capacitor?.isNativePlatform?.() === true;

@@ -5,7 +5,7 @@ import { StatusBar, Style } from '@capacitor/status-bar';
 import { announceNetwork } from '~/state/networkNotice';
 import { type NativePlugins, startNative } from './startNative';
 
-/** The device's own plugins. This module is fetched inside a native wrapper only. */
+/** The device's own plugins. This module is loaded only inside a native wrapper. */
 const device: NativePlugins = {
   statusBar: {
     setStyle: () => StatusBar.setStyle({ style: Style.Dark }),

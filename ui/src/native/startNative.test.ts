@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { isNative } from './isNative';
 import { type NativePlugins, STATUS_BAR_COLOUR, startNative } from './startNative';
 
-/** Plugins that note every call; `broken` names the one that fails, `receive` the user's answer. */
+/** Fake plugins that record every call; `broken` names the failing one, `receive` is the user's answer. */
 function device({ broken, receive = 'granted' }: { broken?: string; receive?: string } = {}) {
   const calls: [string, ...unknown[]][] = [];
   const heard = { token: (_: string) => {}, network: (_: boolean) => {} };

@@ -1,4 +1,4 @@
-/** What is used of Capacitor's plugins; a test hands in its own. */
+/** The Capacitor plugin functions in use; tests pass their own. */
 export interface NativePlugins {
   statusBar: {
     setStyle(options: { style: 'DARK' }): Promise<void>;
@@ -14,7 +14,7 @@ export interface NativePlugins {
   network: { onChange(heard: (connected: boolean) => void): Promise<unknown> };
 }
 
-/** What the plugins report to. */
+/** Callbacks for plugin events. */
 export interface NativeListeners {
   announceNetwork: (connected: boolean) => void;
   log: Pick<Console, 'info' | 'error'>;
@@ -26,12 +26,12 @@ export const STATUS_BAR_COLOUR = '#064e3b';
 export const SPLASH_FADE_MS = 500;
 
 /**
- * NATV-01: status bar, splash screen, push registration and network notices. One plugin that fails
- * (it may be missing on the platform) is logged and does not stop the others.
+ * NATV-01: sets up status bar, splash screen, push registration and network notices. A plugin that fails (it may be
+ * missing on the platform) is logged and doesn't stop the others.
  */
 export async function startNative(plugins: NativePlugins, { announceNetwork, log }: NativeListeners) {
   const starts: [name: string, start: () => Promise<unknown>][] = [
-    // 'DARK' is the style for dark backgrounds: light text.
+    // 'DARK' means a dark background with light text.
     ['status bar style', () => plugins.statusBar.setStyle({ style: 'DARK' })],
     ['status bar color', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOUR })],
     ['splash screen', () => plugins.splashScreen.hide({ fadeOutDuration: SPLASH_FADE_MS })],
@@ -49,7 +49,7 @@ export async function startNative(plugins: NativePlugins, { announceNetwork, log
   );
 }
 
-/** Listens first: the token may come before `register` answers. It is logged and goes nowhere else. */
+/** Adds the listener first: the token may arrive before `register` resolves. The token is only logged. */
 async function startPush(push: NativePlugins['push'], log: NativeListeners['log']): Promise<void> {
   await push.onToken((token) => log.info('Push registration token', token));
   await push.onRefused((reason) => log.error('Push registration was refused', reason));

@@ -5,7 +5,7 @@ import { BoardTile } from './BoardTile';
 import { SampleNote } from './SampleNote';
 import { symbolsOf } from './tileKinds';
 
-/** A board as a screen shows it: its tiles on the grid, in the room that there is. */
+/** A board on its grid of tiles, filling the available room. */
 export function BoardGrid({ board }: { board: Board }) {
   const symbols = useMemo(() => symbolsOf(board.tiles), [board]);
   return (
@@ -27,13 +27,13 @@ interface Placed {
   height: number;
 }
 
-/** Where a tile stands on the grid. */
+/** The grid position of a tile as CSS. */
 export const placeOf = ({ x, y, width, height }: Placed) => ({
   gridColumn: `${x + 1} / span ${width}`,
   gridRow: `${y + 1} / span ${height}`,
 });
 
-/** The board on a phone: its tiles one below the other, as high as what they hold. */
+/** A board on a phone: stacked tiles, each as tall as its content. */
 export function BoardStack({ board }: { board: Board }) {
   const symbols = useMemo(() => symbolsOf(board.tiles), [board]);
   const tiles = board.tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);

@@ -16,7 +16,7 @@ import { Stage } from './Stage';
 
 const EditorPage = retryingLazy(() => import('./editor/EditorPage'));
 
-/** `/board/{name}`; its editor is fetched by those who edit it (`?edit`). */
+/** `/board/{name}`; the editor's code is loaded only with `?edit`. */
 export default function BoardPage() {
   const { name = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -28,7 +28,7 @@ export default function BoardPage() {
   );
 }
 
-/** A board with what stands around every page; a screen on a wall shows it without (`?kiosk`). */
+/** A board within the page frame; a wall display shows it without the frame (`?kiosk`). */
 function ShownBoard({ name }: { name: string }) {
   const boards = useQuery(boardsQuery);
   const isNarrow = useIsNarrow();
@@ -44,7 +44,7 @@ function ShownBoard({ name }: { name: string }) {
           return (
             <>
               <div className={classes.head}>
-                {/* Beside the tabs it would say the same twice. */}
+                {/* Omitted next to the tabs, which already show the title. */}
                 <h1 className={all.length > 1 ? 'visually-hidden' : undefined}>{board?.title ?? 'Boards'}</h1>
                 <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
                   {all.map((each) => (

@@ -13,10 +13,10 @@ import { symbolsOf } from './tileKinds';
 import { useBoardTickers } from './useBoardTickers';
 import { useQuotesAge } from './useTileAge';
 
-/** Rows of a screen of 800 × 480. */
+/** Rows on a screen of 800 × 480. */
 const ROWS = 6;
 
-/** A board on a small screen: no tiles, but its first tickers in rows. */
+/** A board on a small screen: rows of its first tickers instead of tiles. */
 export function BoardRows({ board }: { board: Board }) {
   const now = useMarketNow();
   const { data: session } = useQuery(sessionQuery);
@@ -41,7 +41,7 @@ export function BoardRows({ board }: { board: Board }) {
   );
 }
 
-/** What the tiles name, then what the first watchlist holds. */
+/** The tickers of the tiles, then those of the first watchlist. */
 function useRows({ tiles }: Board) {
   const list = tiles.flatMap(({ content }) =>
     content.kind === 'list' && content.watchlist !== null ? [content.watchlist] : [],

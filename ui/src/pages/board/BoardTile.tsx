@@ -16,14 +16,14 @@ import { SessionsTile } from './tiles/SessionsTile';
 
 interface Props {
   tile: Tile;
-  /** Every ticker that the board names: a calendar puts theirs first. */
+  /** All tickers of the board: a calendar lists their events first. */
   symbols: readonly string[];
 }
 
-/** A tile that failed to draw is tried again after this time. */
+/** Delay before a failed tile renders again. */
 const RETRY_MS = 30_000;
 
-/** One tile; its failure leaves the others alone, and passes by itself. */
+/** A tile with an error boundary: a failure doesn't affect other tiles and is retried. */
 export const BoardTile = memo(function BoardTile({ tile, symbols }: Props) {
   const turn = Math.floor(useNow(RETRY_MS) / RETRY_MS);
   const failed = (

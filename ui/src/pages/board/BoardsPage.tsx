@@ -17,7 +17,7 @@ import { KioskAddress } from './KioskAddress';
 import { Stage } from './Stage';
 import { useNewBoard } from './useNewBoard';
 
-/** /boards: every board of this server as it looks now, and what a screen on a wall opens. */
+/** /boards: a live preview of every board of this server, and its kiosk link. */
 export default function BoardsPage() {
   const boards = useQuery(boardsQuery);
   return (
@@ -99,7 +99,7 @@ function BoardCard({ board }: { board: Board }) {
   );
 }
 
-/** What a screen does that opened one of them as a kiosk. */
+/** Explains which boards a kiosk shows and for how long. */
 function rotationText(boards: readonly Board[]): string {
   const turning = boards.filter(({ inRotation }) => inRotation);
   const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
@@ -110,7 +110,7 @@ function rotationText(boards: readonly Board[]): string {
   return `Kiosks rotate ${named}, ${round} per round.`;
 }
 
-/** What a screen on a wall needs. */
+/** How to show a board on a wall display. */
 function KioskSteps() {
   return (
     <div className={classes.wall}>

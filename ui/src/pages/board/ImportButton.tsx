@@ -10,7 +10,7 @@ import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
 import { freeName } from './boardNames';
 
-/** Takes a board out of a file that an export made; it stands beside the others, never in their place. */
+/** Imports a board from an exported file; it is added and never replaces another board. */
 export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; readOnly: boolean }) {
   const client = useQueryClient();
   const navigate = useNavigate();

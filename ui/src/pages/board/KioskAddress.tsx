@@ -2,7 +2,7 @@ import type { Board } from '~/api/types';
 import { basePath } from '~/paths';
 import { CopyAddress } from '~/widgets/CopyAddress';
 
-/** What a screen on a wall opens to show a board. */
+/** The kiosk link of a board. */
 export function KioskAddress({ board: { name, title } }: { board: Board }) {
   return <CopyAddress address={`${basePath()}board/${name}?kiosk`} what="kiosk link" of={title} />;
 }

@@ -12,8 +12,8 @@ import { useKioskSize } from './useKioskSize';
 import { useWakeLock } from './useWakeLock';
 
 /**
- * A board on a screen that nobody touches: nothing around it, boards take turns, and whatever fails leaves the last
- * picture, which says how old it is.
+ * A board on an unattended display: no page frame, boards rotate, and a failure keeps the last picture, which shows its
+ * age.
  */
 export default function KioskPage({ name }: { name: string }) {
   const { data } = useQuery(boardsQuery);
@@ -27,7 +27,7 @@ export default function KioskPage({ name }: { name: string }) {
   const current = board?.name;
   useEffect(() => {
     if (next === undefined || seconds === undefined || current === undefined) return;
-    // In its place: a week of boards is no history to go back in.
+    // Replaces the history entry: rotating for a week should not fill the history.
     const turn = () => navigate(`${paths.board(next)}?kiosk`, { replace: true });
     const timer = setTimeout(turn, seconds * 1000);
     return () => clearTimeout(timer);
@@ -55,7 +55,7 @@ export default function KioskPage({ name }: { name: string }) {
   );
 }
 
-/** Before the server has answered for the first time. The query goes on asking. */
+/** Shown until the server's first response; the query keeps polling. */
 function Waiting() {
   return (
     <main className={classes.waiting}>

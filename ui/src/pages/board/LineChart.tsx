@@ -8,16 +8,16 @@ import { type PriceLine, scaleOf } from './priceLine';
 interface Props {
   line: PriceLine;
   direction: Direction;
-  /** What the dashed line is called: 'Close 7,269.41'. */
+  /** Label of the dashed line: 'Close 7,269.41'. */
   before?: string | undefined;
-  /** Marks of time stand beneath. */
+  /** Shows time marks below the line. */
   marked?: boolean;
 }
 
-/** The room that 'Close 7,269.41' takes in the plot of a usual tile. */
+/** The room for 'Close 7,269.41' in the plot of an average tile, as shares of its size. */
 const LABEL = { width: 0.28, height: 0.16 };
 
-/** A line of prices in the room that there is. Decoration: the figures beside it say the same in words. */
+/** A price line that fills the available room. Decorative: the figures next to it give the same information. */
 export function LineChart({ line, direction, before, marked = false }: Props) {
   const id = useId();
   const { points, marks } = line;

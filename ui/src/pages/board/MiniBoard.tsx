@@ -2,7 +2,7 @@ import type { BoardTile } from '~/api/types';
 import { placeOf } from './BoardGrid';
 import classes from './MiniBoard.module.css';
 
-/** A board's tiles, small: where they stand, and nothing of what they show. */
+/** A small picture of a board: positions of the tiles without their content. */
 export function MiniBoard({ tiles }: { tiles: readonly BoardTile[] }) {
   return (
     <div className={classes.mini} aria-hidden="true">

@@ -14,11 +14,11 @@ import { rowName, rowPrice } from './rowFigures';
 
 interface Props {
   rows: readonly Ticker[];
-  /** Without the second line and the spark: rows of a small tile. */
+  /** Without the second line and the sparkline, for a small tile. */
   short?: boolean;
 }
 
-/** Prices in rows that share the height there is. */
+/** Price rows that share the available height. */
 export function PriceRows({ rows, short = false }: Props) {
   return (
     <ul className={classes.rows} data-short={short || undefined} data-aged>
@@ -49,7 +49,7 @@ function PriceRow({ row, short }: { row: Ticker; short: boolean }) {
   );
 }
 
-/** The day so far, with the close before it. */
+/** Today's price line and the previous close. */
 function DayLine({ row }: { row: Ticker }) {
   const { data } = useQuery(sessionLineQuery(row.id));
   return (

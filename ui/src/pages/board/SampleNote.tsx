@@ -2,7 +2,7 @@ import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import classes from './Board.module.css';
 
-/** Says of the sample market that its prices are simulated. */
+/** A note that the sample market's prices are simulated. */
 export function SampleNote({ className = '' }: { className?: string | undefined }) {
   const { data } = useQuery(configQuery);
   if (data?.market !== 'sample') return null;

@@ -8,13 +8,13 @@ import { SCREENS, type Screen, useStageSize } from './useStageSize';
 interface Props {
   board: Board;
   screen: Screen;
-  /** It is looked at, and not used. */
+  /** Display only, without interaction. */
   inert?: boolean;
-  /** What lies over it, measured in the stage's own size. */
+  /** Content above the board, in the stage's coordinates. */
   children?: ReactNode;
 }
 
-/** The real board of a screen, made smaller to fit into the page. */
+/** A live board, scaled down to fit the page. */
 export function Stage({ board, screen, inert = false, children }: Props) {
   const { ref, scale } = useStageSize(screen);
   const size = SCREENS[screen];

@@ -4,16 +4,16 @@ import classes from './Tile.module.css';
 
 interface Props {
   title: ReactNode;
-  /** At the right of the title: the period that figures are of. */
+  /** To the right of the title: the period of the figures. */
   note?: ReactNode;
-  /** How old what it shows is, where that is too old: it takes the place of the note, and the border turns amber. */
+  /** The age of the data if it is stale: replaces the note, and the border turns amber. */
   age?: string | null;
-  /** The title of one instrument is larger than that of a list. */
+  /** A larger title, for a single instrument. */
   large?: boolean;
   children: ReactNode;
 }
 
-/** What every tile has: its title, its period or its age, and its border. */
+/** The frame of every tile: title, period or age, and border. */
 export function TileFrame({ title, note, age = null, large = false, children }: Props) {
   return (
     <section className={classes.tile} data-stale={age !== null || undefined}>
@@ -34,7 +34,7 @@ export function TileFrame({ title, note, age = null, large = false, children }: 
   );
 }
 
-/** A sentence in the place of what is not there. */
+/** A sentence in place of missing content. */
 export function TileText({ children }: { children: ReactNode }) {
   return <p className={classes.text}>{children}</p>;
 }

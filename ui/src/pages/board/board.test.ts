@@ -78,7 +78,7 @@ test('a screen of 1080p and one of 4K have the same layout, a small one rows, a 
   expect(kioskSize(3840, 2160)).toEqual({ layout: 'grid', rem: 32 });
   expect(kioskSize(800, 480)).toEqual({ layout: 'rows', rem: 16 });
   expect(kioskSize(390, 844)).toEqual({ layout: 'stack', rem: null });
-  // A wide screen that is low must not have type that is higher than its tiles.
+  // On a wide but low screen the type must not be taller than its tiles.
   expect(kioskSize(2560, 1080).rem).toBe(16);
 });
 

@@ -1,4 +1,4 @@
-/** A name that no board has: 'wall', 'wall-2'. */
+/** Returns an unused board name: 'wall', 'wall-2'. */
 export function freeName(boards: readonly { name: string }[], wanted: string): string {
   const taken = new Set(boards.map(({ name }) => name));
   const base = plainName(wanted);
@@ -8,7 +8,7 @@ export function freeName(boards: readonly { name: string }[], wanted: string): s
   }
 }
 
-/** A title as the server takes names: small letters, digits and '-'. */
+/** Converts a title to a valid board name: lowercase letters, digits and '-'. */
 function plainName(text: string): string {
   const plain = text
     .normalize('NFKD')

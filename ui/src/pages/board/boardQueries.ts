@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import type { Timeframe } from '~/api/types';
 
-/** How often the prices before now are asked for again, by how far back they go. */
+/** Refetch interval of past prices, by range. */
 export const HISTORY_MS: Readonly<Record<TileRange, number>> = {
   '1D': 300_000,
   '1W': 900_000,

@@ -1,12 +1,12 @@
 import type { HistoryPoint, SessionLine } from '~/api/types';
 import { formatDate, formatTime } from '~/market/time';
 
-/** A line of prices as it is drawn: places from 0 (left) to 1 (right). */
+/** A price line as drawn: x from 0 (left) to 1 (right). */
 export interface PriceLine {
   points: { x: number; price: number }[];
-  /** The price that changes are measured from. */
+  /** The price that changes are relative to. */
   before: number | null;
-  /** Marks of time beneath it. */
+  /** Time marks below the line. */
   marks: { x: number; text: string }[];
 }
 
@@ -16,10 +16,10 @@ interface Live {
 }
 
 const HALF_HOUR = 1_800_000;
-/** How far into a session its first point may stand. */
+/** How late the first point may be, as a share of the session. */
 const MAX_START_DELAY = 0.03;
 
-/** A day's line over its whole session, up to the live price; it stops at now. */
+/** A line over the whole session, up to the live price. */
 export function sessionPriceLine(session: SessionLine, { price, updatedAt }: Live): PriceLine {
   const [start, end] = [Date.parse(session.sessionStart), Date.parse(session.sessionEnd)];
   const place = (time: number) => (time - start) / (end - start);
@@ -31,7 +31,7 @@ export function sessionPriceLine(session: SessionLine, { price, updatedAt }: Liv
   const last = points.at(-1)?.x ?? 0;
   if (price !== null && place(now) > last && now <= end) points.push({ x: place(now), price });
   const within = points.filter(({ x }) => x >= 0 && x <= 1);
-  // The first one is that of the first minutes: the line begins where the session does.
+  // The first point belongs to the first minutes, so the line starts at the session's start.
   const [first] = within;
   if (first && first.x < MAX_START_DELAY) first.x = 0;
   return {
@@ -41,7 +41,7 @@ export function sessionPriceLine(session: SessionLine, { price, updatedAt }: Liv
   };
 }
 
-/** The session's ends, and half hours between them that are as far apart: '9:30 AM', '11:00', '12:30', '2:00', '4:00 PM'. */
+/** The session's ends and evenly spaced half hours between them: '9:30 AM', '11:00', '12:30', '2:00', '4:00 PM'. */
 function hourMarks(start: number, end: number, place: (time: number) => number): PriceLine['marks'] {
   const quarter = (end - start) / 4;
   const between = [1, 2, 3].map((at) => {
@@ -51,7 +51,7 @@ function hourMarks(start: number, end: number, place: (time: number) => number):
   return [{ x: 0, text: formatTime(start) }, ...between, { x: 1, text: formatTime(end) }];
 }
 
-/** A longer line, from its first point to the live price. */
+/** A line over a longer history, from its first point to the live price. */
 export function historyPriceLine(history: readonly HistoryPoint[], { price }: Live): PriceLine {
   const prices = history.map((point) => point.price);
   if (price !== null) prices.push(price);
@@ -67,12 +67,12 @@ export function historyPriceLine(history: readonly HistoryPoint[], { price }: Li
   };
 }
 
-/** A line that moves less than this share of its level is no mountain: a stable coin looks stable. */
+/** A line that moves less than this share of its level is not stretched to full height: a stablecoin looks stable. */
 const MIN_RANGE = 0.002;
-/** Room for the stroke at the extremes, as a share of the height. */
+/** Margin for the stroke at the extremes, as a share of the height. */
 const STROKE_MARGIN = 0.03;
 
-/** The place of a price from the top, as a share of the height; the price before counts too. */
+/** The vertical position of a price from the top, as a share of the height; the range includes the previous price. */
 export function scaleOf({ points, before }: PriceLine): (price: number) => number {
   const prices = points.map(({ price }) => price);
   if (before !== null) prices.push(before);

@@ -3,14 +3,14 @@ import { DOLLARS, formatNumber, formatOverviewPrice, formatPlainPrice } from '~/
 
 type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
 
-/** A price in a row of dollars, whose sign says nothing; another currency keeps its own. */
+/** A price in a row: dollars without the currency sign, other currencies with it. */
 export function rowPrice(of: Priced, price: number | null): string {
   if (of.currency !== DOLLARS) return formatOverviewPrice(of, price);
   const whole = of.symbol === 'BTC' || of.symbol === 'ETH';
   return whole ? formatNumber(price, 0) : formatPlainPrice(price, of);
 }
 
-/** What a row is called, and what stands beneath it. */
+/** The name of a row and its second line. */
 export function rowName({ type, symbol, name }: Pick<Ticker, 'type' | 'symbol' | 'name'>): [string, string] {
   if (type === 'commodity') return [name, `Futures, ${symbol}`];
   if (type === 'index') return [name, 'Index'];

@@ -4,17 +4,17 @@ export type TileKind = TileContent['kind'];
 
 interface TileKindFacts {
   name: string;
-  /** Its icon's path, on a grid of 24. */
+  /** Path of its icon, on a 24-unit grid. */
   icon: string;
-  /** Columns and rows that a new one takes. */
+  /** Size of a new tile in columns and rows. */
   size: readonly [number, number];
-  /** The least that the server takes. */
+  /** Minimum size accepted by the server. */
   least: readonly [number, number];
-  /** What a new one shows. */
+  /** Content of a new tile. */
   content: TileContent;
 }
 
-/** Every kind of tile, in the order in which the editor offers them. */
+/** All kinds of tiles, in the order of the palette. */
 export const TILE_KINDS: Readonly<Record<TileKind, TileKindFacts>> = {
   quote: {
     name: 'Big quote',
@@ -88,7 +88,7 @@ export const TILE_KINDS: Readonly<Record<TileKind, TileKindFacts>> = {
   },
 };
 
-/** Every ticker that a board names, once, in the order of its tiles. */
+/** All tickers of a board without duplicates, in the order of its tiles. */
 export function symbolsOf(tiles: readonly { content: TileContent }[]): string[] {
   const named = tiles.flatMap(({ content }) => {
     if (content.kind === 'quote' || content.kind === 'chart') return [content.symbol];

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Board } from '~/api/types';
 import { forceScheme } from '~/state/forcedScheme';
 
-/** Shows the page in a board's own colors while it is there, without remembering them for other pages. */
+/** Applies a board's color scheme while mounted, without storing it for other pages. */
 export function useBoardTheme(theme: Board['theme']): void {
   useEffect(() => {
     if (theme === 'system') return;

@@ -3,14 +3,14 @@ import { useStore } from '~/state/useStore';
 
 export type KioskLayout = 'grid' | 'rows' | 'stack';
 
-/** Screens in rem: the grid's, and that of six rows. */
+/** Screen sizes in rem: of the grid, and of the six-row layout. */
 const GRID = { width: 120, height: 67.5 };
 const SIX_ROWS = { width: 50, height: 30 };
-/** A window that is lower than this has no room for tiles, and one that is narrower is a phone's; px of the screen. */
+/** A window lower than this has no room for tiles; a narrower one is a phone. In screen px. */
 const LOW = 600;
 const NARROW = 600;
 
-/** How a board is laid out in a window, and how many px one rem then is; null leaves the browser's own. */
+/** The layout of a board in a window and the size of one rem in px; null keeps the browser's default. */
 export function kioskSize(width: number, height: number): { layout: KioskLayout; rem: number | null } {
   if (width < NARROW) return { layout: 'stack', rem: null };
   const low = height < LOW;
@@ -21,7 +21,7 @@ export function kioskSize(width: number, height: number): { layout: KioskLayout;
   };
 }
 
-/** Lays the page out for the window: type grows with it, so that one style serves every screen. */
+/** Scales the font size to the window, so that one style sheet serves every screen. */
 export function useKioskSize(): KioskLayout {
   const window_ = useStore(watch, () => `${window.innerWidth} ${window.innerHeight}`);
   const [width = 0, height = 0] = window_.split(' ').map(Number);

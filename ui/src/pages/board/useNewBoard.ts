@@ -8,7 +8,7 @@ import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
 import { freeName } from './boardNames';
 
-/** Makes an empty board and opens it. */
+/** Creates an empty board and opens its editor. */
 export function useNewBoard(boards: readonly Board[]) {
   const client = useQueryClient();
   const navigate = useNavigate();

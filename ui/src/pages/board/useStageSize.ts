@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { rootRem } from '~/hooks/useSizeInRem';
 
-/** Screens that the editor shows a board for: their size in rem of 16 px. */
+/** Preview screens in the editor, with their size in rem of 16 px. */
 export const SCREENS = {
   '1080p': { width: 120, height: 67.5, text: '1920 × 1080' },
   '4K': { width: 120, height: 67.5, text: '3840 × 2160' },
@@ -9,7 +9,7 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** By how much a screen is made smaller to fit into the width there is. */
+/** The factor by which a screen is scaled down to fit the available width. */
 export function useStageSize(screen: Screen) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const rem = rootRem();

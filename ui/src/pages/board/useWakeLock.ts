@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen from going dark. A browser gives that up whenever the page is hidden, so it is asked again when
- * it shows; one that refuses (a battery that is low, a page without encryption) goes dark as it is set to.
+ * Keeps the screen on. A browser releases the wake lock when the page is hidden, so it is requested again when the page
+ * shows; a browser that refuses (low battery, no HTTPS) turns the screen off as usual.
  */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** A column's row of the grid at 1080p, and the gap between two, in rem. */
+/** Height of a grid row at 1080p and the gap between rows, in rem. */
 const ROW = 7.367;
 const GAP = 0.75;
-/** What a tile's padding, border and title take. */
+/** Height of a tile's padding, border and title, in rem. */
 const EDGES = 3.9;
 
-/** How many rows that are at least `least` rem high fit into a tile that is `height` rows of the grid high. */
+/** The number of rows, at least `least` rem high, that fit into a tile of `height` grid rows. */
 export function visibleRowCount(height: number, least: number): number {
   const room = height * ROW + (height - 1) * GAP - EDGES;
   return Math.max(1, Math.floor(room / least));

@@ -13,11 +13,11 @@ import { COMMODITY_COLUMNS } from './columns';
 import { SectorIcon } from './SectorIcon';
 import { bySector, sectorOf, sectorsOf } from './sectors';
 
-/** Futures have no market cap: their weight is what was traded. */
+/** Futures have no market cap, so they are weighted by traded value. */
 const volumeOf = (row: TickerRow) => row.volume24h;
 const iconOf = (sector: string) => <SectorIcon sector={sector} />;
 
-/** The tabs, the table and what stands under it. */
+/** Sector tabs, the table or heatmap, and its footer. */
 export function Commodities({ rows }: { rows: TickerRow[] }) {
   const sectors = sectorsOf(rows);
   const [sector, setSector] = useUrlChoice('sector', ['All', ...sectors]);

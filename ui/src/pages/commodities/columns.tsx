@@ -6,10 +6,10 @@ import classes from './CommoditiesPage.module.css';
 import { SectorIcon } from './SectorIcon';
 import { sectorOf } from './sectors';
 
-/** Decimals of a future at most; most have two. */
+/** Maximum decimals of a future; most have two. */
 const MAX_DECIMALS = 4;
 
-/** With the decimals of its contract, and the points of all prices under each other. */
+/** A price with its contract's decimals, aligned at the decimal point. */
 function AlignedPrice({ row }: { row: TickerRow }) {
   const missing = MAX_DECIMALS - Math.min(MAX_DECIMALS, Math.max(2, row.decimals));
   return (
@@ -23,7 +23,7 @@ function AlignedPrice({ row }: { row: TickerRow }) {
   );
 }
 
-/** Contracts traded in millions, as specified, in one unit for all rows; their exact number when pointed at. */
+/** Traded contracts in millions, as specified, in one unit for all rows; the exact number on hover. */
 function Contracts({ count }: { count: number | null }) {
   return <span title={count === null ? undefined : formatNumber(count, 0)}>{formatMillions(count)}</span>;
 }

@@ -1,6 +1,6 @@
 import type { TickerRow } from '~/api/types';
 
-/** COMM-01: in the order of the tabs; any other sector stands behind them. */
+/** COMM-01: in the order of the tabs; other sectors follow. */
 const EMOJI: Readonly<Record<string, string>> = {
   Energy: '⚡',
   Metals: '🥇',
@@ -8,7 +8,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   Materials: '🧱',
 };
 const OTHER_EMOJI = '📊';
-/** The tab of commodities of which no sector is known. */
+/** The tab of commodities without a known sector. */
 const UNKNOWN_SECTOR = 'Other';
 
 export const sectorOf = (row: TickerRow): string => row.sector ?? UNKNOWN_SECTOR;
@@ -21,7 +21,7 @@ export function sectorsOf(rows: readonly TickerRow[]): string[] {
   return [...new Set(rows.map(sectorOf))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
-/** Sector by sector, each in the order served. */
+/** Rows grouped by sector, in their given order within each. */
 export function bySector(rows: readonly TickerRow[]): TickerRow[] {
   return sectorsOf(rows).flatMap((sector) => rows.filter((row) => sectorOf(row) === sector));
 }

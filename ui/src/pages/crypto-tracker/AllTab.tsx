@@ -10,7 +10,7 @@ import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';
 import type { RankedCoin } from './ranking';
 
-/** The place by market cap, whatever the table is sorted by. */
+/** The rank by market cap, whatever the sort order. */
 export const RANK: Column<RankedCoin> = {
   key: 'rank',
   title: '#',
@@ -33,7 +33,7 @@ const COLUMNS: Column<RankedCoin>[] = [
 ];
 const categoryOf = (row: TickerRow) => row.sector ?? 'Other';
 
-/** CTRK-02: every coin by market cap, as a table or as a map. */
+/** CTRK-02: all coins by market cap, as a table or a heatmap. */
 export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const [view, setView] = useUrlChoice('view', ['table', 'heatmap']);
   return (

@@ -13,21 +13,21 @@ import type { RankedCoin } from './ranking';
 
 interface Props {
   coins: readonly RankedCoin[];
-  /** As the chart's. */
+  /** Symbols known on this server, as for the chart. */
   known: readonly string[];
 }
 
 const RANGES = ['1M', '1D', '1W', '3M', '1Y'] as const;
 const SHOWN_RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
-/** Bars that make a line of one, about as many in every range. */
+/** Bar intervals that give about the same number of points in every range. */
 const FINE_INTERVALS = {
   '1D': { interval: '5m' },
   '1M': { interval: '1h', points: 360 },
   '3M': { interval: '1h', points: 360 },
 } as const;
 
-/** Coins side by side over a range, in percent. */
+/** A comparison chart of coins, in percent. */
 export default function CoinsCompared({ coins, known }: Props) {
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
   const { comparison, pending, missing } = useComparison(coins, range, FINE_INTERVALS);

@@ -14,10 +14,10 @@ import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widget
 import classes from './CryptoTracker.module.css';
 import { fromHigh, type RankedCoin } from './ranking';
 
-// It brings the chart.
+// In its own chunk because it includes the chart.
 const CoinsCompared = retryingLazy(() => import('./CoinsCompared'));
 
-/** CTRK-02: how many are compared, and offered, before anybody chooses. */
+/** CTRK-02: number of coins compared and suggested initially. */
 const INITIAL_COUNT = 3;
 const SUGGESTED_COUNT = 6;
 
@@ -25,7 +25,7 @@ interface Compared extends RankedCoin {
   allTimeHigh: number | null;
 }
 
-/** Beside what is specified, where there is room. */
+/** An extra column for wide screens. */
 export const WEEK: Column = { ...columns.change7d, hideBelow: 1100, inCard: false };
 const COLUMNS: Column<Compared>[] = [
   columns.name,
@@ -52,7 +52,7 @@ const COLUMNS: Column<Compared>[] = [
   },
 ];
 
-/** CTRK-02: the three largest, or those that were chosen, and how far they are from their highest price ever, which is in the data. */
+/** CTRK-02: the three largest or the chosen coins, and their distance from the all-time high. */
 export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const largest = ranked.slice(0, INITIAL_COUNT).map(({ symbol }) => symbol);
   const compared = useCompared('coins', suggestedCoins(ranked), largest);
@@ -98,13 +98,13 @@ export default function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[
   );
 }
 
-/** The largest, and after those that are compared from the start none that is held at a dollar. */
+/** The largest coins; beyond those compared initially, no stablecoins. */
 function suggestedCoins(ranked: readonly RankedCoin[]): string[] {
   const rest = ranked.slice(INITIAL_COUNT).filter(({ sector }) => sector !== 'Stablecoin');
   return [...ranked.slice(0, INITIAL_COUNT), ...rest].slice(0, SUGGESTED_COUNT).map(({ symbol }) => symbol);
 }
 
-/** Of the price that stands beside it, which is live. */
+/** The distance of the live price from the all-time high. */
 function FromHigh({ coin }: { coin: Compared }) {
   const price = useQuote(coin, (quote) => quote.price);
   return <Change value={fromHigh(price, coin.allTimeHigh)} />;

@@ -13,7 +13,7 @@ import classes from './CryptoTracker.module.css';
 import { ranking } from './ranking';
 import { TotalCards } from './TotalCards';
 
-// Apart, for two of them bring the chart.
+// In chunks of their own because two of them include the chart.
 const TrendingTab = retryingLazy(() => import('./TrendingTab'));
 const DefiTab = retryingLazy(() => import('./DefiTab'));
 const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
@@ -29,7 +29,7 @@ const TABS = [
 export default function CryptoTrackerPage() {
   const [tab] = useUrlChoice('tab', ['all', 'trending', 'defi', 'comparison']);
   const change = useUrlChange('push');
-  // What one tab keeps in the address means nothing to the next.
+  // URL parameters of one tab don't apply to another.
   const open = (next: string) =>
     change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '', range: '' });
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });

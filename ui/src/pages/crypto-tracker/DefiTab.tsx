@@ -7,10 +7,10 @@ import { WEEK } from './ComparisonTab';
 import classes from './CryptoTracker.module.css';
 import type { RankedCoin } from './ranking';
 
-/** CTRK-02: the places of the ranking that are shown. */
+/** CTRK-02: the ranks shown. */
 const [FIRST, LAST] = [7, 12];
 
-/** The last column: what is locked, and which of it is only estimated. */
+/** The TVL column; marks estimates. */
 const locked = (known: number, of: number): Column<RankedCoin> => ({
   key: 'tvl',
   title: known === 0 ? 'TVL (estimate)' : 'TVL',
@@ -37,7 +37,7 @@ const FIGURES: Column<RankedCoin>[] = [
   columns.marketCap,
 ];
 
-/** CTRK-02: coins of many kinds, each with its own. */
+/** CTRK-02: coins of several categories, with a category column. */
 const MIXED: Column<RankedCoin>[] = [
   RANK,
   columns.name,
@@ -45,13 +45,13 @@ const MIXED: Column<RankedCoin>[] = [
   ...FIGURES,
 ];
 
-/** All of one kind, which their heading names: what is traded of each stands in its place. */
+/** DeFi protocols only, as in the heading: traded value instead of the category. */
 const PROTOCOLS: Column<RankedCoin>[] = [RANK, columns.name, ...FIGURES, columns.tradedValue];
 
-/** The sector of a protocol's own coin. */
+/** The sector of protocol tokens. */
 const SECTOR = 'DeFi';
 
-/** CTRK-02: the ranking from 7 to 12, with what is locked: as a source tells it, or an estimate. */
+/** CTRK-02: ranks 7 to 12 with their total value locked, as reported by a source or estimated. */
 export default function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const shown = ranked.filter(({ rank }) => rank >= FIRST && rank <= LAST);
   const known = knownOf(shown);

@@ -7,7 +7,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoTracker.module.css';
 import { totals } from './ranking';
 
-/** CTRK-01: three figures of the whole market, live, each with one that measures it. */
+/** CTRK-01: three live figures of the whole market, each with a reference. */
 export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
   const { currency, marketCap, change24h, volume, dominance, counted } = totals(useQuotes(rows));
   const badge = <SampleBadge shown={rows.some(({ isSample }) => isSample)} />;

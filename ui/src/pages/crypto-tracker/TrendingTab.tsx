@@ -11,7 +11,7 @@ import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';
 import { strongest } from './ranking';
 
-/** Beside the chart only those stand that have room there. */
+/** Columns that fit next to the chart. */
 const COLUMNS: readonly Column[] = [
   columns.name,
   { ...columns.sector, title: 'Category', hideBelow: 1240, inCard: false },
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
-/** CTRK-02: what rose most in 24 hours, Bitcoin over a range, and what rose most in a week. */
+/** CTRK-02: top gainers over 24 hours, Bitcoin's chart, and top gainers over a week. */
 export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
   const bitcoin = useQuery(tickerQuery('BTC'));
   return (
@@ -58,7 +58,7 @@ interface StrongestProps {
   emptyText: string;
 }
 
-/** What rose most over a day or a week, that first. */
+/** The largest gainers over a day or a week, sorted by that change. */
 function Strongest({ rows, over, ...table }: StrongestProps) {
   return (
     <TickerTable

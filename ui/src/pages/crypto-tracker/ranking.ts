@@ -4,31 +4,34 @@ import { traded } from '~/market/measure';
 
 const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
 
-/** A coin with its place by market cap, 1 for the largest. */
+/** A coin with its rank by market cap, 1 for the largest. */
 export interface RankedCoin extends TickerRow {
   rank: number;
 }
 
-/** By market cap; a coin of unknown market cap comes last. */
+/** Sorts by market cap; coins without one come last. */
 export function ranking(rows: readonly TickerRow[]): RankedCoin[] {
   const cap = (row: TickerRow) => capOf(row) ?? 0;
   return [...rows].sort((a, b) => cap(b) - cap(a)).map((row, index) => ({ ...row, rank: index + 1 }));
 }
 
 export interface Totals {
-  /** ISO code of what both sums are in. */
+  /** ISO code of the currency of both sums. */
   currency: string;
   marketCap: number;
   volume: number;
-  /** What the market cap changed by in 24 hours, in percent, of the coins of which both are known; null where there is none. */
+  /**
+   * Percent change of the total market cap in 24 hours, over the coins for which cap and change are known; null if
+   * there are none.
+   */
   change24h: number | null;
-  /** Bitcoin's part of the market cap, in percent; null where it is unknown. */
+  /** Bitcoin's share of the market cap in percent; null if unknown. */
   dominance: number | null;
-  /** How many coins the market cap is known of. */
+  /** Number of coins with a known market cap. */
   counted: number;
 }
 
-/** CTRK-01: what all coins are worth together, and how much of it is Bitcoin. */
+/** CTRK-01: the total market cap and Bitcoin's share. */
 export function totals(rows: readonly TickerRow[]): Totals {
   const known = rows.filter((row) => capOf(row) !== null);
   const marketCap = known.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
@@ -44,7 +47,7 @@ export function totals(rows: readonly TickerRow[]): Totals {
   };
 }
 
-/** From what each was worth a day ago, had its supply been the same. */
+/** Computed from each coin's value a day ago, assuming the same supply. */
 function capChange(rows: readonly TickerRow[]): number | null {
   const moved = rows.filter(({ change24h }) => change24h !== null && change24h > -100);
   const now = moved.reduce((sum, row) => sum + (capOf(row) ?? 0), 0);
@@ -52,7 +55,7 @@ function capChange(rows: readonly TickerRow[]): number | null {
   return before > 0 ? (now / before - 1) * 100 : null;
 }
 
-/** CTRK-02: the five that rose most, over 24 hours or a week. */
+/** CTRK-02: the five largest gainers over 24 hours or a week. */
 export function strongest(
   rows: readonly TickerRow[],
   over: 'change24h' | 'change7d',
@@ -64,7 +67,7 @@ export function strongest(
     .slice(0, count);
 }
 
-/** How far a price is below its highest ever, in percent; null where either is unknown. */
+/** Percent by which a price is below its all-time high; null if either is unknown. */
 export function fromHigh(price: number | null, high: number | null): number | null {
   return price === null || high === null || high <= 0 ? null : (price / high - 1) * 100;
 }

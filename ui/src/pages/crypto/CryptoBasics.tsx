@@ -5,7 +5,7 @@ import { Prose } from '~/components/Prose';
 import { paths } from '~/paths';
 import classes from './CryptoPage.module.css';
 
-/** CRYP-01: what a newcomer needs, and the way to the token offerings. */
+/** CRYP-01: an introduction for newcomers, with a link to the token offerings. */
 export function CryptoBasics() {
   return (
     <Panel title="Understanding Crypto">

@@ -11,7 +11,7 @@ import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { CryptoBasics } from './CryptoBasics';
 import { SentimentPanel } from './SentimentPanel';
 
-/** Where there is room. */
+/** Shown where there is room. */
 const CATEGORY: Column = { ...columns.sector, title: 'Category', hideBelow: 2400, inCard: false };
 const COLUMNS: readonly Column[] = [
   columns.name,

@@ -12,7 +12,7 @@ import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoPage.module.css';
 
-/** CRYP-01: the fear and greed reading, and of which market it is. */
+/** CRYP-01: the fear and greed reading and its market. */
 export function SentimentPanel() {
   const query = useQuery(fearGreedQuery);
   return (

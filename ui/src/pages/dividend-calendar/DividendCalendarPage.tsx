@@ -22,10 +22,10 @@ import { HighestYields } from './HighestYields';
 import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
 import { ReadingHelp } from './ReadingHelp';
 
-/** Rows of what comes, at first. */
+/** Initial number of upcoming rows. */
 const STEP = 12;
 
-/** Ex-dividend dates of every ticker: a day of them, and the month to come. Renewed by itself. */
+/** Ex-dividend dates of all tickers: those of one day, and the next month. Refetches periodically. */
 export default function DividendCalendarPage() {
   const query = useQuery(dividendCalendarQuery);
   const today = useMarketDay(US_DAYS);
@@ -75,7 +75,7 @@ export default function DividendCalendarPage() {
 
 interface ChosenProps {
   all: Payments;
-  /** Of all tickers, or of the viewer's own. */
+  /** Of all tickers or of the user's lists. */
   payments: Payments;
   today: Day;
   isOn: boolean;
@@ -86,7 +86,7 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
   const [day, setDay] = useChosenDay(today, marks);
   const found = onDay(payments, day);
   const coming = ahead(payments, today, ON_SHOW);
-  // The day's own stand above.
+  // The selected day's payments are shown above.
   const others = coming.filter(({ exDate }) => exDate !== day);
   const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
   const mine = isOn ? ' on your lists' : '';

@@ -9,7 +9,7 @@ import { highestYields, ON_SHOW, type Payments } from './payments';
 
 const SHOWN_COUNT = 6;
 
-/** Who pays most of its price in the days to come; nothing where nobody's yield is known. */
+/** The highest yields of the coming days; nothing if no yield is known. */
 export function HighestYields({ payments, today }: { payments: Payments; today: Day }) {
   const found = highestYields(payments, SHOWN_COUNT);
   if (found.length === 0) return null;

@@ -1,7 +1,7 @@
 import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
 
-/** What the words of this page mean. */
+/** Explains the terms of this page. */
 export function ReadingHelp() {
   return (
     <Panel title="Reading the calendar">

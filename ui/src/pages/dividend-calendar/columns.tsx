@@ -9,7 +9,7 @@ import { ShortDay } from '~/widgets/Calendar/ShortDay';
 import classes from './DividendCalendarPage.module.css';
 import { statusOf } from './payments';
 
-/** Cents of a fund's distribution have digits of their own. */
+/** Fund distributions have fractions of a cent. */
 const DECIMALS = 4;
 
 const TICKER_COLUMN: Column<CalendarDividend> = {
@@ -69,11 +69,11 @@ const OTHER_COLUMNS: readonly Column<CalendarDividend>[] = [
   },
 ];
 
-/** Where a day has its own heading, and where each row says its own. */
+/** Columns for a list with a heading per day, and for a list with the date in each row. */
 export const DAY_COLUMNS = [TICKER_COLUMN, ...OTHER_COLUMNS];
 export const LIST_COLUMNS = [TICKER_COLUMN, EX_DATE, ...OTHER_COLUMNS];
 
-/** As many as it takes to tell one from another: '$0.26', '$0.2614'. */
+/** The decimals needed to write the amount: '$0.26', '$0.2614'. */
 function amountDecimals(amount: number): number {
   return Math.round(amount * 100) / 100 === amount ? 2 : DECIMALS;
 }

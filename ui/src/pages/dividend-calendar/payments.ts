@@ -4,17 +4,17 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 export type Payments = readonly CalendarDividend[];
 
-/** How far the list of what comes looks ahead, in days. */
+/** How far the upcoming list looks ahead, in days. */
 export const ON_SHOW = 30;
 
-/** How many tickers go ex-dividend on each day. */
+/** Number of tickers per ex-dividend day. */
 export const perDay = (payments: Payments): Map<Day, number> =>
   countPerDay(payments.map(({ exDate }) => exDate));
 
 export const onDay = (payments: Payments, day: Day): Payments =>
   payments.filter(({ exDate }) => exDate === day);
 
-/** From today to so many days ahead, the next first; of one day as they were. */
+/** Payments from today on for some days, in date order; the order within a day stays. */
 export const ahead = (payments: Payments, today: Day, days: number): Payments =>
   payments
     .filter(({ exDate }) => {
@@ -23,7 +23,7 @@ export const ahead = (payments: Payments, today: Day, days: number): Payments =>
     })
     .toSorted((a, b) => a.exDate.localeCompare(b.exDate));
 
-/** The highest yields of what comes, each ticker once. */
+/** The highest upcoming yields, each ticker once. */
 export function highestYields(coming: Payments, most: number): Payments {
   const known = coming.filter(({ yield: rate, kind }) => rate !== null && kind !== 'special');
   const ranked = known.toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
@@ -32,7 +32,7 @@ export function highestYields(coming: Payments, most: number): Payments {
     .slice(0, most);
 }
 
-/** 'Estimated' while the amount is not told, 'Special' where it is paid beside the rhythm. */
+/** 'Estimated' until the amount is announced, 'Special' for an extra payment. */
 export function statusOf({ isProjected, kind }: CalendarDividend): 'Estimated' | 'Special' | 'Confirmed' {
   if (kind === 'special') return 'Special';
   return isProjected ? 'Estimated' : 'Confirmed';

@@ -16,10 +16,10 @@ import { RestOfWeek } from './RestOfWeek';
 import { useComingTickers } from './useComingTickers';
 import type { Earnings, EarningsQuery } from './useEarnings';
 
-/** Up to so many rows leave most of a page empty, which the rest of the week then fills. */
+/** A day with up to this many rows leaves the page nearly empty, so the rest of the week is shown too. */
 const FEW_ROWS = 4;
 
-/** EARN-02: a calendar of the days with announcements, and those of the chosen day. */
+/** EARN-02: a calendar of announcement days, and the announcements of the selected day. */
 export function CalendarView({ query }: { query: EarningsQuery }) {
   if (query.data) return <Chosen earnings={query.data} />;
   if (query.isError) {

@@ -11,16 +11,16 @@ import { FILE_COLUMNS } from './columns';
 
 interface Props {
   title: string;
-  /** What is listed, as a file of that name. */
+  /** The rows of the panel's CSV file and its name. */
   file?: { label: string; rows: readonly EarningsEvent[] } | undefined;
-  /** Another panel above says already that they are invented. */
+  /** The panel above already has the sample-data badge. */
   quiet?: boolean;
   children: ReactNode;
 }
 
-/** A panel of announcements that says when they are invented, or when nothing brings any. */
+/** A panel of announcements with a sample-data badge, or a note that no source provides any. */
 export function EarningsPanel({ title, file, quiet = false, children }: Props) {
-  // All of them, whatever filter stands above.
+  // All announcements, regardless of the filter above.
   const { data: events } = useQuery(earningsQuery);
   const phone = useIsPhone();
   const aside = <SampleBadge shown={!quiet && (events?.some((event) => event.isSample) ?? false)} />;

@@ -9,15 +9,15 @@ interface Props {
   label: string;
   events: readonly EarningsEvent[];
   today: Day;
-  /** Where the days differ: each row says its own, or the first of a day says it for all of them. */
+  /** For several days: the date in each row, or a heading above the first row of each day. */
   days?: 'each' | 'headed';
-  /** Without the titles of its columns: those of another list stand above. */
+  /** Without column titles, because another list above has them. */
   bare?: boolean;
-  /** Of what is to come: what its tickers cost now. */
+  /** For upcoming reports: the tickers with their current prices. */
   tickers?: readonly TickerRow[];
 }
 
-/** Announcements, one a row; of one day those of the viewer's own lists first. */
+/** A list of announcements; within a day, the user's watched tickers come first. */
 export function EventList({ label, events, today, days, bare = false, tickers }: Props) {
   const { own } = useOwnFilter();
   const shown = own(events, ({ date }) => date);
@@ -44,13 +44,13 @@ export function EventList({ label, events, today, days, bare = false, tickers }:
 const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
 const UPCOMING_TITLES = ['Market Cap', 'Price', '24h', 'Estimated EPS'];
 
-/** Of what nobody has reported yet only the estimate is known. */
+/** Before a report only the estimate is known. */
 function titlesOf(events: readonly EarningsEvent[], isComing: boolean): readonly string[] {
   if (isComing) return UPCOMING_TITLES;
   return events.some(isReported) ? REPORTED_TITLES : REPORTED_TITLES.slice(0, 1);
 }
 
-/** Titles above the columns; each row has them too, for who hears. */
+/** Column titles; each row repeats them for screen readers. */
 function Heads({ titles, days }: { titles: readonly string[]; days: Props['days'] }) {
   return (
     <div

@@ -15,17 +15,17 @@ import { isReported, outcomeOf } from './events';
 interface Props {
   event: EarningsEvent;
   today: Day;
-  /** Says its day beside its name. */
+  /** Shows the date next to the name. */
   isDated: boolean;
-  /** Has its day above it, for itself and those that follow. */
+  /** Shows a day heading above this and the following rows. */
   heads: boolean;
-  /** Of what is to come, only the estimate, which the day's heading names. */
+  /** An upcoming report: only the estimate, which the heading names. */
   isBrief: boolean;
-  /** Beside it, what its ticker costs now. */
+  /** The ticker with its current price. */
   ticker: TickerRow | undefined;
 }
 
-/** EARN-02: one announcement. Its symbol opens the ticker, and so does the whole row. */
+/** EARN-02: an announcement. The symbol and the whole row link to the ticker. */
 export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Props) {
   return (
     <li>
@@ -74,7 +74,7 @@ export function EventRow({ event, today, isDated, heads, isBrief, ticker }: Prop
   );
 }
 
-/** What a company that is to report is worth now, and what it is expected to earn. */
+/** The market cap, price and estimate of a company that will report. */
 function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
   return (
     <dl className={`num ${classes.figures} ${classes.coming}`}>
@@ -98,7 +98,7 @@ function Coming({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
   );
 }
 
-/** In its own currency; what it is worth in that of the display, and by which rate, when pointed at. */
+/** Market cap in the company's currency; the converted amount and the exchange rate on hover. */
 function Worth({ ticker }: { ticker: TickerRow }) {
   const converted = conversion(ticker, ticker.marketCap, formatMarketCap);
   return (
@@ -134,10 +134,10 @@ function Figures({ event }: { event: EarningsEvent }) {
   );
 }
 
-/** A surprise of so many percent, up or down, fills its half. */
+/** A surprise of this many percent fills half of the bar. */
 const FULL = 15;
 
-/** How far off, from the middle. */
+/** A bar from the middle to the surprise. */
 function SurpriseBar({ value }: { value: number | null | undefined }) {
   if (value === null || value === undefined) return null;
   const width = (50 * Math.min(Math.abs(value), FULL)) / FULL;

@@ -11,14 +11,14 @@ interface Props {
   title: string;
   events: readonly EarningsEvent[];
   today: Day;
-  /** By how much they differ, largest first; null is unknown. */
+  /** The sort value, largest first; null if unknown. */
   sizeOf: (event: EarningsEvent) => number | null | undefined;
   shownOf: (event: EarningsEvent) => ReactNode;
 }
 
 const SHOWN_COUNT = 6;
 
-/** The largest of some announcements, each with its day; nothing where no size is known. */
+/** The largest of some announcements with their dates; nothing if no size is known. */
 export function Largest({ title, events, today, sizeOf, shownOf }: Props) {
   const found = events
     .flatMap((event) => {

@@ -1,7 +1,7 @@
 import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
 
-/** What the words of this page mean, with the limits they go by. */
+/** Explains the terms of this page and their thresholds. */
 export function ReadingHelp() {
   return (
     <Panel title="Reading an earnings report">

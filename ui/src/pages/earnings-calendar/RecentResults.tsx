@@ -9,7 +9,7 @@ import { Largest } from './Largest';
 import { ReadingHelp } from './ReadingHelp';
 import type { EarningsQuery } from './useEarnings';
 
-/** EARN-04: what the reports of the past week said. */
+/** EARN-04: results of the past week. */
 export function RecentResults({ query }: { query: EarningsQuery }) {
   const { data } = query;
   const file = data && { label: 'Recent results', rows: recent(data.events, data.today) };

@@ -14,7 +14,7 @@ interface Props {
   today: Day;
 }
 
-/** What the week around a day with little in it brings, day by day. */
+/** The other days of the week, shown if the selected day has few announcements. */
 export function RestOfWeek({ events, day, today }: Props) {
   const days = restOfWeek(events, day, firstWeekday(useSetting('first-day')[0]));
   const parts = [

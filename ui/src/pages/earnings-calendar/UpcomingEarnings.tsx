@@ -13,7 +13,7 @@ import { Largest } from './Largest';
 import { ReadingHelp } from './ReadingHelp';
 import type { EarningsQuery } from './useEarnings';
 
-/** EARN-03: who reports within a week. */
+/** EARN-03: reports of the next seven days. */
 export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   const { data } = query;
   const coming = data ? upcoming(data.events, data.today) : [];

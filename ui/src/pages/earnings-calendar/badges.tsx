@@ -4,12 +4,12 @@ import type { Outcome } from './events';
 
 const SESSIONS = { before: 'Before Market', after: 'After Market', during: 'During Market' } as const;
 
-/** EARN-02: when in the day the company reports. */
+/** EARN-02: whether the company reports before, during or after the market. */
 export function SessionBadge({ time }: { time: EarningsEvent['time'] }) {
   return <span className={classes.badge}>{time ? SESSIONS[time] : 'Time unknown'}</span>;
 }
 
-/** EARN-04, EARN-05: how it went, or that it is still to come. */
+/** EARN-04, EARN-05: the outcome of a report, or 'Upcoming'. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null;
   return (

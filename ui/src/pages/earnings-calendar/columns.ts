@@ -3,7 +3,7 @@ import type { Column } from '~/components/table/column';
 
 type Value = NonNullable<Column<EarningsEvent>['value']>;
 
-/** What the file of a list says of an announcement; the list itself is no table. */
+/** Columns of the CSV file; the list itself is not a table. */
 export const FILE_COLUMNS: readonly Column<EarningsEvent>[] = (
   [
     ['name', 'Name', ({ name }) => name],

@@ -5,10 +5,10 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** EARN-03, EARN-04: how far the tabs look ahead and back, in days. */
 const WINDOW = 7;
-/** EARN-04: percent a result must lie off the estimate to be more than in line. */
+/** EARN-04: a result within this percentage of the estimate is in line. */
 const IN_LINE_PERCENT = 5;
 
-/** Within a day, as the day goes; an unknown session last. */
+/** Sorted by time of day; an unknown session comes last. */
 const SESSIONS = ['before', 'during', 'after'] as const;
 const rank = ({ time }: EarningsEvent) => (time ? SESSIONS.indexOf(time) : SESSIONS.length);
 
@@ -18,7 +18,7 @@ const newestFirst = (a: EarningsEvent, b: EarningsEvent) => b.date.localeCompare
 
 export const isReported = (event: EarningsEvent): boolean => event.actualEPS !== null;
 
-/** EARN-02: how many announcements each day has. */
+/** EARN-02: number of announcements per day. */
 export const eventsPerDay = (events: readonly EarningsEvent[]): Map<Day, number> =>
   countPerDay(events.map((event) => event.date));
 
@@ -26,7 +26,9 @@ export const eventsPerDay = (events: readonly EarningsEvent[]): Map<Day, number>
 export const eventsOn = (events: readonly EarningsEvent[], day: Day): readonly EarningsEvent[] =>
   events.filter((event) => event.date === day).sort(byTime);
 
-/** The other days of the week a day is in that have announcements, in order, with them; weeks begin on `weekday`, 0 is Sunday. */
+/**
+ * The other days of the same week that have announcements, in order, with them; weeks begin on `weekday` (0 is Sunday).
+ */
 export function restOfWeek(
   events: readonly EarningsEvent[],
   day: Day,
@@ -40,7 +42,7 @@ export function restOfWeek(
     .filter((each) => each.events.length > 0);
 }
 
-/** EARN-03: 0 to 7 days ahead, not reported yet, the next first. */
+/** EARN-03: 0 to 7 days ahead and not reported yet, in date order. */
 export const upcoming = (events: readonly EarningsEvent[], today: Day): readonly EarningsEvent[] =>
   events
     .filter((event) => {
@@ -49,7 +51,7 @@ export const upcoming = (events: readonly EarningsEvent[], today: Day): readonly
     })
     .sort(oldestFirst);
 
-/** EARN-04: of the past 7 days, the newest first; of today only what is reported, the rest is to come. */
+/** EARN-04: reports of the past 7 days, newest first; today's only if already reported. */
 export const recent = (events: readonly EarningsEvent[], today: Day): readonly EarningsEvent[] =>
   events
     .filter((event) => {
@@ -58,7 +60,7 @@ export const recent = (events: readonly EarningsEvent[], today: Day): readonly E
     })
     .sort(newestFirst);
 
-/** EARN-05: symbol or name contains the text, in any case. */
+/** EARN-05: symbol or name contains the text, ignoring case. */
 export function matching(events: readonly EarningsEvent[], text: string): readonly EarningsEvent[] {
   const wanted = text.trim().toLowerCase();
   return events
@@ -70,7 +72,7 @@ export function matching(events: readonly EarningsEvent[], text: string): readon
 
 export type Outcome = 'Beat' | 'Missed' | 'In-line' | 'Upcoming' | 'Not reported';
 
-/** EARN-04, EARN-05: how an announcement went; a result of which no surprise is known has no word. */
+/** EARN-04, EARN-05: the outcome of an announcement; undefined if the surprise is unknown. */
 export function outcomeOf(event: EarningsEvent, today: Day): Outcome | undefined {
   if (!isReported(event)) return event.date < today ? 'Not reported' : 'Upcoming';
   if (event.surprise === null) return undefined;

@@ -5,8 +5,8 @@ import type { Day } from '~/market/day';
 import { outcomeOf } from './events';
 
 /**
- * What the tickers of announcements cost, where all of them are still to come; undefined where one was made, beside which stands
- * what was reported.
+ * Tickers with current prices if all announcements are upcoming; undefined if one is already reported, because the
+ * columns then show results.
  */
 export function useComingTickers(
   events: readonly EarningsEvent[],

@@ -4,13 +4,13 @@ import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { type Day, US_DAYS } from '~/market/day';
 
-/** The announcements, and today as the exchange counts it: their dates are the exchange's. */
+/** The announcements, and today's date at the exchange: announcement dates are the exchange's. */
 export interface Earnings {
   events: readonly EarningsEvent[];
   today: Day;
 }
 
-/** Both together, as one query: there is nothing to show before both are known. */
+/** Combines both into one query: nothing can be shown until both are known. */
 export function useEarnings() {
   const { data: events, isError, refetch } = useQuery({ ...earningsQuery, refetchInterval: 5 * 60_000 });
   const today = useMarketDay(US_DAYS);

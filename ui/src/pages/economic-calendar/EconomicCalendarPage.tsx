@@ -27,10 +27,10 @@ import { impactOf } from './releases';
 import { SourcesPanel } from './SourcesPanel';
 import { useIndexMoves } from './useIndexMoves';
 
-/** How far the list of what was looks back, in days. */
+/** How far the list of past releases looks back, in days. */
 const PAST = 45;
 
-/** When statistics are published and the central bank decides: a day of them, and the months to come. */
+/** Economic releases and central bank decisions: those of one day, and the next months. */
 export default function EconomicCalendarPage() {
   const query = useQuery(economyQuery);
   const today = useMarketDay(US_DAYS);
@@ -151,7 +151,7 @@ function datesText(count: number): string {
   return count === 1 ? '1 date' : `${count} dates`;
 }
 
-/** What is published next after a day without anything. */
+/** The next release after a day without any. */
 function Next({ next, day }: { next: EconomicDate | undefined; day: Day }) {
   if (!next) return null;
   return (

@@ -1,7 +1,7 @@
 import classes from './ImpactMark.module.css';
 import { IMPACTS, type Impact } from './releases';
 
-/** 'High' as three dots that are full; the word is for who hears or points. */
+/** 'High' as three filled dots; the word is for screen readers and hover. */
 export function ImpactMark({ impact }: { impact: Impact | undefined }) {
   if (!impact) return '—';
   return (

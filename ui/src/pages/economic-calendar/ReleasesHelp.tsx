@@ -3,7 +3,7 @@ import classes from './EconomicCalendarPage.module.css';
 import { ImpactMark } from './ImpactMark';
 import { RELEASES } from './releases';
 
-/** What the releases of this page measure, and how much they usually move markets. */
+/** Explains what the releases measure and how much they usually move markets. */
 export function ReleasesHelp() {
   return (
     <Panel title="What the releases measure">

@@ -4,7 +4,7 @@ import { type Day, formatDay } from '~/market/day';
 import { agenciesOf } from './dates';
 import classes from './EconomicCalendarPage.module.css';
 
-/** Whose dates these are, and how far they reach. */
+/** The agencies that publish the dates, and how far the dates reach. */
 export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[]; today: Day }) {
   const agencies = agenciesOf(dates);
   return (

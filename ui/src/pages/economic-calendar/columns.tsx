@@ -26,7 +26,7 @@ const AGENCY: Column<EconomicDate> = {
   inCard: true,
 };
 
-/** Where a day has its own heading. */
+/** Columns for a list of one day. */
 export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
   {
     key: 'name',
@@ -63,7 +63,7 @@ const DATE: Column<EconomicDate> = {
   render: ({ date }) => <ShortDay day={date} away />,
   inCard: 'tail',
 };
-/** Where each row says its day; who publishes stands beside the lists. */
+/** Columns with the date in each row; the agencies are listed separately. */
 export const COLUMNS: readonly Column<EconomicDate>[] = [
   ...DAY_COLUMNS.slice(0, 1),
   DATE,
@@ -73,7 +73,7 @@ export const COLUMNS: readonly Column<EconomicDate>[] = [
 
 type Moves = ReadonlyMap<Day, number>;
 
-/** How the S&P 500 closed on the day of a release. */
+/** The S&P 500 change on the day of a release. */
 export const moveColumn = (moves: Moves): Column<EconomicDate> => ({
   key: 'move',
   title: 'S&P 500',
@@ -84,7 +84,7 @@ export const moveColumn = (moves: Moves): Column<EconomicDate> => ({
   inCard: true,
 });
 
-/** How it closed when the release was published last. */
+/** The S&P 500 change on the day of the previous release. */
 export const lastMoveColumn = (
   moves: Moves,
   lastOf: (row: EconomicDate) => Day | undefined,

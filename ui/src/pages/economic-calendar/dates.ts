@@ -1,30 +1,30 @@
 import type { EconomicDate } from '~/api/types';
 import { type Day, daysBetween } from '~/market/day';
 
-/** How far the list of what comes looks ahead, in days. */
+/** How far the upcoming list looks ahead, in days. */
 export const ON_SHOW = 60;
 
-/** From today to so many days ahead. */
+/** Releases from today on for some days. */
 export const ahead = (dates: readonly EconomicDate[], today: Day, days: number): readonly EconomicDate[] =>
   dates.filter(({ date }) => {
     const away = daysBetween(today, date);
     return away >= 0 && away <= days;
   });
 
-/** Of so many days before today, the newest first. */
+/** Releases of some days before today, newest first. */
 export const past = (dates: readonly EconomicDate[], today: Day, days: number): readonly EconomicDate[] =>
   dates
     .filter(({ date }) => date < today && daysBetween(date, today) <= days)
     .toSorted((a, b) => b.date.localeCompare(a.date));
 
-/** Who publishes, and until when the dates are known. */
+/** An agency and the last date known from it. */
 export interface Agency {
   name: string;
   source: string | null;
   until: Day;
 }
 
-/** The agencies by their names; a person's own dates need have none. */
+/** Agencies by name; dates added by the user may have none. */
 export function agenciesOf(dates: readonly EconomicDate[]): Agency[] {
   const agencies = new Map<string, Agency>();
   for (const { agency, source, date } of dates) {

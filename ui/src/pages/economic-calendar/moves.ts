@@ -1,7 +1,7 @@
 import type { EconomicDate, PricePoint } from '~/api/types';
 import type { Day } from '~/market/day';
 
-/** The day's change of an index in percent, by day, from its daily closes (timestamps of midnight UTC, ascending). */
+/** The daily percent changes of an index by day, from its daily closes (timestamps at midnight UTC, ascending). */
 export function movesByDay(closes: readonly PricePoint[]): ReadonlyMap<Day, number> {
   const moves = new Map<Day, number>();
   for (const [index, { timestamp, price }] of closes.entries()) {
@@ -11,7 +11,7 @@ export function movesByDay(closes: readonly PricePoint[]): ReadonlyMap<Day, numb
   return moves;
 }
 
-/** The day on which a release was published last, before a day. */
+/** The previous day on which the same release was published. */
 export const lastTime = (
   dates: readonly EconomicDate[],
   { name, date }: Pick<EconomicDate, 'name' | 'date'>,

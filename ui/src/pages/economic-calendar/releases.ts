@@ -10,7 +10,7 @@ interface Release {
   impact: Impact;
 }
 
-/** The releases that are part of the program (`assets/catalogue/economy.csv`); a person's file may bring others. */
+/** The built-in releases (`assets/catalogue/economy.csv`); a user's file may add others. */
 export const RELEASES: readonly Release[] = [
   { name: 'FOMC rate decision', what: 'The range of the federal funds rate', impact: 3 },
   { name: 'Consumer Price Index', what: 'What households pay', impact: 3 },
@@ -19,6 +19,6 @@ export const RELEASES: readonly Release[] = [
   { name: 'Job Openings and Labor Turnover', what: 'Openings, hires and quits (JOLTS)', impact: 2 },
 ];
 
-/** How much a release usually moves markets; undefined for one that is not known here. */
+/** How much a release usually moves markets; undefined for an unknown release. */
 export const impactOf = ({ name }: Pick<EconomicDate, 'name'>): Impact | undefined =>
   RELEASES.find((release) => release.name === name)?.impact;

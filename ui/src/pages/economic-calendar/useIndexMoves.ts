@@ -5,7 +5,7 @@ import type { Day } from '~/market/day';
 import { SP500 } from '~/market/marketTickers';
 import { movesByDay } from './moves';
 
-/** The day's change of the S&P 500 in percent, by day, over a year; empty while it is not known. */
+/** The daily percent changes of the S&P 500 over a year; empty until loaded. */
 export function useIndexMoves(): ReadonlyMap<Day, number> {
   const { data: index } = useQuery(tickerQuery(SP500));
   const { data: closes } = useQuery({

@@ -4,10 +4,13 @@ import classes from './Slider.module.css';
 import { AUM_TOP } from './screener';
 import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
-/** From here on the left thumb lies on top, for it is the one that can still move. */
+/** Beyond this value the left thumb is on top, because only it can still move. */
 const MIDDLE = AUM_TOP / 2;
 
-/** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs; in another display currency, that. Without amounts until the currency is known. */
+/**
+ * SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range slider in the display currency. Shows
+ * no amounts until the currency is known.
+ */
 export function AumFilter({ currency }: { currency: string | undefined }) {
   const [text, setText] = useDebouncedUrlParam('aum');
   const { from, to } = parseAum(text);

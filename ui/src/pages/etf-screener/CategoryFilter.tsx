@@ -5,7 +5,7 @@ import classes from './EtfScreenerPage.module.css';
 import { categoriesText, parseCategories } from './filterText';
 import { CATEGORIES, type Category } from './screener';
 
-/** SCRN-01: any of eight categories; none ticked means all. */
+/** SCRN-01: eight categories; none selected means all. */
 export function CategoryFilter({ funds }: { funds: readonly EtfRow[] }) {
   const [text, setText] = useUrlText('category');
   const ticked = parseCategories(text);

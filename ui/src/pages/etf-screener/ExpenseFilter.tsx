@@ -6,12 +6,12 @@ import classes from './Slider.module.css';
 import { EXPENSE_TOP } from './screener';
 import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
-/** SCRN-01: the highest expense ratio wanted, from 0 to 1 percent in steps of 0.01. */
+/** SCRN-01: the maximum expense ratio, from 0 to 1 percent in steps of 0.01. */
 export function ExpenseFilter() {
   const id = useId();
   const [text, setText] = useDebouncedUrlParam('expense');
   const percent = parseExpense(text);
-  // The build knows nothing of the language that numbers are written in.
+  // The prerendered HTML doesn't know the user's number format.
   const isHydrated = useIsHydrated();
   return (
     <div>

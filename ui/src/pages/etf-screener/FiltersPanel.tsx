@@ -17,11 +17,11 @@ import { useReset } from './useFilters';
 
 interface Props {
   filters: Filters;
-  /** All of them, for the counts beside the categories. */
+  /** All funds, for the counts per category. */
   funds: readonly EtfRow[];
 }
 
-/** SCRN-01: the filters; on a phone behind a button that says how many are set. */
+/** SCRN-01: the filters; on a phone behind a button with the number of active filters. */
 export function FiltersPanel({ filters, funds }: Props) {
   const phone = useIsPhone();
   const [open, setOpen] = useState(false);

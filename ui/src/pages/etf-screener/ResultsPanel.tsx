@@ -14,7 +14,7 @@ import classes from './EtfScreenerPage.module.css';
 import { type Filters, screen, TAB_CATEGORY, type Tab } from './screener';
 import { useReset } from './useFilters';
 
-/** Rows at first and with each 'Show More'. */
+/** Number of rows shown at first and added by each 'Show More'. */
 const STEP = 25;
 
 const TABS = [
@@ -24,7 +24,7 @@ const TABS = [
   { value: 'specialty', label: 'Specialty' },
 ] as const satisfies readonly { value: Tab; label: string }[];
 
-/** The tabs, and the funds that pass the filters. */
+/** The tabs and the funds that pass the filters. */
 export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[]>; filters: Filters }) {
   const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty'], 'push');
   return (
@@ -75,7 +75,7 @@ function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filter
   );
 }
 
-/** Says why where that can be told, and offers the way out. */
+/** Explains an empty result where possible, with a button to reset. */
 function Nothing({ filters: { tab, categories } }: { filters: Filters }) {
   const reset = useReset();
   const only = tab === 'all' ? undefined : TAB_CATEGORY[tab];

@@ -16,7 +16,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     render: (row) => <span className={classes.kind}>{row.fund?.category ?? UNKNOWN}</span>,
     inCard: true,
   },
-  // Beside the filters there is room for it on wide screens only.
+  // Next to the filters there is room for it only on wide screens.
   { ...columns.sparkIfRoom, hideBelow: 1640 },
   columns.price,
   columns.change24h,
@@ -42,7 +42,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     key: 'yield',
     title: 'Yield',
     short: 'Yield',
-    // A fund that pays nothing out has no yield.
+    // A fund without distributions has no yield.
     value: (row) => row.fund?.distributionYield || null,
     render: (row) => formatRate(row.fund?.distributionYield || null),
     tip: 'One year of distributions, as a percentage of the price',
@@ -50,7 +50,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   },
 ];
 
-/** To two decimals, so that the points stand under each other; pointing at it tells the others. */
+/** Two decimals, aligned at the decimal point; all decimals on hover. */
 function Fee({ percent }: { percent: number | null | undefined }) {
   const [short, whole] = [formatRate(percent), formatRate(percent, 2, 4)];
   return <span title={whole === short ? undefined : whole}>{short}</span>;

@@ -2,9 +2,9 @@ import { formatMarketCap, formatRate } from '~/market/format';
 import { plainDigits } from '~/market/locale';
 import { AUM_TOP, BILLION, CATEGORIES, type Category, EXPENSE_TOP, type Filters } from './screener';
 
-/** How the filters stand in the address, and back. A text that is none of theirs asks for nothing. */
+/** Converts filters to URL parameters and back. An invalid parameter means no filter. */
 
-/** '10-80' in billions; '' for the whole scale. */
+/** '10-80' in billions; '' for the whole range. */
 export function aumText(from: number, to: number): string {
   return from === 0 && to === AUM_TOP ? '' : `${from}-${to}`;
 }
@@ -24,7 +24,7 @@ export function parseExpense(text: string): number {
   return Math.min(percent, EXPENSE_TOP);
 }
 
-/** 'Equity,Sector', in the order of the boxes. */
+/** 'Equity,Sector', in the order of the checkboxes. */
 export const categoriesText = (categories: readonly Category[]): string =>
   CATEGORIES.filter((category) => categories.includes(category)).join(',');
 
@@ -48,7 +48,7 @@ export function aumWords(from: number, to: number, currency: string): string {
 export const expenseWords = (percent: number): string =>
   percent >= EXPENSE_TOP ? 'Any' : `At most ${formatRate(percent)}`;
 
-/** How many of the filters beside the tabs ask for something. */
+/** The number of active filters, not counting the tab. */
 export function activeCount({ text, aumFrom, aumTo, expense, categories }: Filters): number {
   return [
     text.trim() !== '',

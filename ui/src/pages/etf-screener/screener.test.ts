@@ -61,7 +61,7 @@ test('SCRN-01 an unknown fact counts only when a filter needs it', () => {
   expect(screen(funds, { ...ALL, expense: 0.5 })).toEqual({ rows: [funds[1]], unknown: 2 });
   expect(screen(funds, { ...ALL, aumFrom: 1 })).toEqual({ rows: [funds[2]], unknown: 2 });
   expect(screen(funds, { ...ALL, tab: 'bond' })).toEqual({ rows: [], unknown: 1 });
-  // What fails a known fact fails, whatever else is unknown.
+  // A fund that fails a known fact is excluded, even if other facts are unknown.
   expect(screen(funds, { ...ALL, aumFrom: 60 })).toEqual({ rows: [], unknown: 2 });
 });
 

@@ -1,7 +1,7 @@
 import type { EtfRow } from '~/api/types';
 import { inDisplayCurrency } from '~/market/displayCurrency';
 
-/** SCRN-01: the eight of `FundFacts.category`. */
+/** SCRN-01: the eight values of `FundFacts.category`. */
 export const CATEGORIES = [
   'Equity',
   'Fixed Income',
@@ -15,36 +15,36 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 export type Tab = 'all' | 'equity' | 'bond' | 'specialty';
-/** A tab shows the funds of one category; 'all' shows every one. */
+/** Each tab shows the funds of one category; 'all' shows all. */
 export const TAB_CATEGORY: Record<Exclude<Tab, 'all'>, Category> = {
   equity: 'Equity',
   bond: 'Fixed Income',
   specialty: 'Specialty',
 };
 
-/** SCRN-01: billions of the display currency. The top of the scale means 'or more': the largest funds hold far more. */
+/** SCRN-01: billions of the display currency. The maximum means 'or more': the largest funds are far larger. */
 export const AUM_TOP = 100;
-/** SCRN-01: percent. The top of the scale means any: some funds cost more. */
+/** SCRN-01: percent. The maximum means any: some funds cost more. */
 export const EXPENSE_TOP = 1;
 export const BILLION = 1e9;
 
 export interface Filters {
   text: string;
   tab: Tab;
-  /** Billions of the display currency; 0 asks for nothing. */
+  /** Billions of the display currency; 0 means no minimum. */
   aumFrom: number;
-  /** Billions of the display currency; `AUM_TOP` asks for nothing. */
+  /** Billions of the display currency; `AUM_TOP` means no maximum. */
   aumTo: number;
-  /** Percent; `EXPENSE_TOP` asks for nothing. */
+  /** Percent; `EXPENSE_TOP` means no maximum. */
   expense: number;
-  /** None ticked asks for nothing. */
+  /** Empty means all categories. */
   categories: readonly Category[];
 }
 
-/** Whether a fund passes one filter; undefined when the fact it needs is not known. */
+/** Returns true if a fund passes a filter; undefined if the needed fact is unknown. */
 type Test = (row: EtfRow) => boolean | undefined;
 
-/** Only the filters that ask for something: a fund is never judged by a fact nobody asked about. */
+/** Only active filters: a fund is never excluded by a fact that no filter uses. */
 function testsOf(filters: Filters): Test[] {
   const { text, tab, aumFrom, aumTo, expense, categories } = filters;
   const tests: Test[] = [];
@@ -73,7 +73,7 @@ function known(value: number | null | undefined, test: (value: number) => boolea
 
 export interface Screened {
   rows: readonly EtfRow[];
-  /** Funds that fail nothing, but lack a fact that a filter needs. */
+  /** Funds that fail no filter but lack a fact that a filter needs. */
   unknown: number;
 }
 
@@ -91,7 +91,7 @@ export function screen(funds: readonly EtfRow[], filters: Filters): Screened {
   return { rows, unknown };
 }
 
-/** The middle of the known values; null when there is none. */
+/** The median of the known values; null if there are none. */
 export function median(values: readonly (number | null | undefined)[]): number | null {
   const sorted = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
 
-/** Browsers refuse an address that changes with every pixel a thumb is dragged. */
+/** Browsers reject URL updates for every pixel that a thumb is dragged. */
 const DEBOUNCE_MS = 150;
 
-/** A text kept in the URL that is shown at once, and written when it has rested for a moment. */
+/** A URL parameter that changes at once on screen and is written after a short pause. */
 export function useDebouncedUrlParam(name: string): [string, (next: string) => void] {
   const [written, write] = useUrlText(name);
   const [draft, setDraft] = useState<{ over: string; text: string }>();
-  // The address moved, by this draft or by somebody else: it is right now.
+  // The URL changed, by this draft or elsewhere: it is current now.
   if (draft && draft.over !== written) setDraft(undefined);
 
   useEffect(() => {

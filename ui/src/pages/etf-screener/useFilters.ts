@@ -2,7 +2,7 @@ import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { parseAum, parseCategories, parseExpense } from './filterText';
 import type { Filters, Tab } from './screener';
 
-/** What the address asks for. */
+/** The filters in the URL. */
 export function useFilters(): Filters {
   const [text] = useUrlText('q');
   const [tab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty']);
@@ -17,7 +17,7 @@ export function useFilters(): Filters {
   };
 }
 
-/** Takes every filter back, the tab too; the order of the table stays. */
+/** Resets all filters and the tab; the sort order stays. */
 export function useReset(): () => void {
   const change = useUrlChange();
   return () => change({ q: '', tab: '', aum: '', expense: '', category: '' });

@@ -1,7 +1,7 @@
 import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
 
-/** ETFS-01: what a newcomer needs to read the table beside it. */
+/** ETFS-01: an introduction for newcomers next to the table. */
 export function EtfBasics() {
   return (
     <Panel title="ETF Basics">

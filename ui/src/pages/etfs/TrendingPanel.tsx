@@ -5,10 +5,10 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { TickerRows } from '~/widgets/TickerTable';
 
-/** What a rail has room for. */
+/** Number of tickers that fit the rail. */
 const MAX_TICKERS = 5;
 
-/** ETFS-01: what moves the whole market today. */
+/** ETFS-01: tickers that move the whole market today. */
 export function TrendingPanel() {
   const query = useQuery(trendingQuery);
   return (

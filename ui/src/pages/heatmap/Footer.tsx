@@ -7,7 +7,7 @@ import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
 import type { HeatChoices } from './useHeatmap';
 
-/** 'All › Technology ▲ +0.72%': where the map is, and the way back. */
+/** 'All › Technology ▲ +0.72%': the zoomed group with a button back. */
 export function Breadcrumb({
   name,
   change,
@@ -38,13 +38,13 @@ const several = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies
 interface FootProps {
   choices: HeatChoices;
   summary: Summary;
-  /** How many tickers are on the map, and how many have no size. */
+  /** Number of tickers on the map, and of tickers without a size. */
   shown: number;
   unknown: number;
   zoomed: string | undefined;
 }
 
-/** How much the map shows, and what its colours mean. */
+/** The map's totals and color legend. */
 export function Foot({
   choices: { market, group, size, period },
   summary,

@@ -20,14 +20,14 @@ import { useHeatChoices, useHeatmap } from './useHeatmap';
 
 const QuoteSidePanel = retryingLazy(() => import('~/widgets/TickerTable/QuoteSidePanel'));
 
-/** From here on there is room for a quote beside the map. */
+/** The minimum width at which a quote fits next to the map. */
 const HAS_ROOM_FOR_QUOTE = '(width >= 75em)';
 const SHEET_HINTS = [
   ['← ↑ ↓ →', 'next tile'],
   ['Esc', 'close'],
 ] as const;
 
-/** A market as a map that fills the window: what is shown stands in the address. */
+/** A full-window heatmap of a market; its settings are in the URL. */
 export default function HeatmapPage() {
   const page = useRef<HTMLElement>(null);
   const choices = useHeatChoices();
@@ -110,7 +110,7 @@ export default function HeatmapPage() {
   );
 }
 
-/** The map ends with the window, whatever stands above the page. */
+/** The map's height: it ends at the bottom of the window, whatever is above it. */
 function useRoomBelow(page: { current: HTMLElement | null }): void {
   useEffect(() => {
     const measure = () => {
@@ -124,7 +124,7 @@ function useRoomBelow(page: { current: HTMLElement | null }): void {
   }, [page]);
 }
 
-/** Zooms, and takes the focus along: to the way back, and from there to the name that was zoomed. */
+/** Zooms and moves the focus: to the back button, and from there to the name of the zoomed group. */
 function useZoom(
   page: { current: HTMLElement | null },
   zoomed: string | undefined,

@@ -14,11 +14,11 @@ const PERIOD_VIEWS = PERIODS.map((value) => ({ value, label: value }));
 interface Props {
   choices: HeatChoices;
   summary: Summary;
-  /** What fills the screen. */
+  /** The element shown in full screen. */
   page: RefObject<HTMLElement | null>;
 }
 
-/** What is shown: market, how many rose and fell, what areas and groups are, over which period. */
+/** The map's settings (market, size, group, period), and the numbers of advancing and declining tickers. */
 export function ToolBar({ choices, summary, page }: Props) {
   const phone = useIsPhone();
   const { market, size, group, period } = choices;
@@ -77,14 +77,14 @@ function Breadth({ summary: { up, down } }: { summary: Summary }) {
 
 interface ChoiceProps<V extends string> {
   label: string;
-  /** The label is for screen readers only. */
+  /** The label is visible to screen readers only. */
   isQuiet?: boolean;
   options: readonly { value: V; label: string }[];
   value: V;
   onChange: (value: V) => void;
 }
 
-/** A choice in the browser's own list, which opens over a full screen too. */
+/** A native select, because its list also opens over a full-screen element. */
 function Choice<V extends string>({ label, isQuiet = false, options, value, onChange }: ChoiceProps<V>) {
   return (
     <label className={classes.choice}>
@@ -101,7 +101,7 @@ function Choice<V extends string>({ label, isQuiet = false, options, value, onCh
   );
 }
 
-/** Nothing where the browser cannot, as on an iPhone. */
+/** Hidden where the browser doesn't support it, as on an iPhone. */
 function FullScreen({ page }: Pick<Props, 'page'>) {
   const [isOn, setIsOn] = useState(false);
   useEffect(() => {
@@ -117,7 +117,7 @@ function FullScreen({ page }: Pick<Props, 'page'>) {
       className={classes.full}
       aria-label="Full screen"
       aria-pressed={isOn}
-      // A refusal of the browser leaves everything as it is.
+      // If the browser refuses, nothing changes.
       onClick={() => toggle()?.catch(() => undefined)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -5,9 +5,9 @@ import { sqrtMarketCap } from '~/widgets/Heatmap/sqrtMarketCap';
 export const MARKETS = ['stocks', 'etfs', 'crypto', 'commodities'] as const;
 export type HeatMarket = (typeof MARKETS)[number];
 
-/** What the area of a tile shows. */
+/** The measure shown by a tile's area. */
 export type SizeKey = 'cap' | 'balanced' | 'traded' | 'volume' | 'equal';
-/** What tiles lie together by. */
+/** How tiles are grouped. */
 export type GroupKey = 'sector' | 'country' | 'none';
 
 interface Choice<Key> {
@@ -17,7 +17,7 @@ interface Choice<Key> {
 
 interface MarketOfTiles {
   label: string;
-  /** 'stocks', in a sentence. */
+  /** 'stocks', within a sentence. */
   noun: string;
   type: TickerType;
   sizes: readonly [Choice<SizeKey>, ...Choice<SizeKey>[]];
@@ -25,7 +25,7 @@ interface MarketOfTiles {
 }
 
 const CAP = { value: 'cap', label: 'Market cap' } as const;
-/** Of which one coin has most of the market: by market cap alone, all others are crumbs. */
+/** The default for crypto: by market cap alone, one coin would take most of the area. */
 const BALANCED = { value: 'balanced', label: 'Balanced' } as const;
 const TRADED = { value: 'traded', label: 'Value traded' } as const;
 const EQUAL = { value: 'equal', label: 'Equal' } as const;
@@ -53,7 +53,7 @@ export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
     sizes: [BALANCED, CAP, TRADED, EQUAL],
     groups: [{ value: 'sector', label: 'Category' }, NONE],
   },
-  // Futures have no market cap: their weight is what was traded, in contracts.
+  // Futures have no market cap: their size is the traded volume in contracts.
   commodities: {
     label: 'Commodities',
     noun: 'commodities',
@@ -63,7 +63,7 @@ export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
   },
 };
 
-/** The area of a tile, in money of one currency, its square root, or contracts; null where it is not known. */
+/** The size of a tile: money in one currency, its square root, or contracts; null if unknown. */
 export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   if (key === 'equal') return 1;
   if (key === 'volume') return row.volume24h;
@@ -71,7 +71,7 @@ export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   return key === 'balanced' ? sqrtMarketCap(row) : traded(row);
 }
 
-/** The name of a tile's group; the empty one where nothing is grouped. */
+/** The group of a tile; empty without grouping. */
 export function groupOf(row: TickerRow, key: GroupKey): string {
   if (key === 'none') return '';
   return (key === 'sector' ? row.sector : row.country) ?? 'Other';

@@ -10,7 +10,7 @@ import { groupOf, MARKET_OF, MARKETS, sizeOf } from './markets';
 const keysOf = <Key extends string>([first, ...others]: readonly [{ value: Key }, ...{ value: Key }[]]) =>
   [first.value, ...others.map(({ value }) => value)] as [Key, ...Key[]];
 
-/** What the address chooses: market, area, groups, period and zoom. */
+/** The settings in the URL: market, size, group, period and zoom. */
 export function useHeatChoices() {
   const [market, setMarket] = useUrlChoice('market', MARKETS);
   const { sizes, groups } = MARKET_OF[market];
@@ -40,7 +40,7 @@ export function useHeatChoices() {
 
 export type HeatChoices = ReturnType<typeof useHeatChoices>;
 
-/** The tickers of the chosen market, with what is said of them together: renewed at most once a second. */
+/** The tickers of the chosen market and their summary, updated at most once a second. */
 export function useHeatmap({ market, size, group, period }: HeatChoices) {
   const { type } = MARKET_OF[market];
   const query = useQuery(tickersQuery(type));

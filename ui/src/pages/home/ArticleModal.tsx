@@ -5,13 +5,13 @@ import type { Article } from './guides/article';
 
 interface Props {
   title: string;
-  /** Read time or date. */
+  /** Reading time or date. */
   meta: string;
   article: Article;
   onClose: () => void;
 }
 
-/** A full article with a Close button at its end. */
+/** A full article with a Close button at the end. */
 export default function ArticleModal({ title, meta, article, onClose }: Props) {
   return (
     <Dialog title={title} width={44} onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { MarketBreadth } from '~/api/types';
 import classes from './BreadthBar.module.css';
 
-/** How the shares part into those that rose and those that fell. Decoration: the counts beside it say the same. */
+/** Advancing and declining stocks as a bar. Decorative: the counts next to it give the same information. */
 export function BreadthBar({ breadth: { advancing, declining, unchanged } }: { breadth: MarketBreadth }) {
   return (
     <span className={classes.bar} aria-hidden="true">

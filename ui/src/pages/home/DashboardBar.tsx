@@ -3,7 +3,9 @@ import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
 import classes from './DashboardBar.module.css';
 import { HomeLinks } from './HomeLinks';
 
-/** HOME-01 in one line, once a person knows what this is. A phone, whose header has no field, begins with the search. */
+/**
+ * HOME-01 in one line, for returning visitors. On a phone, whose header has no search field, the search comes first.
+ */
 export function DashboardBar() {
   return (
     <div className={classes.bar}>

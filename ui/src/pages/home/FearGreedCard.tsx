@@ -16,7 +16,7 @@ import classes from './FearGreedCard.module.css';
 
 const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
-/** HOME-03. Without a reading the bar stands at 50 and says that none is there. */
+/** HOME-03. Without a reading the bar is at 50 and a text says so. */
 export function FearGreedCard() {
   const query = useQuery(fearGreedQuery);
   const { data, error } = query;

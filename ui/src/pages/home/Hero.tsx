@@ -3,7 +3,7 @@ import classes from './Hero.module.css';
 import { HomeLinks } from './HomeLinks';
 import { SessionInstrument } from './SessionInstrument';
 
-/** HOME-01: what this is, the search, and the day so far at its side. */
+/** HOME-01: the introduction, the search, and today's S&P 500 session at its side. */
 export function Hero() {
   return (
     <div className={classes.hero}>

@@ -27,7 +27,7 @@ const indexQuery = {
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE_MS),
 };
 
-/** HOME-11: what the shares did today, computed; and the way to an archived analysis with its date. */
+/** HOME-11: a computed summary of today's stocks, and a link to an archived analysis with its date. */
 export function HighlightCard() {
   const { data: breadth } = useQuery(breadthQuery);
   const { data: index } = useQuery(indexQuery);
@@ -54,7 +54,7 @@ export function HighlightCard() {
   );
 }
 
-/** The one number: how many rose. */
+/** The key figure: the number of advancing stocks. */
 function Advancing({ breadth }: { breadth: MarketBreadth }) {
   const { advancing, declining } = breadth;
   const side = advancing === declining ? '' : advancing > declining ? 'up' : 'down';

@@ -2,7 +2,7 @@ import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 
-/** HOME-01: where the home page leads on. */
+/** HOME-01: the main links of the home page. */
 export function HomeLinks() {
   return (
     <>

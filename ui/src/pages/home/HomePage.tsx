@@ -20,7 +20,7 @@ const Dashboard = retryingLazy(() => import('./dashboard/Dashboard'));
 const Movers = lazyPart(() => import('./belowFold'), 'Movers');
 const StockMap = lazyPart(() => import('./belowFold'), 'StockMap');
 
-/** The home page: an introduction on the first visits, afterwards a person's own deck. */
+/** The home page: a welcome page on the first visits, the user's dashboard afterwards. */
 export default function HomePage() {
   const isDeck = useIsDeck();
   const isPhone = useIsPhone();
@@ -77,7 +77,7 @@ export default function HomePage() {
   );
 }
 
-/** A part whose code is fetched where it is shown. */
+/** A lazily loaded part. */
 function Part({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
     <div className={className}>

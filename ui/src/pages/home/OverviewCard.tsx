@@ -35,7 +35,7 @@ export function OverviewCard() {
   );
 }
 
-/** The largest move of the six fills its bar. */
+/** The largest of the six moves fills its bar. */
 const fullBar = (items: readonly OverviewItem[]) =>
   Math.max(MIN_FULL_CHANGE, ...items.map(({ change }) => Math.abs(change ?? 0)));
 

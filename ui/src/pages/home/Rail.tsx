@@ -7,7 +7,7 @@ import { Guides } from './Guides';
 import classes from './HomePage.module.css';
 import { LISTS } from './TickersAndIcos';
 
-/** Beside the list: the guides, and what sums up the offerings where these are listed, which are higher than tickers. */
+/** The rail: the guides, and ICO totals next to the ICO list, which is taller than the ticker list. */
 export function Rail() {
   const [list] = useUrlChoice('list', LISTS);
   const isPhone = useIsPhone();

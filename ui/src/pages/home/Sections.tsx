@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { SECTION_LINKS } from '~/links';
 import classes from './Sections.module.css';
 
-/** The way to every page with a list of its own. */
+/** Links to every page with a list of its own. */
 export function Sections() {
   return (
     <nav aria-label="All sections" className={classes.sections}>

@@ -6,7 +6,7 @@ import { formatNumber, formatPercent } from '~/market/format';
 import classes from './SessionInstrument.module.css';
 import { useSessionDrawing } from './useSessionDrawing';
 
-/** About how wide the plot is, in rem: it decides how many hours are named. */
+/** Approximate plot width in rem; determines how many hours are labeled. */
 const PLOT_WIDTH = 25;
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * A day's line over its whole session, with the close before it. An SVG drawn with the chart's own scale and
- * marks of time: chart.js would be a quarter of the home page's code, for one line.
+ * The session's line and the previous close, as an SVG with the chart's scale and time marks: for one line, chart.js
+ * would be a quarter of the home page's code.
  */
 export function SessionChart({ line, live }: Props) {
   const drawing = useSessionDrawing(line, live);

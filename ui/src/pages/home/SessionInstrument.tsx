@@ -12,7 +12,7 @@ import { useDayName } from '~/widgets/useDayName';
 import { SessionChart } from './SessionChart';
 import classes from './SessionInstrument.module.css';
 
-/** The S&P 500's session as an instrument: it stops at now and leaves the rest of the day empty. */
+/** The S&P 500's session up to now; the rest of the day stays empty. */
 export function SessionInstrument() {
   const phone = useIsPhone();
   const overview = useQuery(overviewQuery);

@@ -4,7 +4,7 @@ import { Panel } from '~/components/Panel';
 import { StockHeatmap } from '~/widgets/Heatmap/StockHeatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 
-/** What the day did to the stocks, at a glance: where the window has room. */
+/** A heatmap of today's stocks, shown where there is room. */
 export default function StockMap() {
   const { data: stocks } = useQuery(tickersQuery('stock'));
   if (!stocks?.length) return null;

@@ -13,11 +13,11 @@ const TABS = [
   { value: 'trending', label: 'Trending Tickers' },
   { value: 'icos', label: 'Latest ICOs' },
 ] as const;
-/** The lists by their names in the address. */
+/** The lists by their names in the URL. */
 export const LISTS = ['trending', 'icos'] as const;
 const ID = 'home-lists';
 
-/** HOME-05: the tab switch between trending tickers and the latest ICOs, each with its filter. */
+/** HOME-05: tabs for trending tickers and the latest ICOs, each with its filter. */
 export function TickersAndIcos() {
   const [tab] = useUrlChoice('list', LISTS);
   const change = useUrlChange('push');
@@ -28,7 +28,7 @@ export function TickersAndIcos() {
     'crypto',
   ]);
   const [icoFilter, setIcoFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
-  // What one list keeps in the address means nothing to the other.
+  // URL parameters of one list don't apply to the other.
   const open = (next: string) => change({ list: next === 'trending' ? '' : next, type: '', status: '' });
   return (
     <section className={classes.card} aria-label="Tickers and ICOs">

@@ -13,7 +13,7 @@ import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } 
 import classes from './Trending.module.css';
 import { TRENDING_COLUMNS, TrendingTable } from './TrendingTable';
 
-/** HOME-06, HOME-07: trending tickers; each row shown subscribes to its own live price. */
+/** HOME-06, HOME-07: trending tickers; each visible row subscribes to its live price. */
 export function Trending({ filter }: { filter: TrendingFilter }) {
   const query = useQuery(trendingQuery);
   const phone = useIsPhone();

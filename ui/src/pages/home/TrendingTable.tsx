@@ -8,7 +8,7 @@ const RANK: Column = {
   align: 'left',
   render: (_, index) => <span className="num">{index + 1}</span>,
 };
-/** Of the table, and of its file. */
+/** Columns of the table and its CSV file. */
 export const TRENDING_COLUMNS: readonly Column[] = [
   RANK,
   columns.name,
@@ -20,7 +20,7 @@ export const TRENDING_COLUMNS: readonly Column[] = [
   { ...columns.marketCap, hideBelow: 1640 },
 ];
 
-/** The list on a wide screen, in the order of the server: what trends comes first. */
+/** The list on a wide screen, in the server's order: most trending first. */
 export function TrendingTable({ rows }: { rows: readonly TickerRow[] }) {
   return <WideTable label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />;
 }

@@ -1,4 +1,4 @@
-/** What comes below the first screen: fetched together. */
+/** Parts below the first screen, in a shared chunk. */
 
 export { default as Movers } from '~/widgets/Movers/Movers';
 export { default as IndexCard } from './dashboard/IndexCard';

@@ -2,7 +2,7 @@ import type { MarketBreadth, TickerRow } from '~/api/types';
 
 type Counts = Pick<MarketBreadth, 'advancing' | 'declining' | 'unchanged'>;
 
-/** What stands after the number of shares that rose: 'of 160 stocks are up, 16 down'. */
+/** The text after the number of advancing stocks: 'of 160 stocks are up, 16 down'. */
 export function breadthSentence({ advancing, declining, unchanged }: Counts): string {
   const all = advancing + declining + unchanged;
   if (all === 0) return 'No stock prices yet';
@@ -11,7 +11,7 @@ export function breadthSentence({ advancing, declining, unchanged }: Counts): st
 
 type Moving = Pick<TickerRow, 'symbol' | 'change24h'>;
 
-/** The share that moved most, in either direction; undefined while none moved. */
+/** The stock with the largest move in either direction; undefined if none moved. */
 export function biggestMover<Row extends Moving>(of: { gainers: Row[]; losers: Row[] }): Row | undefined {
   const [gain, loss] = [of.gainers[0], of.losers[0]];
   if (!gain || !loss) return gain ?? loss;

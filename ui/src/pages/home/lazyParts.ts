@@ -1,3 +1,3 @@
-/** Articles that open over the page: fetched together. */
+/** Articles that open over the page, in a shared chunk. */
 export { default as ArticleModal } from './ArticleModal';
 export { default as RallyModal } from './RallyModal';

@@ -1,4 +1,4 @@
-/** HOME-11: a fixed article with a fixed date. It explains how to look; today's figures stand beside it. */
+/** HOME-11: a fixed article with a fixed date; today's figures are shown next to it. */
 export const RALLY = {
   title: 'Market Rally Continues',
   lastUpdated: 'April 12, 2025',

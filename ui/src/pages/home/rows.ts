@@ -9,7 +9,7 @@ export const TRENDING_FILTERS: readonly { value: TrendingFilter; label: string }
   { value: 'etf', label: 'ETFs' },
   { value: 'crypto', label: 'Crypto' },
 ];
-/** HOME-06: rows at first, and rows one click adds. */
+/** HOME-06: initial number of rows, and rows added per click. */
 export const FIRST_ROWS = 10;
 export const ROW_STEP = 10;
 /** HOME-08. */
@@ -19,13 +19,13 @@ export const collapseSize = (phone: boolean) => (phone ? 10 : 20);
 
 export interface Rows {
   rows: TickerRow[];
-  /** For 'Show More (N remaining)'; 0 when everything shows. */
+  /** For 'Show More (N remaining)'; 0 if all rows are shown. */
   remaining: number;
-  /** More rows show than the collapse size: 'Show Less' is offered. */
+  /** More rows are shown than initially, so 'Show Less' is offered. */
   canCollapse: boolean;
 }
 
-/** HOME-06: what a filter and a row count show of the trending tickers. */
+/** HOME-06: the visible trending tickers for a filter and a row count. */
 export function visibleRows(
   tickers: TickerRow[],
   filter: TrendingFilter,

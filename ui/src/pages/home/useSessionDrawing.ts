@@ -9,10 +9,10 @@ import { shareOf, wholeOf } from '~/chart/viewport';
 import { US_DAYS } from '~/market/day';
 import { directionOf } from '~/market/format';
 
-/** The room of 'Close 7,269.41' in the plot, about 6 of 25 rem and 1 of 8. */
+/** The room for 'Close 7,269.41' in the plot: about 6 of 25 rem and 1 of 8. */
 const LABEL = { width: 0.24, height: 0.15 };
 
-/** A session as it is drawn, on a square of 100: from its opening to now, and the close before it. */
+/** The geometry of a session on a square of 100: from the open until now, and the previous close. */
 export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
   const series = useSession(line, live);
   const { points, end, span } = series;
@@ -35,11 +35,11 @@ export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
   };
 }
 
-/** Its points so far, ending in the live price while the session lasts. */
+/** The session's points so far, ending at the live price while the session lasts. */
 function useSession(line: SessionLine, { price, updatedAt }: OverviewItem): ChartSeries {
   const loaded = useMemo(() => seriesBySession(line.points, line), [line]);
   return useMemo(() => {
-    // What moves after the session is not part of it.
+    // Moves after the session are not part of it.
     const within = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
     return within ? withLiveEnd(loaded, { price, updatedAt }, STEPS['1D'], US_DAYS) : loaded;
   }, [loaded, price, updatedAt]);

@@ -18,11 +18,11 @@ import { startsPerDay } from './starts';
 
 interface Props {
   query: UseQueryResult<Ico[]>;
-  /** Stands under the calendar. */
+  /** Shown below the calendar. */
   rest: ReactNode;
 }
 
-/** The calendar and what starts on the day chosen in it. */
+/** The calendar and the ICOs that start on the selected day. */
 export function AllIcos({ query, rest }: Props) {
   const today = useMarketDay();
   if (query.data && today) return <Chosen icos={query.data} today={today} rest={rest} />;

@@ -12,16 +12,16 @@ import { IcoTable } from './IcoTable';
 import { startingOn, startsPerDay } from './starts';
 
 interface Props {
-  /** Of the chosen status. */
+  /** ICOs of the chosen status. */
   icos: readonly Ico[];
   filter: IcoFilter;
   day: Day;
   onDay: (day: Day) => void;
-  /** Stands under the list. */
+  /** Shown below the list. */
   children: ReactNode;
 }
 
-/** ICOC-02: what starts on the chosen day. */
+/** ICOC-02: ICOs that start on the selected day. */
 export function DayPanel({ icos, filter, day, onDay, children }: Props) {
   const found = startingOn(icos, day);
   const kind = filter === 'all' ? 'ICO' : `${filter} ICO`;
@@ -41,7 +41,7 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
   );
 }
 
-/** What starts after a day without any. */
+/** The next ICO start after a day without any. */
 function Next({ icos, day }: { icos: readonly Ico[]; day: Day }) {
   const next = icos
     .filter(({ startDate }) => dayOf(startDate) > day)

@@ -4,7 +4,7 @@ import type { TableView } from '~/components/table/useTableView';
 import { IcoFacts, IcoHead } from '~/widgets/Ico/IcoCard';
 import classes from './IcoCalendarPage.module.css';
 
-/** The table's rows on a phone; with one card there is nothing to sort. */
+/** The table's rows as cards on a phone; a single card needs no sort control. */
 export function IcoCards(view: TableView<Ico>) {
   const details = view.columns.filter((column) => column.inCard);
   return (

@@ -7,7 +7,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { ICO_COLUMNS } from './columns';
 import { IcoCards } from './IcoCards';
 
-/** ICOC-02: the offerings of a day, sorted by any column, on a phone as cards. */
+/** ICOC-02: the ICOs of a day as a sortable table, on a phone as cards. */
 export function IcoTable({ icos }: { icos: readonly Ico[] }) {
   const phone = useIsPhone();
   const [sort, setSort] = useTableSort(ICO_COLUMNS, undefined);

@@ -13,10 +13,10 @@ interface Props {
   onDay: (day: Day) => void;
 }
 
-/** Offerings shown of the months after the chosen one. */
+/** Number of ICOs listed from later months. */
 const MAX_LATER_STARTS = 9;
 
-/** The chosen day's month at a glance, and what comes after it; a line chooses its day. Nothing where nothing starts. */
+/** The ICOs of the selected day's month and the following ones; a row selects its day. Hidden if there are none. */
 export function MonthPanel({ icos, day, onDay }: Props) {
   const month = formatMonth(day);
   return (

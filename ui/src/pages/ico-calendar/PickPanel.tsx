@@ -7,7 +7,7 @@ import classes from './IcoCalendarPage.module.css';
 import { startsPerDay } from './starts';
 
 interface Props {
-  /** Of the chosen status. */
+  /** ICOs of the chosen status. */
   icos: readonly Ico[];
   today: Day;
   day: Day;
@@ -16,7 +16,7 @@ interface Props {
   onFilter: (filter: IcoFilter) => void;
 }
 
-/** ICOC-01: the date picker, which marks the days on which an ICO of the chosen status starts. */
+/** ICOC-01: the date picker, with marks on days when an ICO of the chosen status starts. */
 export function PickPanel({ icos, today, day, onDay, filter, onFilter }: Props) {
   return (
     <CalendarPanel

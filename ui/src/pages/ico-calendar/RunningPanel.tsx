@@ -7,11 +7,11 @@ import { byEndDate, timeUntil } from './starts';
 
 interface Props {
   icos: readonly Ico[] | undefined;
-  /** Milliseconds. */
+  /** In milliseconds. */
   now: number;
 }
 
-/** What can be taken part in today, the one that ends first before the others, with what is raised; nothing where nothing runs. */
+/** Active ICOs with the raised amounts, earliest end first; hidden if there are none. */
 export function RunningPanel({ icos = [], now }: Props) {
   const running = byEndDate(icos);
   if (running.length === 0) return null;
@@ -32,7 +32,7 @@ export function RunningPanel({ icos = [], now }: Props) {
   );
 }
 
-/** A source may say that an offering runs when its day is over. */
+/** A source may report an ICO as active after its end date. */
 function endText({ endDate }: Ico, now: number): string {
   const left = timeUntil(endDate, now);
   return left ? `${left} left` : 'over';

@@ -15,7 +15,7 @@ import { timeUntil, topByRaised, truncate } from './starts';
 /** ICOC-04. */
 const DESCRIPTION = 80;
 
-/** ICOC-04: the running offerings that raised most. */
+/** ICOC-04: the active ICOs that raised most. */
 export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
   const now = useMarketNow();
   return (

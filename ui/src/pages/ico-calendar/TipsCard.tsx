@@ -8,7 +8,7 @@ const TIPS = [
   ['Diversify', 'Keep any one offering a small part of what you own.'],
 ] as const;
 
-/** ICOC-04: what to do before money goes into an offering. */
+/** ICOC-04: advice before investing in an ICO. */
 export function TipsCard() {
   return (
     <Panel title="ICO Investment Tips">

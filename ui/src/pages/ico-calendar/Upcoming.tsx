@@ -15,7 +15,7 @@ import { nearestUpcoming, timeUntil, truncate } from './starts';
 /** ICOC-03. */
 const DESCRIPTION = 100;
 
-/** ICOC-03: what starts next. */
+/** ICOC-03: the next ICO starts. */
 export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
   const now = useMarketNow();
   return (

@@ -15,7 +15,7 @@ const ico = (symbol: string, startDate: string, rest: Partial<Ico> = {}) =>
   ({ symbol, startDate, status: 'upcoming', raisedAmount: null, ...rest }) as Ico;
 const symbols = (icos: readonly Ico[]) => icos.map((each) => each.symbol);
 
-// Seen from New York, where the tests live: the last one starts on the evening of the 29th.
+// In New York time, the tests' zone: the last one starts on the evening of the 29th.
 const ICOS = [
   ico('LATE', '2026-12-21T17:00:00Z'),
   ico('SOON', '2026-11-21T17:00:00Z'),

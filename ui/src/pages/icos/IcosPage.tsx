@@ -5,7 +5,7 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { IcosPanel } from './IcosPanel';
 import { WhatIsAnIco } from './WhatIsAnIco';
 
-/** ICOS-01. Renewed by itself: the status of an offering follows the clock. */
+/** ICOS-01. Refetches periodically: the status of an ICO depends on the time. */
 export default function IcosPage() {
   const query = useQuery(icosQuery);
   return (

@@ -35,7 +35,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The offerings of a status, and the details of one of them (`?ico=SYMBOL`). */
+/** The ICOs of a status, and the details of one of them (`?ico=SYMBOL`). */
 export function IcosPanel({ query, children }: Props) {
   const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
   const [open, setOpen] = useUrlText('ico');
@@ -70,7 +70,7 @@ export function IcosPanel({ query, children }: Props) {
   );
 }
 
-/** Cards on a phone, until somebody asks for more. */
+/** Number of cards on a phone before 'Show More'. */
 const PHONE_STEP = 8;
 
 interface CardsProps {

@@ -15,7 +15,7 @@ interface Props {
   onDetails: () => void;
 }
 
-/** ICOS-01: one offering; a running one shows how far it is. */
+/** ICOS-01: an ICO; an active one shows its progress. */
 export function OfferingCard({ ico, now, onDetails }: Props) {
   const phone = useIsPhone();
   const active = ico.status === 'active';

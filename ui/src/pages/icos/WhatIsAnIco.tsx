@@ -1,7 +1,7 @@
 import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
 
-/** ICOS-01: what a newcomer needs before looking at an offering. */
+/** ICOS-01: an introduction for newcomers. */
 export function WhatIsAnIco() {
   return (
     <Panel title="What is an ICO?">

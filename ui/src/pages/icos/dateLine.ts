@@ -1,7 +1,7 @@
 import type { Ico } from '~/api/types';
 import { formatDate, formatRelative } from '~/market/time';
 
-/** ICOS-01: the date a status makes interesting; the end of a running one is relative. */
+/** ICOS-01: the relevant date of a status; the end of an active ICO is relative. */
 export function dateLine(ico: Ico, now: number): { name: string; text: string } {
   switch (ico.status) {
     case 'upcoming':

@@ -14,7 +14,7 @@ import { mostMentioned } from './news';
 
 const MAX_MENTIONS = 10;
 
-/** The tickers most is written about. */
+/** The tickers mentioned most often in the news. */
 export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
   const mentions = query.data && mostMentioned(query.data, MAX_MENTIONS);
   const { data: tickers = [] } = useQuery(tickersBySymbolQuery(mentions?.map(({ symbol }) => symbol) ?? []));
@@ -42,7 +42,7 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
 interface MentionProps {
   symbol: string;
   count: number;
-  /** A moment after its name. */
+  /** Arrives a moment after the symbol. */
   ticker: TickerRow | undefined;
 }
 

@@ -11,7 +11,7 @@ import { SentimentDays } from './SentimentDays';
 
 const ORDER: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 
-/** How many articles are bullish, neutral and bearish, in all and on each of the last days. */
+/** Numbers of bullish, neutral and bearish articles, in total and per day. */
 export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
   const today = useMarketDay();
   return (

@@ -10,7 +10,7 @@ interface Props {
   today: Day;
 }
 
-/** The articles of each of the last seven days as a column of their sentiments. */
+/** The articles of the last seven days, one column per day. */
 export function SentimentDays({ stories, today }: Props) {
   const days = dailySentiment(stories, today);
   const most = Math.max(1, ...days.map(({ count }) => count));

@@ -23,10 +23,10 @@ const FILTERS = [
   { value: 'bearish', label: 'Bearish' },
 ] as const;
 const STEP = 12;
-/** Where they stand in two columns beside a list as long. */
+/** The step for two columns next to a list of the same height. */
 const WIDE_STEP = 17;
 
-/** The stories and their filter. */
+/** The articles and their filter. */
 export function StoriesPanel() {
   const [filter, setFilter] = useUrlChoice<NewsFilter>('sentiment', ['all', 'bullish', 'neutral', 'bearish']);
   const query = useQuery({ ...newsOf(filter), refetchInterval: 5 * 60_000 });

@@ -10,7 +10,7 @@ const SENTIMENT: Record<Exclude<NewsFilter, 'all'>, Sentiment> = {
   bearish: 'negative',
 };
 
-/** NEWS-01: the newest stories of a filter. */
+/** NEWS-01: the latest articles for a filter. */
 export const newsOf = (filter: NewsFilter) =>
   filter === 'all' ? newsQuery : filteredNewsQuery({ sentiment: SENTIMENT[filter] });
 
@@ -20,7 +20,7 @@ export interface Mention {
   count: number;
 }
 
-/** The tickers most is written about, most first; equal ones by symbol. */
+/** The tickers mentioned most often, in that order; ties by symbol. */
 export function mostMentioned(stories: readonly NewsItem[], most: number): Mention[] {
   const mentions = new Map<number, Mention>();
   for (const { tickerId, symbol } of stories) {
@@ -35,7 +35,7 @@ export function mostMentioned(stories: readonly NewsItem[], most: number): Menti
 
 export type DailySentiment = { day: Day; count: number } & Record<Sentiment, number>;
 
-/** How many articles of each sentiment the last seven days had, in the viewer's zone, oldest first. */
+/** The number of articles per sentiment on each of the last seven days in the viewer's zone, oldest first. */
 export function dailySentiment(stories: readonly NewsItem[], today: Day): DailySentiment[] {
   const days = Array.from({ length: 7 }, (_, at) => addDays(today, at - 6));
   return days.map((day) => {

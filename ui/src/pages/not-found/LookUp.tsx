@@ -16,7 +16,7 @@ import { useFoundPrices } from '~/widgets/TickerSearch/useFoundPrices';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './LookUp.module.css';
 
-/** A symbol that is not followed here: looks it up at the providers, and follows what they know. */
+/** A symbol that is not followed yet: searches the providers and follows a result. */
 export function LookUp({ symbol }: { symbol: string }) {
   const readOnly = useReadOnly();
   const [isRequested, setRequested] = useState(false);
@@ -48,7 +48,7 @@ export function LookUp({ symbol }: { symbol: string }) {
   );
 }
 
-/** What went wrong, in one sentence; nothing while there are listings to show. */
+/** The error or 'not found' sentence; empty while there are results. */
 function outcome(symbol: string, found: FoundSymbol[] | undefined, error: Error | null): string {
   if (error) return error instanceof ApiError ? error.detail : error.message;
   return found?.length === 0 ? `No provider lists ${symbol}.` : '';
@@ -59,7 +59,7 @@ interface ListingsProps {
   listings: readonly FoundSymbol[];
 }
 
-/** The one asked for first. */
+/** The search results, with the exact match first. */
 function Listings({ symbol, listings }: ListingsProps) {
   const isExactMatch = (each: FoundSymbol) => each.symbol.toUpperCase() === symbol.toUpperCase();
   const prices = useFoundPrices(symbol, listings);
@@ -88,7 +88,7 @@ function Listings({ symbol, listings }: ListingsProps) {
 interface ListingProps {
   listing: FoundSymbol;
   price: SymbolPrice | undefined;
-  /** It is spelled as it was asked for. */
+  /** True for the exact match. */
   isRequested: boolean;
   primary: boolean;
 }

@@ -11,19 +11,19 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import { LookUp } from './LookUp';
 import classes from './NotFoundPage.module.css';
 
-/** What exchanges and providers write, 'BRK.B', '^GSPC', 'M&M.NS'. */
+/** Symbols as exchanges and providers write them: 'BRK.B', '^GSPC', 'M&M.NS'. */
 const SYMBOL = /^[\^A-Z0-9][A-Z0-9.=&^-]{0,19}$/i;
 
-/** Whether a symbol can be looked up at the providers, or was found there. */
+/** Returns true if the providers can be searched for a symbol, or found it. */
 function useCanBeFollowed(symbol: string): boolean {
   const readOnly = useReadOnly();
   const isLive = useQuery(configQuery).data?.market === 'live';
-  // Only looks at what was looked up below.
+  // Reads the result of the search below without starting one.
   const { data: found } = useQuery({ ...symbolsQuery(symbol), enabled: false });
   return SYMBOL.test(symbol) && isLive && !readOnly && found?.length !== 0;
 }
 
-/** NAV-06; the page of a symbol that is only not followed yet says that instead. */
+/** NAV-06. For a symbol that is only not followed yet, the page says that instead. */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   const looked: unknown = useLocation().state?.looked;
@@ -31,7 +31,7 @@ export default function NotFoundPage() {
   const canBeFollowed = useCanBeFollowed(symbol);
   const title = canBeFollowed ? `${symbol} isn't followed yet` : 'Page Not Found';
   useDocumentTitle(`${title} · Marketdeck`);
-  // A tab that was opened here has nothing to go back to.
+  // A newly opened tab has no page to go back to.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(paths.home));
   return (
     <div className={`container ${classes.page}`}>

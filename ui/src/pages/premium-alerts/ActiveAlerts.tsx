@@ -14,24 +14,24 @@ import { progressOfList } from './progressOfList';
 import { useAlertLists, useAlertTickers } from './useAlertTickers';
 import { useStableOrder } from './useStableOrder';
 
-/** About how high a row is, in px at the normal type scale. */
+/** Approximate row height in px at the normal type scale. */
 export const rowHeight = (isPhone: boolean): number => (isPhone ? 83 : 72);
 
 interface Props {
-  /** Those under watch. */
+  /** The active alerts. */
   alerts: readonly Alert[];
   search: string;
   order: Order;
 }
 
-/** ALRT-04: the alerts under watch, the nearest to firing first. */
+/** ALRT-04: active alerts, nearest to firing first. */
 export function ActiveAlerts(props: Props) {
   const { alerts } = props;
   const isPhone = useIsPhone();
   const { tickers, isPending: isTickerPending } = useAlertTickers(alerts);
   const { lists, isPending: isListPending } = useAlertLists(alerts);
   const isPending = isTickerPending || isListPending;
-  // The order needs what the tickers say. Once rows stand there, a new one's ticker is not waited for.
+  // The order depends on ticker data. Once rows are shown, a new alert's ticker is not waited for.
   const [stood, setStood] = useState(!isPending);
   if (!stood && !isPending) setStood(true);
   if (alerts.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;
@@ -52,7 +52,7 @@ function Rows({ alerts, tickers, lists, search, order }: RowsProps) {
     const list = lists.find(({ id }) => id === alert.list?.id);
     if (list) return progressOfList(alert, list.tickers)?.closeness ?? null;
     const ticker = tickerOf(alert);
-    // The price of the server's last answer, not the live one: rows do not change places with every tick.
+    // Uses the fetched price, not the live one, so that rows don't reorder with every tick.
     if (!ticker) return null;
     const then = { ...ticker, price: alert.price };
     return (alert.and.length > 0 ? progressOfAll(alert, then) : measure(alert, then))?.closeness ?? null;

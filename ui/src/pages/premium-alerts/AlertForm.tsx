@@ -35,7 +35,7 @@ const ListBacktest = lazyPart(() => import('./lazyParts'), 'ListBacktest');
 /** ALRT-01: the title of the form. */
 export const CREATE_ALERT = 'Create Alert';
 
-/** When each frequency speaks. */
+/** When an alert of each frequency sends messages. */
 const HINTS: Record<string, string> = {
   once: 'Moves to the history after it fires.',
   always: 'Fires again after the value has moved back, at most every 5 minutes.',
@@ -43,10 +43,10 @@ const HINTS: Record<string, string> = {
 };
 
 interface Props {
-  /** Kept by the page: a window that is made narrower moves the form into a layer. */
+  /** Owned by the page: in a narrower window the form moves into a layer. */
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
-  /** In a layer, whose title is that of the card. */
+  /** Inside a layer, which already shows the title. */
   layered?: boolean;
   onCreated?: () => void;
 }
@@ -57,9 +57,9 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   const { suggestions, known } = useAsset(draft.symbol);
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);
-  /** Errors show from the first attempt on, and go as they are mended. */
+  /** Errors show after the first attempt to submit and disappear when fixed. */
   const [submitted, setSubmitted] = useState(false);
-  /** How often the further options were asked for: they stay once they are there. */
+  /** How often 'More options' was pressed; the options stay once shown. */
   const [opened, setOpened] = useState(0);
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = submitted ? draftErrors(draft, serverNow()) : {};
@@ -134,7 +134,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           Create Alert
         </Button>
         {readOnly && <p className={classes.hint}>This server is read-only.</p>}
-        {/* Last: it comes when the server has answered, and must not move the button away from under a pointer. */}
+        {/* Last, because it appears after the server's response and must not move the button. */}
         {described && (
           <LazyBoundary silent>
             <Backtest query={described} once={draft.frequency === 'once'} />

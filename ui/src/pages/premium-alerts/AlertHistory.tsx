@@ -24,12 +24,12 @@ const FIRED: readonly CsvColumn<AlertReport>[] = [
 ];
 
 interface Props {
-  /** Those that watch no longer. */
+  /** Inactive alerts. */
   alerts: readonly Alert[];
   search: string;
 }
 
-/** ALRT-04: what fired, and the alerts that watch no longer. */
+/** ALRT-04: fired alerts and inactive alerts. */
 export function AlertHistory({ alerts, search }: Props) {
   const query = useQuery(alertHistoryQuery);
   if (query.data?.length === 0 && alerts.length === 0) {

@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What can be done with an alert besides switching and deleting it: quiet for a while, an end, a note. */
+/** The menu of an alert: backtest, snooze, end time, note. */
 export default function AlertMenu({ alert, what, onDone }: Props) {
   const { id } = alert;
   const subject = subjectOf(alert);

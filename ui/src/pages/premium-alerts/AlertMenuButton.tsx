@@ -7,7 +7,7 @@ import classes from './Alerts.module.css';
 
 const AlertMenu = lazyPart(() => import('./lazyParts'), 'AlertMenu');
 
-/** Opens what can be done with an alert besides switching and deleting it. `what` names it: 'AAPL: Price rises above $300.00'. */
+/** Opens the menu of an alert. `what` names it: 'AAPL: Price rises above $300.00'. */
 export function MenuButton({ alert, what }: { alert: Alert; what: string }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -20,7 +20,7 @@ interface Props {
   ticker: TickerDetail;
 }
 
-/** How far an alert is from firing, by the live quote: where its value is now, how far away, and a bar. */
+/** The progress of an alert toward firing, by live quote: the current value, the distance, and a bar. */
 export function AlertProgress({ alert, ticker }: Props) {
   if (alert.and.length > 0) return <OfAll alert={alert} ticker={ticker} />;
   if (alert.type === 'news') return <Articles ticker={ticker} />;
@@ -30,7 +30,7 @@ export function AlertProgress({ alert, ticker }: Props) {
   return <OfQuote alert={alert} ticker={ticker} />;
 }
 
-/** The same for the ticker of a list that is nearest to firing. */
+/** The progress of the list's ticker that is nearest to firing. */
 export function ListProgress({ alert, list }: { alert: Alert; list: number }) {
   const { data } = useQuery(watchlistTickersQuery(list));
   return <Bar of={progressOfList(alert, useQuotes(data?.tickers ?? []))} />;
@@ -40,7 +40,7 @@ function OfQuote({ alert, ticker }: Props) {
   return <Bar of={useQuote(ticker, (quote) => measure(alert, quote))} />;
 }
 
-/** Indicators of hourly bars: of three months, which is enough for the mean of 200. */
+/** Indicators of hourly bars over three months, enough for a 200-bar average. */
 function useHourly(ticker: TickerDetail, enabled: boolean) {
   const { data: bars } = useQuery({
     ...priceHistoryQuery(ticker.id, '3M', { interval: '1h' }),
@@ -55,14 +55,16 @@ function OfHours({ alert, ticker }: Props) {
   return <Bar of={figures ? measure(alert, ticker, figures) : null} />;
 }
 
-/** Conditions that must all hold. */
+/** Conditions that must all be met. */
 function OfAll({ alert, ticker }: Props) {
   const isHourly = [alert, ...alert.and].some(({ interval }) => interval === '1h');
   const figures = useHourly(ticker, isHourly);
   return <Bar of={useQuote(ticker, (quote) => progressOfAll(alert, quote, figures))} />;
 }
 
-/** A day and a week as the pages show them; other windows from the bars of what trades around the clock. */
+/**
+ * Daily and weekly changes as shown on pages; for other windows, changes computed from bars of round-the-clock markets.
+ */
 function OfChange({ alert, ticker }: Props) {
   const hours = alert.windowHours ?? DAY_HOURS;
   const isTold = hours === DAY_HOURS || hours === WEEK_HOURS;
@@ -80,7 +82,7 @@ function OfChange({ alert, ticker }: Props) {
   return <Bar of={ofChange(alert, change)} />;
 }
 
-/** What was written in a day: news come, they are not near. */
+/** The number of articles in the last day: news has no distance. */
 function Articles({ ticker }: { ticker: TickerDetail }) {
   const { data } = useQuery(tickerNewsQuery(ticker.id));
   const now = useMarketNow();

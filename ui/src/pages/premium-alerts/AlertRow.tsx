@@ -19,7 +19,7 @@ import { BADGES, FREQUENCIES, sentence, subjectOf } from './labels';
 import { toCome, untilWhen } from './lifetime';
 import { useAlertChanges, useDelete } from './useAlerts';
 
-/** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
+/** ALRT-04: an alert with its switch or, if inactive, a button to reactivate it. */
 export function AlertRow({ alert }: { alert: Alert }) {
   const { toggle } = useAlertChanges();
   const phone = useIsPhone();
@@ -78,7 +78,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           </button>
         )}
         {active && <MenuButton alert={alert} what={what} />}
-        {/* A phone has no room for it in the row: there it is one of the things that 'More' holds. */}
+        {/* On a phone the button is in the 'More' menu instead. */}
         {!(active && phone) && (
           <button
             type="button"
@@ -97,7 +97,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
 
 const created = ({ createdAt }: Alert) => `Created ${formatDate(createdAt)}`;
 
-/** 'Every Time', 'In-App, Push', 'until Mon, Nov 30, 9:00 AM', 'fired Nov 20', or the time where that is today. */
+/** 'Every Time', 'In-App, Push', 'until Mon, Nov 30, 9:00 AM', 'fired Nov 20' (or the time, if today). */
 function delivery(alert: Alert, channels: readonly AlertChannel[] | undefined): string[] {
   const { frequency, delivery, lastFiredAt, expiresAt, active } = alert;
   const end = active && expiresAt ? [`until ${untilWhen(expiresAt, serverNow())}`] : [];

@@ -46,7 +46,7 @@ interface Props {
   onTab: (tab: AlertTab) => void;
 }
 
-/** ALRT-04: the alerts under watch, and those that are over with what fired. */
+/** ALRT-04: tabs for active alerts, and for the history with inactive alerts. */
 export function AlertTabs({ tab, onTab }: Props) {
   const [order, setOrder] = useUrlChoice('order', ORDER_VALUES);
   const [search, setSearch] = useState('');
@@ -57,7 +57,7 @@ export function AlertTabs({ tab, onTab }: Props) {
     <Panel label="Alerts">
       <div className={classes.tools}>
         <TabSwitch label="Alerts" tabs={TABS} value={tab} onChange={onTab} id="alerts" />
-        {/* Each alert says so too; on a phone this would move what stands below it. */}
+        {/* Each alert shows this too; on a phone the text would move the content below. */}
         <SampleBadge shown={!isPhone && (query.data?.some(({ isSample }) => isSample) ?? false)} />
         <SearchBox label="Filter alerts" value={search} onChange={setSearch} />
         {tab === 'active' && (

@@ -8,7 +8,7 @@ interface SearchProps {
   onChange: (text: string) => void;
 }
 
-/** Words that rows must hold. */
+/** A search field that filters rows. */
 export function SearchBox({ label, value, onChange }: SearchProps) {
   return (
     <div className={classes.search}>
@@ -23,7 +23,7 @@ interface OrderProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** The order of rows. */
+/** A select for the order of rows. */
 export function OrderChoice<V extends string>({ choices, value, onChange }: OrderProps<V>) {
   return (
     <div className={classes.order}>

@@ -17,7 +17,7 @@ import { IncludedCard } from './IncludedCard';
 import { RecentlyFired } from './RecentlyFired';
 import { useAlertFigures } from './useAlertFigures';
 
-/** ALRT-01: the form at the left, what is watched and what fired at the right. Where they would stand under each other, the form is a layer. */
+/** ALRT-01: the form on the left, active and fired alerts on the right. On narrow windows the form opens in a layer. */
 export default function AlertsPage() {
   const [tab, setTab] = useUrlChoice<AlertTab>('tab', ['active', 'history'], 'push');
   const narrow = useIsNarrow();
@@ -49,10 +49,10 @@ export default function AlertsPage() {
         </div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
-          {/* Once it is known how long the lists are: then nothing moves. */}
+          {/* Rendered once the length of the lists is known, so that nothing moves. */}
           {isKnown && (
             <div className={classes.below}>
-              {/* The history has all that fired. */}
+              {/* The history shows all fired alerts. */}
               {tab === 'active' && <RecentlyFired />}
               <IncludedCard />
             </div>
@@ -63,7 +63,7 @@ export default function AlertsPage() {
   );
 }
 
-/** Another text for each time that somebody was sent here; choices on the page itself change nothing of it. */
+/** A new value for each navigation to this page; choices on the page don't change it. */
 function useVisit(): string {
   const { key, state } = useLocation();
   const [visit, setVisit] = useState(key);
@@ -73,11 +73,14 @@ function useVisit(): string {
 
 type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
   visit: string;
-  /** The address names an asset. */
+  /** The URL names an asset. */
   hasSymbol: boolean;
 };
 
-/** Opens the form; it is open already for whom a ticker's page sent here (TICK-10), and who has begun it in a wider window. */
+/**
+ * Opens the form in a layer; already open after a link from a ticker page (TICK-10) or if the form was started in a
+ * wider window.
+ */
 function CreateButton({ visit, hasSymbol, ...form }: Form) {
   const [opened, setOpened] = useState(form.draft.symbol !== '' || form.draft.list !== '');
   const [seen, setSeen] = useState(visit);

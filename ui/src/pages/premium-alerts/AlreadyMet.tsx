@@ -11,7 +11,10 @@ interface Props {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** Said before the alert is made: it would seem to be broken, for it does not fire now unless that is asked for. */
+/**
+ * Warns before submitting that the condition is already true: by default the alert would not fire now and could seem
+ * broken.
+ */
 export function AlreadyMet({ draft, ticker, onChange }: Props) {
   const id = useId();
   const by = alreadyMetBy(draft, useQuote(ticker));

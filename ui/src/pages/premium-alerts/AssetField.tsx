@@ -12,19 +12,19 @@ import classes from './AlertForm.module.css';
 
 interface Props {
   symbol: string;
-  /** What may be meant by what is written so far. */
+  /** Matches for the text so far. */
   suggestions: TickerSearchResult;
-  /** The symbol names a ticker: Enter has nothing left to choose. */
+  /** The symbol is an exact match, so Enter selects nothing. */
   isKnown: boolean;
-  /** Whether the form can be sent as it is. */
+  /** The form can be submitted. */
   isComplete: boolean;
   error: string | undefined;
   onChange: (symbol: string) => void;
 }
 
 /**
- * ALRT-02: the asset, picked from the tickers, or followed first. Enter chooses the best match and never sends a form that is
- * unfinished.
+ * ALRT-02: the asset field, with followed tickers and listings that can be followed. Enter picks the best match and
+ * never submits an incomplete form.
  */
 export function AssetField({ symbol, suggestions, isKnown, isComplete, error, onChange }: Props) {
   const hitsOf = useHits();
@@ -56,7 +56,7 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // An option that is pointed at is the combobox's.
+    // The combobox handles a highlighted option.
     if (combobox.getSelectedOptionIndex() >= 0 && opened) return event.preventDefault();
     if (isKnown && isComplete) return;
     event.preventDefault();
@@ -93,7 +93,7 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
   );
 }
 
-/** What the asset is called and costs now. */
+/** The name and current price of the asset. */
 export function AssetNow({ ticker }: { ticker: TickerDetail }) {
   return (
     <p className={classes.now}>

@@ -12,13 +12,13 @@ import { chartAddress } from './chartAddress';
 import type { BacktestQuery } from './draft';
 
 interface Props {
-  /** What the form describes. */
+  /** The alert described by the form. */
   query: BacktestQuery;
-  /** It moves to the history after it fires. */
+  /** The alert fires only once. */
   once: boolean;
 }
 
-/** How often the alert that the form describes would have fired in the past year, before it is made. */
+/** How often the alert described by the form would have fired in the past year. */
 export default function Backtest({ query, once }: Props) {
   const [debounced] = useDebouncedValue(JSON.stringify(query), DEBOUNCE_MS);
   const debouncedQuery: BacktestQuery = JSON.parse(debounced);

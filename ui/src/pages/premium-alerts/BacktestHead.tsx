@@ -3,15 +3,15 @@ import classes from './Backtest.module.css';
 
 interface Props {
   times: number;
-  /** It moves to the history after it fires. */
+  /** The alert fires only once. */
   once: boolean;
   /** 'in a year' */
   when: string;
-  /** The bars that were judged: '252 daily bars, Nov 27, 2025 to Nov 26'. */
+  /** The evaluated bars: '252 daily bars, Nov 27, 2025 to Nov 26'. */
   span: string;
 }
 
-/** 'Would have fired 7 times in a year', and the bars that were judged. */
+/** 'Would have fired 7 times in a year', and the evaluated bars. */
 export function BacktestHead({ times, once, when, span }: Props) {
   const often = times === 1 ? 'once' : `${formatNumber(times, 0)} times`;
   return (

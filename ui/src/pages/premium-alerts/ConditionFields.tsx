@@ -22,7 +22,7 @@ import { CONDITIONS, EVENTS, INDICATORS, INTERVALS, WINDOWS } from './labels';
 
 interface Props {
   draft: Draft;
-  /** The ticker that was picked. */
+  /** The selected ticker. */
   ticker: Ticker | undefined;
   valueError: string | undefined;
   onChange: (change: Partial<Draft>) => void;
@@ -34,7 +34,7 @@ const EVENT_HINTS: Readonly<Record<string, string>> = {
   stale: 'No price update for longer than usual.',
 };
 
-/** ALRT-02: what the type of alert has to know. */
+/** ALRT-02: the fields of each alert type. */
 export function ConditionFields({ draft, ticker, valueError, onChange }: Props) {
   if (!hasCondition(draft))
     return (
@@ -76,16 +76,16 @@ interface MeasureProps {
   draft: ConditionDraft;
   ticker: Ticker | undefined;
   valueError: string | undefined;
-  /** It is one of several, which must hold for some time: neither a crossing nor a gap. */
+  /** One of several conditions that must be true at the same time: excludes crossings and gaps. */
   joined: boolean;
   onChange: (change: Partial<ConditionDraft>) => void;
 }
 
-/** What one condition measures, and what it is held against. */
+/** The measure of a condition and the value it is compared with. */
 export function MeasureFields({ draft, ticker, valueError, joined, onChange }: MeasureProps) {
   const technical = draft.type === 'technical';
   const conditions = technical ? CONDITIONS.slice(0, 3) : CONDITIONS;
-  /** Beside each other where neither has more to say. */
+  /** Side by side unless one of the two has more fields. */
   const beside = hasSide(draft) && hasValue(draft) && !hasWindow(draft) && !hintOf(draft);
   return (
     <>
@@ -168,7 +168,7 @@ interface ValueProps {
 
 function ValueField({ draft, ticker, error, onChange }: ValueProps) {
   const [label, example] = asks(draft, ticker);
-  // Written as the reader's language has it, which the build does not know.
+  // Uses the user's number format, which the build doesn't know.
   const isHydrated = useIsHydrated();
   return (
     <NumberField
@@ -181,7 +181,7 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
   );
 }
 
-/** What the field of a value is called, and an example: in the unit of what is compared. */
+/** The label of the value field, and an example in the unit of the measure. */
 export function asks(
   draft: ConditionDraft,
   ticker: Pick<NonNullable<ValueProps['ticker']>, 'type' | 'currency'> | undefined,
@@ -189,7 +189,7 @@ export function asks(
   if (isPercent(draft) || isDistance(draft) || isGap(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', formatNumber(1e6, 0)];
-  // An index is a level and a pair of currencies a rate: no money.
+  // Index levels and exchange rates are not money.
   if (ticker?.type === 'currency') return ['Value (rate)', formatNumber(1.1, 4)];
   if (ticker?.type === 'index') return ['Value (points)', formatNumber(5000, 0)];
   return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, formatNumber(100)];

@@ -18,13 +18,13 @@ interface Props {
   onChange: (delivery: readonly string[]) => void;
 }
 
-/** ALRT-02, ALRT-05: ways of delivery and single channels, how they do, and a test of each. */
+/** ALRT-02, ALRT-05: delivery methods and single channels, with their state and a test button. */
 export function DeliveryField({ chosen, error, onChange }: Props) {
   const errorId = useId();
   const { data: states = [] } = useQuery(alertChannelsQuery);
   const toggle = (channel: string) =>
     onChange(chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
-  // The broker gets every alert: there is nothing to choose.
+  // The MQTT broker gets every alert, so it can't be selected.
   const configured = states.filter(({ kind }) => kind && kind !== 'mqtt');
   const ways = DELIVERY_METHODS.map(({ value }) => ({
     value,
@@ -65,12 +65,12 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
 
 interface RowProps {
   value: string;
-  /** Not there until the server has answered. */
+  /** Undefined until the server has answered. */
   state: AlertChannel | undefined;
-  /** The channels that carry a way. */
+  /** The channels of the delivery method. */
   served: readonly AlertChannel[];
   checked: boolean;
-  /** The id of what is wrong. */
+  /** The id of the error text. */
   error: string | undefined;
   onToggle: () => void;
 }
@@ -116,7 +116,7 @@ function DeliveryRow({ value, state, served, checked, error, onToggle }: RowProp
   );
 }
 
-/** Of a way what is the matter with the channels that carry it; their names where nothing is. */
+/** The problem with the channels of a delivery method, or their names if all work. */
 function stateOf(state: AlertChannel, served: readonly AlertChannel[], now: number): ChannelState {
   if (state.reason) return { tone: 'idle', text: state.reason };
   if (state.kind) return channelState(state, now);

@@ -8,7 +8,7 @@ import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
 import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './FiredList.module.css';
 
-/** Every attempt to deliver a report, in the order in which they were made. */
+/** All delivery attempts of a report, in order. */
 export default function DeliveryLog({ report }: { report: AlertReport }) {
   const query = useQuery(alertDeliveriesQuery(report.alertId));
   return (

@@ -24,11 +24,11 @@ interface Props {
   label: string;
   /** Newest first. */
   reports: readonly AlertReport[];
-  /** A heading above each day's first; without it what is not of today has its day instead of its time. */
+  /** Groups reports by day; without it, reports of earlier days show the date instead of the time. */
   byDay?: boolean;
 }
 
-/** What fired, with what became of it at each channel. What was unread when the list appeared stays marked in it. */
+/** Fired alerts with the delivery outcome per channel. Reports that were unread when the list appeared stay marked. */
 export function FiredList({ label, reports, byDay = false }: Props) {
   const [readBefore] = useState(() => new Set(reports.filter(({ read }) => read).map(({ id }) => id)));
   const { data: log = [] } = useQuery(alertDeliveriesQuery());
@@ -107,7 +107,7 @@ function Row({ report, isNew, attempts, withDay }: RowProps) {
 
 const TONES = { delivered: 'works', failed: 'failing', given_up: 'lost' } as const;
 
-/** A dot for each channel; in words for who hears. */
+/** A dot per channel, with a text for screen readers. */
 function Outcomes({ attempts }: { attempts: readonly AlertDelivery[] }) {
   return (
     <span className={classes.outcomes}>

@@ -8,7 +8,7 @@ import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
 import classes from './Alerts.module.css';
 
-/** ALRT-01: there is nothing to buy; the button says so. */
+/** ALRT-01: nothing is for sale; the button says so. */
 export function IncludedCard() {
   const { data: channels } = useQuery(alertChannelsQuery);
   const hasSms = channels?.some(({ channel, available }) => channel === 'sms' && available) ?? false;

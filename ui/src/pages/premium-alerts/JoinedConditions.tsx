@@ -8,19 +8,19 @@ import { TYPES } from './labels';
 
 interface Props {
   and: Draft['and'];
-  /** The ticker that was picked. */
+  /** The selected ticker. */
   ticker: Ticker | undefined;
-  /** Say what is wrong. */
+  /** Shows errors: the form was submitted. */
   submitted: boolean;
   onChange: (and: Draft['and']) => void;
-  /** One was taken away: focus needs another place. */
+  /** Called when a condition is removed, to move the focus. */
   onRemove: (and: Draft['and']) => void;
 }
 
-/** Articles and events are moments: what is joined must hold for some time. */
+/** Articles and events are instantaneous, but joined conditions must be true at the same time. */
 const JOINED_TYPES = TYPES.filter(({ value }) => value !== 'news');
 
-/** What must hold at the same time, besides the alert's first condition. */
+/** The further conditions of an alert, all of which must be true at the same time. */
 export default function JoinedConditions({ and, ticker, submitted, onChange, onRemove }: Props) {
   return and.map((each, at) => (
     <JoinedCondition
@@ -36,7 +36,7 @@ export default function JoinedConditions({ and, ticker, submitted, onChange, onR
 }
 
 interface ConditionProps {
-  /** Its place among all conditions, from 1 on. */
+  /** Its position among all conditions, from 1. */
   number: number;
   draft: JoinedDraft;
   ticker: Ticker | undefined;
@@ -48,7 +48,7 @@ interface ConditionProps {
 function JoinedCondition({ number, draft, ticker, submitted, onChange, onRemove }: ConditionProps) {
   const id = useId();
   const first = useRef<HTMLSelectElement>(null);
-  // Whoever added it goes on with it.
+  // A new condition gets the focus.
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset className={classes.joined} aria-labelledby={id}>

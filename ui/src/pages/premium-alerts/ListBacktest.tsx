@@ -12,18 +12,18 @@ import type { BacktestConditions } from './draft';
 
 interface Props {
   query: BacktestConditions;
-  /** The number of the list. */
+  /** The id of the list. */
   list: number;
-  /** It moves to the history after it fires. */
+  /** The alert fires only once. */
   once: boolean;
 }
 
 type BacktestTicker = AlertBacktest['tickers'][number];
 
-/** Tickers that are named at most. */
+/** Maximum number of tickers listed by name. */
 const MAX_NAMED = 12;
 
-/** How often the alert that the form describes would have fired on the tickers of a list in the past year, before it is made. */
+/** How often the alert described by the form would have fired on the tickers of a list in the past year. */
 export default function ListBacktest({ query, list, once }: Props) {
   const [debounced] = useDebouncedValue(JSON.stringify({ ...query, list }), DEBOUNCE_MS);
   const debouncedQuery: BacktestConditions & { list: number } = JSON.parse(debounced);
@@ -70,7 +70,7 @@ export default function ListBacktest({ query, list, once }: Props) {
   );
 }
 
-/** What the tickers that are named do not say: 'BTC not once.' */
+/** Sentences about tickers not listed by name: 'BTC: never.' */
 function remainderSentences(tickers: readonly BacktestTicker[], untried: number): string[] {
   const firing = tickers.filter(({ times }) => times > 0);
   const silent = tickers.filter(({ times }) => times === 0);

@@ -6,12 +6,12 @@ import { SelectField } from '~/components/form/fields';
 import classes from './AlertForm.module.css';
 
 interface Props {
-  /** The number of the chosen list; empty while the alert is on one asset. */
+  /** The id of the selected list; empty for a single asset. */
   list: string;
   onChange: (list: string) => void;
 }
 
-/** A list in place of one asset: each ticker that it holds is watched by itself. */
+/** Selects a list instead of one asset: each of its tickers is checked separately. */
 export function ListField({ list, onChange }: Props) {
   const { data: lists } = useQuery(watchlistsQuery);
   const select = useRef<HTMLSelectElement>(null);

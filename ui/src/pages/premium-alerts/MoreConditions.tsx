@@ -11,14 +11,14 @@ const JoinedConditions = lazyPart(() => import('./lazyParts'), 'JoinedConditions
 
 interface Props {
   draft: Draft;
-  /** The ticker that was picked. */
+  /** The selected ticker. */
   ticker: Ticker | undefined;
-  /** Say what is wrong. */
+  /** Shows errors: the form was submitted. */
   submitted: boolean;
   onChange: (change: Pick<Draft, 'and'>) => void;
 }
 
-/** What must hold at the same time, and the way to more of it. */
+/** The further conditions of an alert, and the button that adds one. */
 export function MoreConditions({ draft, ticker, submitted, onChange }: Props) {
   const { and } = draft;
   const add = useRef<HTMLButtonElement>(null);
@@ -54,10 +54,10 @@ export function MoreConditions({ draft, ticker, submitted, onChange }: Props) {
   );
 }
 
-/** What a condition may lack. */
+/** The nullable fields of a condition. */
 const EMPTY_CONDITION = { value: null, windowHours: null, indicator: null, interval: null };
 
-/** The conditions in a sentence, as the alert's row will have it. */
+/** The conditions as a sentence, as in the alert's row. */
 function Preview({ draft, ticker }: Pick<Props, 'draft' | 'ticker'>) {
   const alert = ticker && backtestOf(draft, ticker.symbol);
   if (!alert) return null;

@@ -9,7 +9,7 @@ interface Props {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What most alerts do without: an end, a note, and what is done about a condition that is met already. */
+/** Rarely used options: end time, note, and what happens if the condition is already true. */
 export default function MoreOptions({ draft, endError, onChange }: Props) {
   return (
     <>

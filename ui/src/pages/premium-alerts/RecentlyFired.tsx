@@ -8,12 +8,12 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { deliveredInADay } from '~/widgets/AlertChannels/deliveries';
 import { FiredList } from './FiredList';
 
-/** Reports shown here; the history has all of them. */
+/** Number of reports shown here; the history has all. */
 const SHOWN_COUNT = 6;
-/** Lines of the log that the server tells at most. */
+/** Maximum number of delivery log entries returned by the server. */
 const MAX_LOG_ROWS = 200;
 
-/** What fired last, and what of it was delivered. */
+/** The latest fired alerts and their deliveries. */
 export function RecentlyFired() {
   const query = useQuery(alertHistoryQuery);
   return (

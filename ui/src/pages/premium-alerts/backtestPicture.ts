@@ -2,13 +2,16 @@ import type { AlertBacktest } from '~/api/types';
 import { pathsOf } from '~/chart/path';
 import type { BacktestQuery } from './draft';
 
-/** The drawing, in its own units. */
+/** Size of the drawing in its own units. */
 export const WIDTH = 360;
 export const HEIGHT = 80;
-/** Half of a mark, and the room above and beneath the line. */
+/** Half the size of a mark, and the margin above and below the line. */
 export const MARK = 3;
 
-/** The closes as a line, a mark where the alert would have fired, and its own line among prices; null under two closes. */
+/**
+ * The closes as a line, marks where the alert would have fired, and the alert level if it is a price; null with fewer
+ * than two closes.
+ */
 export function pictureOf(
   { closes, fired }: Pick<AlertBacktest, 'closes' | 'fired'>,
   { type, condition, value }: BacktestQuery,

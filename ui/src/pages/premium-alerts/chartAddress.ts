@@ -2,11 +2,11 @@ import type { Alert } from '~/api/types';
 import { paths } from '~/paths';
 import type { BacktestQuery } from './draft';
 
-/** The chart of a ticker over a year, with the places where an alert would have fired. */
+/** The address of a ticker's one-year chart with backtest marks. */
 export const chartAddress = (tried: BacktestQuery): string =>
   `${paths.ticker(tried.symbol)}?${new URLSearchParams({ range: '1Y', tried: JSON.stringify(tried) })}`;
 
-/** What can be tried on the past of an alert that was made; null for news, events and lists. */
+/** The backtest query of a saved alert; null for news, events and lists. */
 export function backtestOfAlert(alert: Alert): BacktestQuery | null {
   const { type, symbol, condition, value, windowHours, indicator, interval, and } = alert;
   if (!condition || !symbol) return null;

@@ -4,7 +4,7 @@ import { parseAmount } from '~/market/parseAmount';
 import { CONDITIONS } from './labels';
 import { momentOf, PAST } from './lifetime';
 
-/** One condition as it is being filled in. */
+/** A condition in the form. */
 export interface ConditionDraft {
   type: string;
   condition: string;
@@ -14,34 +14,34 @@ export interface ConditionDraft {
   interval: string;
 }
 
-/** One that must hold at the same time; its number is its own as long as the form is open. */
+/** A further condition that must be true at the same time; its key is unique while the form is open. */
 export interface JoinedDraft extends ConditionDraft {
   key: number;
 }
 
-/** The form as it is being filled in. */
+/** The state of the form. */
 export interface Draft extends ConditionDraft {
   symbol: string;
-  /** The number of the list that it is over in place of a ticker; empty for none. */
+  /** The id of the list that replaces the ticker; empty for none. */
   list: string;
-  /** What is waited for where no price is. */
+  /** The event, for alerts without a price condition. */
   event: string;
   words: string;
   and: readonly JoinedDraft[];
   frequency: string;
   delivery: readonly string[];
   whenMet: string;
-  /** The last moment in the browser's own zone, as a field for date and time has it: '2026-11-30T09:00'; empty for none. */
+  /** The end time in the browser's zone, in `datetime-local` format: '2026-11-30T09:00'; empty for none. */
   watchedUntil: string;
   note: string;
 }
 
-/** A condition besides the first, as the server is asked for it. */
+/** A further condition in the API format. */
 type JoinedCondition = Pick<NewAlert, 'type' | 'value' | 'windowHours' | 'indicator' | 'interval'> & {
   condition: string;
 };
 
-/** What the server is asked to make. */
+/** The request body for a new alert. */
 export interface NewAlert {
   type: string;
   symbol?: string;
@@ -60,7 +60,7 @@ export interface NewAlert {
   note?: string;
 }
 
-/** What belongs to one alert alone: the form keeps the rest for the next. */
+/** Fields reset after an alert is created; the form keeps the others. */
 export const CLEARED = {
   symbol: '',
   list: '',
@@ -72,7 +72,7 @@ export const CLEARED = {
   note: '',
 } as const satisfies Partial<Draft>;
 
-/** A condition that nobody has described yet. */
+/** A condition without values. */
 const EMPTY_CONDITION = {
   type: 'price',
   condition: 'above',
@@ -82,7 +82,7 @@ const EMPTY_CONDITION = {
   interval: '1d',
 } as const satisfies ConditionDraft;
 
-/** ALRT-02: the defaults, filled in from the address when a ticker's page sent us (TICK-10). */
+/** ALRT-02: the defaults, overridden by the URL after a link from a ticker page (TICK-10). */
 export function firstDraft(params: URLSearchParams): Draft {
   const condition = params.get('condition');
   return {
@@ -97,7 +97,7 @@ export function firstDraft(params: URLSearchParams): Draft {
   };
 }
 
-/** What an address asks the form that is open already for: another asset, and a price where it names one. */
+/** What a URL changes in an open form: the asset, and the price if there is one. */
 export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
   const { symbol, condition, value } = firstDraft(params);
   if (symbol === '') return {};
@@ -105,9 +105,9 @@ export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
   return { symbol, list: '', ...(named && { type: 'price', condition, value }) };
 }
 
-/** News and events have no line to come to, and averages are each other's line. */
+/** News and events have no value to reach, and moving averages are compared with each other. */
 export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news';
-/** Something that comes, and is no article. */
+/** An event other than news articles. */
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
 export const hasValue = (draft: ConditionDraft) =>
   draft.type === 'price' ||
@@ -116,32 +116,32 @@ export const hasValue = (draft: ConditionDraft) =>
 export const isPercent = (draft: ConditionDraft) =>
   draft.type !== 'technical' && draft.condition === 'percent_change';
 export const isGap = (draft: ConditionDraft) => draft.type === 'technical' && draft.indicator === 'gap';
-/** What counts up and down has no side to come to. */
+/** Percent changes work in both directions, so they have no side. */
 export const hasSide = (draft: ConditionDraft) => hasCondition(draft) && !isGap(draft);
-/** The change of a price is measured over hours; that of a volume from one day to the next. */
+/** Price changes are measured over hours, volume changes from day to day. */
 export const hasWindow = (draft: ConditionDraft) => draft.type === 'price' && isPercent(draft);
-/** How far the price is from an end of its range of 52 weeks. */
+/** The distance of the price from the 52-week high or low. */
 export const isDistance = (draft: ConditionDraft) =>
   draft.type === 'technical' && (draft.indicator === 'year_high' || draft.indicator === 'year_low');
-/** Based on bars that are over. */
+/** Evaluated on closed bars. */
 export const hasBars = (draft: ConditionDraft) =>
   draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
 
-/** Conditions of an alert at most. */
+/** Maximum number of conditions of an alert. */
 const MAX_CONDITIONS = 4;
-/** What holds for some time can be joined: no news, no crossing, and no gap, which are moments. */
+/** Lasting conditions can be joined; news, crossings and gaps are instantaneous. */
 export const isJoinable = (draft: ConditionDraft) =>
   hasCondition(draft) && !isGap(draft) && draft.condition !== 'crosses';
 export const mayHaveMore = ({ and, ...draft }: Draft) =>
   (and.length > 0 || isJoinable(draft)) && and.length + 1 < MAX_CONDITIONS;
 
-/** The conditions with one more: an indicator beside a price, a price beside all else. */
+/** Adds a condition: an indicator next to a price, a price next to anything else. */
 export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
   const key = 1 + Math.max(0, ...and.map((each) => each.key));
   return [...and, { ...EMPTY_CONDITION, type: type === 'price' ? 'technical' : 'price', key }];
 }
 
-/** What is wrong with the form, by field. */
+/** Error texts by field. */
 export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery' | 'watchedUntil', string>>;
 
 const MISSING = 'Please fill in this field.';
@@ -149,14 +149,14 @@ const ambiguous = () => `Enter a number such as ${fieldDigits('1250.50')} or ${f
 
 const lacksSubject = ({ symbol, list }: Draft) => !symbol.trim() && !list;
 
-/** What is wrong with the value of a condition. */
+/** The error of a condition's value. */
 export function valueError(draft: ConditionDraft): string | undefined {
   if (!hasValue(draft)) return undefined;
   if (!draft.value.trim()) return MISSING;
   return parseAmount(draft.value) === null ? ambiguous() : undefined;
 }
 
-/** ALRT-03: what is missing, and a value that is no number. */
+/** ALRT-03: missing fields, and values that are not numbers. */
 export function draftErrors(draft: Draft, now: number): DraftErrors {
   const errors: DraftErrors = {};
   if (lacksSubject(draft)) errors.symbol = MISSING;
@@ -170,13 +170,13 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
   return errors;
 }
 
-/** Whether something has not been filled in at all. */
+/** Returns true if a required field is empty. */
 export const hasMissing = (draft: Draft) =>
   lacksSubject(draft) ||
   draft.delivery.length === 0 ||
   [draft, ...draft.and].some((each) => hasValue(each) && !each.value.trim());
 
-/** A condition as the server is asked for it. */
+/** A condition in the API format. */
 export function toCondition(draft: ConditionDraft): JoinedCondition {
   const value = parseAmount(draft.value);
   return {
@@ -189,7 +189,7 @@ export function toCondition(draft: ConditionDraft): JoinedCondition {
   };
 }
 
-/** The alert that the form describes; null while something is wrong with it. */
+/** The alert described by the form; null if the form has errors. */
 export function toAlert(draft: Draft, now: number): NewAlert | null {
   if (Object.keys(draftErrors(draft, now)).length > 0) return null;
   const end = momentOf(draft.watchedUntil);
@@ -207,7 +207,7 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
   };
 }
 
-/** What of an alert decides when it fires. */
+/** The fields of an alert that determine when it fires. */
 export type BacktestConditions = Pick<
   NewAlert,
   'type' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
@@ -217,7 +217,7 @@ export type BacktestConditions = Pick<
 };
 export type BacktestQuery = BacktestConditions & { symbol: string };
 
-/** What can be tried on the past; null while something of it is missing or wrong, and for news. */
+/** The conditions to backtest; null for news and for incomplete forms. */
 export function backtestConditions(draft: Draft): BacktestConditions | null {
   const alert = toAlert({ ...draft, symbol: 'any', list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
   if (!alert || !hasCondition(draft)) return null;
@@ -233,24 +233,24 @@ export function backtestConditions(draft: Draft): BacktestConditions | null {
   };
 }
 
-/** The same of one ticker. */
+/** The backtest query for one ticker. */
 export function backtestOf(draft: Draft, symbol: string): BacktestQuery | null {
   const conditions = backtestConditions(draft);
   return conditions && { symbol, ...conditions };
 }
 
-/** What a ticker has now, as far as it decides whether a condition holds. */
+/** The current values of a ticker that determine whether a condition is true. */
 interface Now {
   price: number | null;
   volume24h?: number | null;
 }
 
 /**
- * By how many percent 'above' or 'below' holds already; null where it does not. Such an alert waits until the value has been on the
- * other side, unless it is to be told now.
+ * The percentage by which 'above' or 'below' is already true; null if it isn't. Such an alert waits until the value has
+ * been on the other side, unless immediate notification is chosen.
  */
 export function alreadyMetBy(draft: Draft, now: Now): number | null {
-  // Of several the server tells when the alert is made.
+  // For joined conditions, the server reports it when the alert is created.
   if (draft.and.length > 0) return null;
   const line = parseAmount(draft.value);
   const value = draft.type === 'price' ? now.price : draft.type === 'volume' ? now.volume24h : null;

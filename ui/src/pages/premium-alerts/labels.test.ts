@@ -18,7 +18,7 @@ const share = { type: 'stock', decimals: 2, currency: 'USD' } as const;
 test('ALRT-04 an alert is described in a sentence', () => {
   expect(sentence(plain, share)).toBe('Price rises above $100.00');
   expect(sentence(plain, { ...share, currency: 'ZAR' })).toBe('Price rises above ZAR\u00a0100.00');
-  // In which currency nobody says.
+  // The currency is unknown.
   expect(sentence(plain)).toBe('Price rises above 100.00');
   expect(sentence({ ...plain, condition: 'crosses', value: 0.5 }, share)).toMatch(/^Price crosses \$0\.50/);
   expect(sentence({ ...plain, type: 'volume', condition: 'below', value: 2_000_000 })).toBe(

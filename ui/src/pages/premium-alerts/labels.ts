@@ -2,14 +2,14 @@ import type { Alert, Ticker } from '~/api/types';
 import { decimalsOf, formatNumber, formatQuote, type Quoted } from '~/market/format';
 import { labelOf } from '~/widgets/AlertChannels/deliveryMethods';
 
-/** ALRT-02: the words for each choice. */
+/** ALRT-02: labels of the choices. */
 export const TYPES = [
   { value: 'price', label: 'Price' },
   { value: 'volume', label: 'Volume' },
   { value: 'news', label: 'News' },
   { value: 'technical', label: 'Technical Analysis' },
 ] as const;
-/** The badge of an alert. */
+/** Labels of the alert badges. */
 export const BADGES = [...TYPES, { value: 'event', label: 'Event' }] as const;
 export const CONDITIONS = [
   { value: 'above', label: 'Rises Above' },
@@ -36,7 +36,7 @@ export const INDICATORS = [
   { value: 'year_low', label: 'Distance from the 52-week low' },
   { value: 'gap', label: 'Opening gap' },
 ] as const;
-/** What an alert waits for that waits for no price: articles are of the type 'news', all others of the type 'event'. */
+/** Events: articles are alerts of type 'news', all others of type 'event'. */
 export const EVENTS = [
   { value: 'articles', label: 'Articles' },
   { value: 'earnings', label: 'Earnings tomorrow' },
@@ -48,13 +48,13 @@ export const INTERVALS = [
   { value: '1d', label: 'Daily bars' },
 ] as const;
 
-/** What is done about a condition that is met already. */
+/** What to do if the condition is already true. */
 export const WHEN_MET = [
   { value: 'wait_for_crossing', label: 'Wait for a new crossing' },
   { value: 'tell_now', label: 'Notify me now' },
 ] as const;
 
-/** What an alert watches, in a word or two: its ticker, or any of a list. */
+/** The subject of an alert: its ticker, or any ticker in a list. */
 export const subjectOf = ({ symbol, list }: Pick<Alert, 'symbol' | 'list'>) =>
   list ? `Any ticker in ${list.name}` : symbol;
 
@@ -62,13 +62,13 @@ type Described = Pick<
   Alert,
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval' | 'and'
 >;
-/** One of the conditions of an alert. */
+/** A condition of an alert. */
 type Condition = Alert['and'][number];
 
-/** What an alert's ticker says of its prices. */
+/** How an alert's ticker is quoted. */
 type Named = Quoted & Pick<Ticker, 'decimals'>;
 
-/** What an alert waits for: 'Price rises above $100.00'; its line reads as the ticker's prices do. */
+/** The condition as a sentence: 'Price rises above $100.00'. The level is formatted like the ticker's prices. */
 export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
   if (condition && alert.and.length > 0) return joined([{ ...alert, condition }, ...alert.and], ticker);
@@ -84,7 +84,7 @@ export function sentence(alert: Described, ticker?: Named): string {
   return `Price ${verb} ${line(value, ticker)}`;
 }
 
-/** What must hold at once: 'Price above $250.00 and RSI (14 days) above 70'. */
+/** Joined conditions: 'Price above $250.00 and RSI (14 days) above 70'. */
 function joined(conditions: readonly Condition[], ticker?: Named): string {
   const parts = conditions.map((each) => holding(each, ticker));
   const [last, ...rest] = [parts.at(-1) ?? '', ...parts.slice(0, -1)];
@@ -103,7 +103,7 @@ function holding({ type, condition, value, windowHours, indicator, interval }: C
   return `${type} ${condition} ${type === 'volume' ? formatNumber(value ?? 0, 0) : line(value, ticker)}`;
 }
 
-/** A line may lie between two prices: none of its digits is dropped. */
+/** A level may be between two price steps: none of its digits is dropped. */
 function line(value: number | null, ticker?: Named): string {
   const decimals = Math.max(ticker?.decimals ?? 0, decimalsOf(value ?? 0));
   return formatQuote(ticker ?? { type: '' }, value, decimals);
@@ -111,7 +111,7 @@ function line(value: number | null, ticker?: Named): string {
 
 const unitOf = (interval: string | null) => (interval === '1h' ? 'hour' : 'day');
 
-/** What is computed. */
+/** The name of an indicator. */
 function technicalName(indicator: string | null, interval: string | null): string {
   if (indicator === 'year_high') return 'distance from the 52-week high';
   if (indicator === 'year_low') return 'distance from the 52-week low';

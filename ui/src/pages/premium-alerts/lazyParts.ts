@@ -1,4 +1,4 @@
-/** What opens on the alerts page: fetched together. */
+/** Parts that open on the alerts page, in a shared chunk. */
 export { default as AlertMenu } from './AlertMenu';
 export { default as Backtest } from './Backtest';
 export { default as DeliveryLog } from './DeliveryLog';

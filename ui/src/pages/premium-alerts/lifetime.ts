@@ -1,32 +1,35 @@
 import { dayOf } from '~/market/day';
 import { formatDayTime, formatTime } from '~/market/time';
 
-/** How long an alert is quiet and how long it lives, as a person chooses it. */
+/** Snooze and end times of alerts. */
 
 export const PAST = 'Choose a time in the future.';
 
-/** What a field for date and time holds, in the browser's own zone; null while it is empty (which it is for scripts until it is filled in). */
+/**
+ * Parses the value of a `datetime-local` field in the browser's zone; null if it is empty (as it is for scripts until
+ * filled in).
+ */
 export function momentOf(field: string): Date | null {
   const moment = new Date(field);
   return field === '' || Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** A moment as such a field has it: '2026-11-30T09:00'. */
+/** Formats an instant for such a field: '2026-11-30T09:00'. */
 export const fieldOf = (moment: string | null): string =>
   moment === null ? '' : `${dayOf(moment)}T${new Date(moment).toTimeString().slice(0, 5)}`;
 
-/** A moment to come: '2:32 PM' where it is today, else 'Nov 24, 9:00 AM'. */
+/** A future time: '2:32 PM' if it is today, else 'Nov 24, 9:00 AM'. */
 export const untilWhen = (moment: string, now: number): string =>
   dayOf(moment) === dayOf(now) ? formatTime(moment) : formatDayTime(moment);
 
-/** A moment that is still to come at `now`; null for others. */
+/** Returns the time if it is in the future at `now`, else null. */
 export const toCome = (moment: string | null, now: number): string | null =>
   moment !== null && Date.parse(moment) > now ? moment : null;
 
 const HOUR = 3_600_000;
 const MORNING = 9;
 
-/** For how long an alert may be made quiet, and until when that is. */
+/** Snooze durations with their end times. */
 export function snoozes(now: number): { label: string; until: string }[] {
   const morning = new Date(now);
   morning.setDate(morning.getDate() + 1);

@@ -3,7 +3,7 @@ import field from '~/components/form/Field.module.css';
 import { TextField } from '~/components/form/fields';
 import classes from './lifetimeFields.module.css';
 
-/** As many letters as the server keeps. */
+/** Maximum note length accepted by the server. */
 const MAX_NOTE_LENGTH = 500;
 
 interface EndProps {
@@ -12,7 +12,7 @@ interface EndProps {
   onChange: (value: string) => void;
 }
 
-/** Until when an alert is watched. */
+/** The end time of an alert. */
 export const EndField = ({ value, error, onChange }: EndProps) => (
   <TextField
     type="datetime-local"
@@ -29,7 +29,7 @@ interface NoteProps {
   onChange: (value: string) => void;
 }
 
-/** A person's own words on an alert. */
+/** A user's note on an alert. */
 export function NoteField({ value, onChange }: NoteProps) {
   const id = useId();
   return (

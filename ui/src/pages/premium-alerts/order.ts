@@ -1,6 +1,6 @@
 import type { Alert } from '~/api/types';
 
-/** How the alerts under watch are ordered. */
+/** Orders of the active alerts. */
 export const ORDERS = [
   { value: 'nearest', label: 'Nearest to firing' },
   { value: 'newest', label: 'Newest' },
@@ -16,8 +16,8 @@ const NEVER = '';
 const newest = (a: Ordered, b: Ordered) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id;
 
 /**
- * Alerts in an order. `closeness` says how near one is to firing; what has no distance stands last. Those numbered above
- * `fresh` were just made and stand on top (ALRT-03), the newest first.
+ * Sorts alerts. `closeness` returns how close one is to firing; alerts without a distance come last. Alerts with an id
+ * above `fresh` were just created and come first (ALRT-03), newest first.
  */
 export function ordered<A extends Ordered>(
   alerts: readonly A[],
@@ -39,7 +39,7 @@ export function ordered<A extends Ordered>(
   return alerts.toSorted((a, b) => isFresh(b) - isFresh(a) || (isFresh(a) ? newest(a, b) : by[order](a, b)));
 }
 
-/** Whether every word of a search is in one of these texts. */
+/** Returns true if every word of a search is in one of these texts. */
 export function matches(search: string, texts: readonly string[]): boolean {
   const text = texts.join(' ').toLowerCase();
   return search

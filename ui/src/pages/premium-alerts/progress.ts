@@ -5,38 +5,44 @@ import { type Step, valuesOf } from '~/market/indicators/series';
 import { sma } from '~/market/indicators/sma';
 import { closeness as closenessOf } from '~/market/nearestAlerts';
 
-/** Under these an alert is near: percent of a price or between two averages, points of the RSI, and the share of a volume. */
+/**
+ * An alert below these distances is near: percent of a price or between two averages, RSI points, and share of a
+ * volume.
+ */
 export const NEAR_PERCENT = 0.5;
 const NEAR_POINTS = 3;
 const NEAR_SHARE = 95;
-/** How full a bar is of an RSI that lies so many points from where it fires: 100 − 4 × points. */
+/** The fill of an RSI bar: 100 − 4 × points from the level. */
 const RSI_STEP = 4;
 
-/** How far an alert is from firing. */
+/** The progress of an alert toward firing. */
 export interface Measure {
   /** 'now $98.20' */
   now: string;
   /** '1.83% away' */
   away: string;
-  /** Percent of its bar: 100 is where it fires, 0 is far away. */
+  /** Percent of the bar: 100 where the alert fires, 0 far away. */
   fill: number;
-  /** The bar before it is cut off at zero: what is nearer has more. */
+  /** The fill before clamping at zero: higher is closer. */
   closeness: number;
   isNear: boolean;
 }
 
-/** What of a ticker decides how near an alert is. */
+/** The fields of a ticker that determine an alert's progress. */
 export type Measured = Pick<
   TickerDetail,
   'type' | 'currency' | 'decimals' | 'price' | 'volume24h' | 'rsi14' | 'average50d' | 'average200d'
 >;
 
-/** What an indicator says now. */
+/** Indicator values. */
 export type Figures = Pick<Measured, 'rsi14' | 'average50d' | 'average200d'>;
 
 type Watched = Pick<Alert, 'type' | 'condition' | 'value' | 'indicator' | 'interval'>;
 
-/** Null for what has no distance (news), or none that is known here (changes over hours are `ofChange`). `hourly` are the figures of hourly bars. */
+/**
+ * Returns null if there is no distance (news) or it is unknown here (changes over hours use `ofChange`). `hourly` are
+ * indicator values of hourly bars.
+ */
 export function measure(alert: Watched, ticker: Measured, hourly: Figures | null = null): Measure | null {
   if (alert.type === 'price') return ofPrice(alert, ticker);
   if (alert.type === 'volume') return ofVolume(alert, ticker);
@@ -47,7 +53,7 @@ export function measure(alert: Watched, ticker: Measured, hourly: Figures | null
   return alert.indicator === 'sma_cross' ? ofAverages(figures, isHourly ? 'hours' : 'days') : null;
 }
 
-/** The figures of closes, oldest first; null where there are too few. */
+/** Computes indicators from closes, oldest first; null if there are too few. */
 export function figuresOf(closes: readonly number[]): Figures {
   const newest = (step: Step) => valuesOf(step, closes).at(-1) ?? null;
   return { rsi14: newest(rsi(14)), average50d: newest(sma(50)), average200d: newest(sma(200)) };
@@ -61,7 +67,7 @@ const made = (now: string, away: string, closeness: number, isNear: boolean): Me
   fill: Math.max(0, Math.min(100, closeness)),
 });
 
-/** How far a change over a window, in percent, is from the one that fires, whichever way it goes. */
+/** The distance of a percent change from the one that fires, in either direction. */
 export function ofChange({ value }: Pick<Alert, 'value'>, change: number | null): Measure | null {
   if (value === null || change === null) return null;
   const points = Math.max(0, value - Math.abs(change));

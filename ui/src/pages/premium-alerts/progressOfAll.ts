@@ -5,15 +5,15 @@ import { type Figures, type Measure, type Measured, measure, ofChange } from './
 export type Condition = Alert['and'][number];
 export type Now = Measured & Pick<TickerDetail, 'change24h' | 'change7d'>;
 
-/** How many hours the changes are told over that every quote has. */
+/** The quote fields with changes, by hours. */
 const CHANGE_FIELDS: Readonly<Record<number, 'change24h' | 'change7d'>> = {
   24: 'change24h',
   168: 'change7d',
 };
 
 /**
- * How far an alert is from firing whose conditions must all hold: as far as the one that is farthest from it. What is not known here
- * (changes over other hours, distances from 52 weeks) counts as not holding, and has no distance.
+ * The progress of an alert whose conditions must all be true: that of the farthest condition. Unknown conditions
+ * (changes over other hours, distances from 52-week extremes) count as unmet and have no distance.
  */
 export function progressOfAll(alert: Alert, ticker: Now, hourly: Figures | null = null): Measure | null {
   const conditions = conditionsOf(alert);
@@ -44,7 +44,7 @@ const nameOf = ({ type, indicator }: Condition) => {
   return indicator === 'rsi' ? 'RSI' : 'averages';
 };
 
-/** How far one condition is from being met. */
+/** The progress of a single condition. */
 export function progressOfOne(
   condition: Condition,
   ticker: Now,
@@ -56,7 +56,7 @@ export function progressOfOne(
   return field ? ofChange({ value: condition.value }, ticker[field]) : null;
 }
 
-/** Whether a condition holds; null where that is not known here. */
+/** Returns true if a condition is met; null if unknown here. */
 export function holdsNow(of: Condition, ticker: Now, hourly: Figures | null = null): boolean | null {
   const { type, condition, value } = of;
   const figures = of.interval === '1h' ? hourly : ticker;

@@ -2,18 +2,19 @@ import type { Alert, Ticker } from '~/api/types';
 import type { Measure } from './progress';
 import { conditionsOf, holdsNow, progressOfAll, progressOfOne } from './progressOfAll';
 
-/** What rows of a list tell of a ticker. */
+/** The fields of a list row that are used here. */
 type Row = Pick<
   Ticker,
   'symbol' | 'type' | 'currency' | 'decimals' | 'price' | 'volume24h' | 'change24h' | 'change7d'
 >;
 
-/** What is asked for each ticker's own page alone. */
+/** Fields that only the ticker's own page has. */
 const UNKNOWN_FIGURES = { rsi14: null, average50d: null, average200d: null } as const;
 
 /**
- * Of the tickers of a list the one that is nearest to firing. One that meets the condition has fired: it counts only where all do. Null
- * for what lists do not tell: indicators, news, and changes over other hours than a day and a week.
+ * The progress of the list's ticker that is nearest to firing. A ticker that meets the condition has already fired and
+ * counts only if all do. Null for what list rows don't have: indicators, news, and changes over periods other than a
+ * day or a week.
  */
 export function progressOfList(alert: Alert, rows: readonly Row[]): Measure | null {
   const [first, ...more] = conditionsOf(alert);

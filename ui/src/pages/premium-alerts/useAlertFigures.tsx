@@ -10,10 +10,10 @@ import { NEAR_PERCENT } from './progress';
 import { useAlertTickers } from './useAlertTickers';
 
 const MONTH_MS = 30 * 86_400_000;
-/** Reports that the server tells at most. */
+/** Maximum number of reports returned by the server. */
 const HISTORY = 200;
 
-/** What sums the page up: how many alerts are under watch, which is nearest to firing, and how often some fired. */
+/** Key figures of the page: active alerts, the nearest one, and recently fired alerts. */
 export function useAlertFigures(): { label: string; value: ReactNode }[] {
   const { data: alerts } = useQuery(alertsQuery);
   const { data: reports } = useQuery(alertHistoryQuery);

@@ -2,7 +2,7 @@ import { tickerQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Alert, TickerDetail, WatchlistTickers } from '~/api/types';
 import { useQueries } from '~/api/useQueries';
 
-/** The tickers of alerts, each asked for once, and whether some are still on their way. */
+/** The tickers of alerts without duplicates, and whether some are still loading. */
 export function useAlertTickers(alerts: readonly Pick<Alert, 'symbol'>[]) {
   const symbols = [...new Set(alerts.flatMap(({ symbol }) => symbol || []))];
   return useQueries({
@@ -14,7 +14,7 @@ export function useAlertTickers(alerts: readonly Pick<Alert, 'symbol'>[]) {
   });
 }
 
-/** What the lists hold that alerts are over, each asked for once, and whether some are still on their way. */
+/** The contents of lists used by alerts, without duplicates, and whether some are still loading. */
 export function useAlertLists(alerts: readonly Pick<Alert, 'list'>[]) {
   const lists = [...new Set(alerts.flatMap(({ list }) => list?.id ?? []))];
   return useQueries({

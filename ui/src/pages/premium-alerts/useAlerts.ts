@@ -9,10 +9,10 @@ import { sentence, subjectOf } from './labels';
 
 const refresh = [alertsQuery.queryKey];
 
-/** How long an alert is quiet and how long it lives, and its note. */
+/** Snooze time, end time and note of an alert. */
 export type Lifetime = Partial<Pick<Alert, 'snoozedUntil' | 'expiresAt' | 'note'>>;
 
-/** Making, switching and changing alerts; the list follows. */
+/** Creates, switches and changes alerts; refreshes the list. */
 export function useAlertChanges() {
   const client = useQueryClient();
   const create = useAction({
@@ -43,7 +43,7 @@ export function useAlertChanges() {
   return { create, toggle, adjust };
 }
 
-/** Deletes an alert after a question. `what` names it: 'AAPL: Price rises above $300.00'. */
+/** Deletes an alert after confirmation. `what` names it: 'AAPL: Price rises above $300.00'. */
 export function useDelete(id: number, what: string) {
   const restore = useAction({
     send: () => call('post', '/api/alerts/{id}/restore', { path: { id } }),
@@ -62,7 +62,7 @@ export function useDelete(id: number, what: string) {
   return { ask, isPending: remove.isPending };
 }
 
-/** Clears the history up to the newest report that somebody sees. */
+/** Clears the history up to the newest report on screen. */
 export const useClearHistory = () =>
   useAction({
     send: (last: number) => call('delete', '/api/alerts/history', { query: { last } }),

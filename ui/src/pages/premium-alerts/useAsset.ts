@@ -2,7 +2,7 @@ import { tickerQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { useTickerSearch } from '~/widgets/TickerSearch/useTickerSearch';
 
-/** The tickers that a text may mean, and the one whose symbol it is. */
+/** The tickers matching a text, and the one with exactly that symbol. */
 export function useAsset(text: string) {
   const suggestions = useTickerSearch(text, 1);
   const wanted = text.trim().toUpperCase();

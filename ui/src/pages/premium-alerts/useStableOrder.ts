@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * Rows in their order, which waits while a pointer or the keyboard is in the list: no button moves away from under a finger.
- * What is new meanwhile stands on top.
+ * Keeps the order of rows while the pointer or the keyboard focus is in the list, so that buttons don't move away. New
+ * rows come first.
  */
 export function useStableOrder<R extends { id: number }>(
   rows: readonly R[],

@@ -2,7 +2,7 @@ import { Chapter, LegalPage } from '~/widgets/Legal/Legal';
 import { InYourBrowser, OnTheServer, Outside } from './collected';
 import { Rights } from './Rights';
 
-/** NAV-07: what is true of a self-hosted instance, in plain words. */
+/** NAV-07: the policy of a self-hosted instance, in plain words. */
 export default function PrivacyPolicyPage() {
   return (
     <LegalPage title="Privacy Policy">

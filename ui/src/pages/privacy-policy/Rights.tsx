@@ -1,7 +1,7 @@
 import { Contact } from '~/widgets/Legal/Contact';
 import { Chapter } from '~/widgets/Legal/Legal';
 
-/** What somebody may ask for, and whom. */
+/** The user's rights and the contact. */
 export function Rights() {
   return (
     <>

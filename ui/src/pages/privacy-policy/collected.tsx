@@ -1,6 +1,6 @@
 import { Chapter } from '~/widgets/Legal/Legal';
 
-/** Data collected by the server. */
+/** Data stored by the server. */
 export function OnTheServer() {
   return (
     <Chapter title="Data the server stores">
@@ -33,7 +33,7 @@ export function OnTheServer() {
   );
 }
 
-/** Data kept by the browser. */
+/** Data stored by the browser. */
 export function InYourBrowser() {
   return (
     <Chapter title="Data your browser stores">
@@ -56,7 +56,7 @@ export function InYourBrowser() {
   );
 }
 
-/** Who else learns something. */
+/** Third parties that receive data. */
 export function Outside() {
   return (
     <Chapter title="Who else is asked">

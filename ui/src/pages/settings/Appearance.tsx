@@ -19,7 +19,7 @@ const SCOPE_HINTS: Readonly<Record<Scope, string>> = {
   every: 'Saved on the server for all devices without their own setting.',
 };
 
-/** How Marketdeck looks and writes, on this device or on all. */
+/** Appearance and formats, on this device or on all. */
 export function Appearance() {
   const [scope, setScope] = useUrlChoice<Scope>('for', ['device', 'every']);
   const readOnly = useReadOnly();

@@ -8,10 +8,10 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './SettingsPage.module.css';
 import { useSaveSharedSetting } from './useSaveSetting';
 
-/** Of pairs as they are traded: 'EURUSD=X', 'JPY=X'. */
+/** Symbols of currency pairs: 'EURUSD=X', 'JPY=X'. */
 const PAIR = /^([A-Z]{3})(USD)?=X$/;
 
-/** What amounts of other currencies are converted to: by the server, so for every device. */
+/** The display currency; the server converts, so it applies to all devices. */
 export function CurrencyPanel() {
   const readOnly = useReadOnly();
   const { data: settings } = useQuery(settingsQuery);

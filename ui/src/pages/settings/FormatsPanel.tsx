@@ -11,7 +11,7 @@ import { ChoiceRow, SettingRow } from './SettingRow';
 import classes from './SettingsPage.module.css';
 import { useSaveSetting } from './useSaveSetting';
 
-/** Ways of writing that differ from one another, and where most people are who know them. */
+/** Locales with distinct formats, chosen by number of users. */
 const LANGUAGES =
   'en-US en-GB en-CA en-AU en-IN de-DE de-AT de-CH fr-FR fr-CA fr-CH es-ES es-MX it-IT pt-PT pt-BR nl-NL da-DK sv-SE nb-NO fi-FI pl-PL cs-CZ hu-HU tr-TR ja-JP ko-KR zh-CN hi-IN'.split(
     ' ',
@@ -24,7 +24,7 @@ const FIRST_DAYS = [
   { value: 'sunday', label: 'Sunday' },
 ] as const;
 
-/** How numbers, dates and times are written; texts are English. */
+/** Formats of numbers, dates and times; texts stay English. */
 export function FormatsPanel() {
   const [chosen] = useLanguage();
   const [firstDay] = useSetting('first-day');

@@ -6,7 +6,7 @@ import { useHomeList } from '~/state/homeList';
 import { ChoiceRow, SettingRow } from './SettingRow';
 import { useSaveSetting } from './useSaveSetting';
 
-/** What the first page opens with, and which list stands on it. */
+/** The home page's view and the dashboard's list. */
 export function HomePanel() {
   const { data: lists } = useQuery(watchlistsQuery);
   const shown = useHomeList(lists);

@@ -7,14 +7,14 @@ import { type DeviceSetting, forget, useSaveSetting, useSettingOrigin } from './
 interface RowProps {
   setting: DeviceSetting;
   name: string;
-  /** What holds while nobody chose, where the control does not say it. */
+  /** The default, where the control doesn't show it. */
   usual?: string;
   children: ReactNode;
 }
 
 const ORIGINS = { device: 'Set on this device.', every: 'Set for every device.' } as const;
 
-/** A setting: its name, its control, and where what holds was chosen. */
+/** A setting: its name, its control, and where its value was set. */
 export function SettingRow({ setting, name, usual, children }: RowProps) {
   const origin = useSettingOrigin(setting);
   const help = origin === 'nowhere' ? usual : ORIGINS[origin];

@@ -21,7 +21,7 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number]['value'];
 
-/** /settings: how Marketdeck looks and writes, where its alerts go, what was made as a file, and who may come in. */
+/** /settings: appearance, alert channels, export and import, access. */
 export default function SettingsPage() {
   const [section, setSection] = useUrlChoice<Section>(
     'section',
@@ -46,7 +46,7 @@ export default function SettingsPage() {
         </div>
         <div {...tabPanel('settings', section)}>
           {section === 'appearance' ? (
-            // What was chosen is known in the browser alone.
+            // The chosen settings are known only in the browser.
             isHydrated ? (
               <Appearance />
             ) : (

@@ -1,7 +1,7 @@
 import { Panel } from '~/components/Panel';
 import { ChoiceRow } from './SettingRow';
 
-/** How tables are read. */
+/** Row height of tables. */
 export function TablesPanel() {
   return (
     <Panel title="Tables">

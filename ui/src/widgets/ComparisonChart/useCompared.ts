@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
-import { symbolsOf } from '~/market/parseSymbols';
+import { parseSymbols } from '~/market/parseSymbols';
 
 /** Lines at most: more could not be told apart. */
 export const MAX_COMPARED = 5;
@@ -37,7 +37,7 @@ export function useCompared(
 
 /** 'nvda,AAPL' with AAPL among the choices: AAPL, NVDA. */
 export function chosenOf(text: string, choices: readonly string[]): string[] {
-  const named = symbolsOf(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
+  const named = parseSymbols(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
   const first = choices.filter((symbol) => named.includes(symbol));
   return [...new Set([...first, ...named])].slice(0, MAX_COMPARED);
 }

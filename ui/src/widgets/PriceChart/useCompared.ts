@@ -1,12 +1,12 @@
 import { useUrlText } from '~/hooks/useUrlChoice';
-import { symbolsOf } from '~/market/parseSymbols';
+import { parseSymbols } from '~/market/parseSymbols';
 
 /** How many a chart shows beside its own ticker. */
 export const MAX_COMPARED = 3;
 
 /** Symbols of an address: 'NVDA,MSFT', each once, without the chart's own. */
 export function parseCompared(text: string, own: string): string[] {
-  const others = symbolsOf(text).filter((symbol) => symbol !== own.toUpperCase());
+  const others = parseSymbols(text).filter((symbol) => symbol !== own.toUpperCase());
   return others.slice(0, MAX_COMPARED);
 }
 

@@ -29,7 +29,7 @@ const THEMES = [
 
 const SECONDS = [10, 15, 20, 30, 45, 60, 90, 120, 300, 600];
 
-/** What is so for the board as a whole. */
+/** Settings of the whole board. */
 export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
   const remove = useDeletion(board);
   const seconds = SECONDS.includes(board.seconds)
@@ -74,7 +74,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
   );
 }
 
-/** Asks, deletes, and goes to the boards that are left. */
+/** Confirms and deletes the board, then opens the list of boards. */
 function useDeletion({ name, title }: Board) {
   const client = useQueryClient();
   const navigate = useNavigate();

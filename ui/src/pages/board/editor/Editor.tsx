@@ -23,7 +23,7 @@ interface Props {
   loaded: Board;
 }
 
-/** The editor of a board: tiles to add, the board itself, and the settings of what is chosen. */
+/** The board editor: available tiles, the board, and the settings of the board or the selected tile. */
 export function Editor({ boards, loaded }: Props) {
   const editor = useBoardEditor(loaded);
   const { board, change } = editor;
@@ -69,7 +69,7 @@ export function Editor({ boards, loaded }: Props) {
     announce(`${TILE_KINDS[tile.content.kind].name} removed.`);
     stage.current?.focus();
   };
-  /** Chooses a tile and shows its settings, which stand far below on a phone. */
+  /** Selects a tile and focuses its settings, which are far below on a phone. */
   const openSettings = (index: number) => {
     flushSync(() => setSelected(index));
     settings.current?.scrollIntoView({ block: 'start' });

@@ -16,7 +16,7 @@ interface Props {
   readOnly: boolean;
 }
 
-/** The way back, the boards, what is saved, and what can be done with the board as a whole. */
+/** Back link, board selector, save status, and actions on the whole board. */
 export function EditorBar({ boards, board, saving, readOnly }: Props) {
   const make = useNewBoard(boards);
   return (

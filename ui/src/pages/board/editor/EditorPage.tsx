@@ -5,7 +5,7 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { Editor } from './Editor';
 
-/** The editor of a board, once the board is known. */
+/** Loads the board for the editor. */
 export default function EditorPage({ name }: { name: string }) {
   const boards = useQuery(boardsQuery);
   return (

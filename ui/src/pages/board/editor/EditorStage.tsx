@@ -16,7 +16,7 @@ interface Props {
   screen: Screen;
   selected: number | undefined;
   readOnly: boolean;
-  /** The kind of tile that is being dragged out of the palette. */
+  /** The kind of tile being dragged from the palette. */
   dragged: TileKind | undefined;
   onDrop: (kind: TileKind, place: Place) => void;
   onDragEnd: () => void;
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The real board, made smaller, with handles over its tiles. */
+/** The live board, scaled down, with handles over its tiles. */
 export function EditorStage(props: Props) {
   const { ref, board, screen, selected, readOnly, dragged, onSelect, onPlace, onDuplicate, onRemove } = props;
   const grid = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Ctrl', 'Z'], 'undo'],
 ];
 
-/** What the keys do while a tile is chosen. */
+/** Keyboard shortcuts for the selected tile. */
 export function KeyList() {
   return (
     <ul className={classes.keys} aria-label="Keys">

@@ -5,18 +5,18 @@ import classes from './Palette.module.css';
 
 interface Props {
   readOnly: boolean;
-  /** In the first place that is free. */
+  /** Adds a tile at the first free position. */
   onAdd: (kind: TileKind) => void;
-  /** It is being dragged towards the board. */
+  /** Called while a tile is dragged toward the board. */
   onDrag: (kind: TileKind) => void;
 }
 
 const KINDS = Object.keys(TILE_KINDS) as TileKind[];
 
-/** Every kind of tile: to drag onto the board, or to place by a click or Enter. */
+/** All kinds of tiles, to drag onto the board or to add by click or Enter. */
 export function Palette({ readOnly, onAdd, onDrag }: Props) {
   const onPointerDown = (event: PointerEvent, kind: TileKind) => {
-    // A finger scrolls here; it places by a tap.
+    // A finger scrolls the palette; a tap adds the tile.
     if (readOnly || event.pointerType !== 'mouse' || event.button !== 0) return;
     const { clientX, clientY } = event;
     const onMove = (move: globalThis.PointerEvent) => {

@@ -5,7 +5,7 @@ import { paths } from '~/paths';
 import { MiniBoard } from '../MiniBoard';
 import classes from './Rotation.module.css';
 
-/** The boards that follow one another on a wall, and how long each stays. */
+/** The rotating boards and how long each is shown. */
 export function Rotation({ boards, board }: { boards: readonly Board[]; board: Board }) {
   const all = boards.map((each) => (each.name === board.name ? board : each));
   const turning = all.filter(({ inRotation }) => inRotation);

@@ -8,7 +8,7 @@ interface Props<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of a few choices, side by side beneath their name. */
+/** A labeled segmented control for a few choices. */
 export function Segments<V extends string>({ label, choices, value, onChange }: Props<V>) {
   return (
     <div>

@@ -9,7 +9,7 @@ interface Props {
   onScreen: (screen: Screen) => void;
 }
 
-/** Undo and redo, and which screen the board is shown for. */
+/** Undo, redo, and the screen size of the preview. */
 export function StageBar({ editor, screen, onScreen }: Props) {
   return (
     <div className={classes.bar}>
@@ -31,7 +31,7 @@ export function StageBar({ editor, screen, onScreen }: Props) {
   );
 }
 
-/** Arrows that only the editor has: the icons of all pages need not carry them. */
+/** Icons used only in the editor, kept out of the shared icon set. */
 function Arrow({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 24 24" className={classes.arrow} aria-hidden="true">

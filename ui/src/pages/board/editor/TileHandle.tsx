@@ -11,11 +11,11 @@ interface Props {
   readOnly: boolean;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** It is taken hold of: by some of its edges, or as a whole. */
+  /** Pressed: on some edges to resize, or without edges to move the tile. */
   onGrab: (event: PointerEvent, edges?: Edges) => void;
 }
 
-/** The eight places where a tile's edges are taken hold of. */
+/** The eight resize handles of a tile. */
 const HANDLES: readonly (readonly [name: string, edges: Edges])[] = [
   ['top left', { top: true, left: true }],
   ['top', { top: true }],
@@ -27,7 +27,7 @@ const HANDLES: readonly (readonly [name: string, edges: Edges])[] = [
   ['left', { left: true }],
 ];
 
-/** What a tile is chosen, moved and resized by. */
+/** Selects, moves and resizes a tile. */
 export function TileHandle({ tile, selected, readOnly, onFocus, onKeyDown, onGrab }: Props) {
   return (
     <div className={classes.place} style={placeOf(tile)} data-selected={selected || undefined}>
@@ -37,7 +37,7 @@ export function TileHandle({ tile, selected, readOnly, onFocus, onKeyDown, onGra
         aria-label={tileSentence(tile)}
         aria-pressed={selected}
         onFocus={onFocus}
-        // A click does not focus a button in every browser.
+        // A click doesn't focus a button in every browser.
         onClick={onFocus}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => !readOnly && onGrab(event)}

@@ -10,7 +10,7 @@ interface Props {
   onSelect: (index: number) => void;
 }
 
-/** The tiles of a board as a list, for a screen on which the board itself is too small to point at. */
+/** The tiles as a list, for screens where the board is too small to point at. */
 export function TileList({ tiles, selected, onSelect }: Props) {
   return (
     <section className={classes.list} aria-label="On this board">

@@ -21,7 +21,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** What the chosen tile shows, and where it stands. */
+/** Content and position settings of the selected tile. */
 export function TileSettings({ tile, readOnly, onPlace, onContent, onRemove }: Props) {
   const { name } = TILE_KINDS[tile.content.kind];
   return (
@@ -139,7 +139,7 @@ function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { ki
   );
 }
 
-/** 'aapl, msft' as symbols, each once. */
+/** Parses 'aapl, msft' into unique symbols. */
 const symbolsIn = (text: string): string[] => [
   ...new Set(
     text
@@ -156,7 +156,7 @@ interface LateFieldProps {
   onCommit: (value: string) => void;
 }
 
-/** A line of text that counts when it is left, or with Enter: half a symbol is none. */
+/** A text field that commits on blur or Enter, because half a symbol is invalid. */
 export function DebouncedField({ value, onCommit, ...rest }: LateFieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

@@ -1,11 +1,11 @@
-/** What was before, what is, and what was taken back: undo and redo. */
+/** Undo history: past states, the current state, and undone states. */
 export interface History<T> {
   past: readonly T[];
   present: T;
   future: readonly T[];
 }
 
-/** Steps that can be undone: an editor that stays open does not grow. */
+/** Maximum number of undo steps: an editor that stays open must not grow without limit. */
 const MAX_UNDO_STEPS = 100;
 
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });

@@ -1,11 +1,11 @@
 import type { BoardTile, TileContent } from '~/api/types';
 import { TILE_KINDS, type TileKind } from '../tileKinds';
 
-/** Columns and rows of the grid that tiles stand on. */
+/** Grid size in columns and rows. */
 export const COLUMNS = 12;
 export const ROWS = 8;
 
-/** Where a tile stands on the grid, in columns and rows. */
+/** The position and size of a tile in columns and rows. */
 export interface Place {
   x: number;
   y: number;
@@ -19,11 +19,11 @@ const covers = (a: Place, b: Place) =>
 const isInside = ({ x, y, width, height }: Place) =>
   x >= 0 && y >= 0 && x + width <= COLUMNS && y + height <= ROWS;
 
-/** Whether a place is free, but for the tile at `index`, which is to stand there. */
+/** Returns true if a place is free, ignoring the tile at `index`, which moves there. */
 export const isFree = (tiles: readonly BoardTile[], place: Place, index?: number): boolean =>
   isInside(place) && tiles.every((tile, at) => at === index || !covers(tile, place));
 
-/** The first place of this size that is free, row by row; undefined where there is none. */
+/** The first free place of this size, row by row; undefined if there is none. */
 export function firstFree(tiles: readonly BoardTile[], width: number, height: number): Place | undefined {
   for (let y = 0; y + height <= ROWS; y++)
     for (let x = 0; x + width <= COLUMNS; x++) {
@@ -33,14 +33,14 @@ export function firstFree(tiles: readonly BoardTile[], width: number, height: nu
   return undefined;
 }
 
-/** The tiles with another one in the first free place: as large as such tiles are, or the least that there is room for. */
+/** Adds a tile at the first free place: in its default size, or in the minimum size if only that fits. */
 export function withNew(tiles: readonly BoardTile[], content: TileContent): BoardTile[] | undefined {
   const { size, least } = TILE_KINDS[content.kind];
   const place = firstFree(tiles, ...size) ?? firstFree(tiles, ...least);
   return place && [...tiles, { ...place, content }];
 }
 
-/** The tiles with the one at `index` in another place; undefined where that is not free, or too small. */
+/** Moves the tile at `index`; undefined if the new place is occupied or too small. */
 export function withPlace(
   tiles: readonly BoardTile[],
   index: number,
@@ -54,7 +54,7 @@ export function withPlace(
   return tiles.map((each, at) => (at === index ? next : each));
 }
 
-/** The edges that a handle moves. */
+/** The edges that a resize handle moves. */
 export interface Edges {
   left?: boolean;
   right?: boolean;
@@ -62,7 +62,7 @@ export interface Edges {
   bottom?: boolean;
 }
 
-/** A place whose edges were moved by so many columns and rows; without edges, all of it moves. */
+/** Moves some edges of a place by columns and rows; without edges, moves the whole place. */
 export function moved({ x, y, width, height }: Place, dx: number, dy: number, edges?: Edges): Place {
   if (!edges) return { x: x + dx, y: y + dy, width, height };
   const left = edges.left ? dx : 0;
@@ -75,7 +75,7 @@ export function moved({ x, y, width, height }: Place, dx: number, dy: number, ed
   };
 }
 
-/** The place of a new tile whose middle is held over a point of the grid, kept inside. */
+/** The place of a new tile centered on a point of the grid, clamped to the board. */
 export function placeAround(kind: TileKind, column: number, row: number): Place {
   const [width, height] = TILE_KINDS[kind].size;
   const inside = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value)));
@@ -92,7 +92,7 @@ const PADDING = { x: 1.5, y: 1.625 };
 const GAP = 0.75;
 const SCREEN = { width: 120, height: 67.5 };
 
-/** A point on the screen as columns and rows of the grid, and parts of them. */
+/** Converts a screen position to fractional grid columns and rows. */
 export function gridPoint(box: DOMRect, clientX: number, clientY: number): { column: number; row: number } {
   const x = ((clientX - box.left) / box.width) * SCREEN.width - PADDING.x + GAP / 2;
   const y = ((clientY - box.top) / box.height) * SCREEN.height - PADDING.y + GAP / 2;

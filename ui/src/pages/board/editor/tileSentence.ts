@@ -1,7 +1,7 @@
 import type { BoardTile } from '~/api/types';
 import { TILE_KINDS } from '../tileKinds';
 
-/** What a tile is of, after a space: its ticker, its list or its market. */
+/** The subject of a tile with a leading space: its ticker, list or market. */
 export function subjectOf({ content }: BoardTile): string {
   switch (content.kind) {
     case 'quote':
@@ -18,6 +18,6 @@ export function subjectOf({ content }: BoardTile): string {
   }
 }
 
-/** 'Big quote ^GSPC, 4 × 3 at column 1, row 1': a tile in words. */
+/** Describes a tile in words: 'Big quote ^GSPC, 4 × 3 at column 1, row 1'. */
 export const tileSentence = (tile: BoardTile): string =>
   `${TILE_KINDS[tile.content.kind].name}${subjectOf(tile)}, ${tile.width} × ${tile.height} at column ${tile.x + 1}, row ${tile.y + 1}`;

@@ -12,8 +12,8 @@ const { queryKey } = boardsQuery;
 export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; why: string };
 
 /**
- * A board under change. Every change shows at once and is sent to the server; the newest waits while one is on its way.
- * What the server refuses is taken back, with its sentence.
+ * The state of a board being edited. Every change shows at once and is sent to the server; the newest change waits
+ * while one is being sent. A rejected change is undone and the server's error is shown.
  */
 export function useBoardEditor(loaded: Board) {
   const client = useQueryClient();
@@ -24,7 +24,8 @@ export function useBoardEditor(loaded: Board) {
   const waiting = useRef<Board>(undefined);
   const busy = useRef(false);
   const [seen, setSeen] = useState(loaded);
-  // Changed on another device: it goes on from there, unless a change of its own is on its way, which then counts.
+  // After a change on another device, editing continues from that version, unless a local change is being sent, which
+  // then wins.
   if (seen !== loaded) {
     setSeen(loaded);
     if (saving.state !== 'saving' && !isSame(loaded, saved.current)) {
@@ -45,8 +46,7 @@ export function useBoardEditor(loaded: Board) {
         await checkUnchanged(saved.current);
         const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
         saved.current = board;
-        // Boards that were asked for before are older than this one: on this page they would look like a change of
-        // another device.
+        // Cancels pending board requests: their older data would look like a change from another device.
         await client.cancelQueries({ queryKey });
         client.setQueryData(queryKey, (all) => all?.map((each) => (each.name === board.name ? board : each)));
       }
@@ -78,20 +78,20 @@ export function useBoardEditor(loaded: Board) {
   };
 }
 
-/** Another device saved the board meanwhile. */
+/** Another device saved the board in the meantime. */
 class ChangedElsewhereError extends Error {
   constructor(readonly board: Board) {
     super("This board was changed on another device. Your last change wasn't saved.");
   }
 }
 
-/** Throws a `ChangedElsewhereError` where the server's board is not the one that was saved or loaded last. */
+/** Throws a `ChangedElsewhereError` if the server's board differs from the one last saved or loaded. */
 async function checkUnchanged(known: Board): Promise<void> {
   const board = await call('get', '/api/boards/{name}', { path: { name: known.name } });
   if (!isSame(board, known)) throw new ChangedElsewhereError(board);
 }
 
-/** Boards are plain data, written in one order by the server. */
+/** Boards are plain data that the server writes in a fixed order. */
 const isSame = (one: Board, other: Board) => JSON.stringify(one) === JSON.stringify(other);
 
 export type BoardEditor = ReturnType<typeof useBoardEditor>;

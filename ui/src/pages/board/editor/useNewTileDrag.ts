@@ -4,7 +4,7 @@ import type { TileKind } from '../tileKinds';
 import { gridPoint, isFree, type Place, placeAround } from './placement';
 import type { Target } from './useTileDrag';
 
-/** Follows a tile that is dragged out of the palette, and places it where it is let go over the board. */
+/** Tracks a tile dragged from the palette and adds it where it is dropped on the board. */
 export function useNewTileDrag(
   grid: RefObject<HTMLDivElement | null>,
   tiles: readonly BoardTile[],

@@ -2,13 +2,13 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import type { BoardTile } from '~/api/types';
 import { type Edges, gridPoint, moved, type Place, withPlace } from './placement';
 
-/** Where a tile would stand if it were let go now. */
+/** Where a tile would be placed if dropped now. */
 export interface Target {
   place: Place;
   free: boolean;
 }
 
-/** Moves a tile by a pointer, or some of its edges; nothing changes until it is let go, and Escape leaves it where it was. */
+/** Moves or resizes a tile by pointer; nothing changes until the drop, and Escape cancels. */
 export function useTileDrag(
   grid: RefObject<HTMLDivElement | null>,
   tiles: readonly BoardTile[],
@@ -16,7 +16,7 @@ export function useTileDrag(
 ) {
   const [target, setTarget] = useState<Target>();
   const stop = useRef<() => void>(undefined);
-  // Tiles that were changed meanwhile, as on another device, end a drag: it would put back those of its beginning.
+  // A change of the tiles, such as from another device, ends the drag: it would restore the tiles from its start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: ends with the tiles it began with
   useEffect(() => () => stop.current?.(), [tiles]);
 

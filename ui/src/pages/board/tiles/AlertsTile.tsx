@@ -10,12 +10,12 @@ import classes from './AlertsTile.module.css';
 import { withLivePrices } from './withLivePrices';
 
 const RENEW_MS = 60_000;
-/** Rem that a row takes at least. */
+/** Minimum height of a row in rem. */
 const MIN_ROW_HEIGHT = 2.4;
-/** Amber under this distance in percent. */
+/** Distances below this (in percent) are amber. */
 const NEAR = 0.5;
 
-/** The price alerts that are nearest to their limit, with a bar that is full where they fire. */
+/** The nearest price alerts, with a bar that is full at the alert level. */
 export function AlertsTile({ height }: { height: number }) {
   const { data, dataUpdatedAt } = useQuery(alertsQuery);
   const watched = (data ?? []).filter(({ active, type }) => active && type === 'price');

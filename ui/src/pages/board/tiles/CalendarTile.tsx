@@ -12,10 +12,10 @@ import classes from './CalendarTile.module.css';
 import { awayText, dayName, nextEvents, ofDividend, ofEarnings } from './events';
 
 const RENEW_MS = 1_800_000;
-/** Rem that a row takes at least. */
+/** Minimum height of a row in rem. */
 const MIN_ROW_HEIGHT = 2.4;
 
-/** What comes next: reports, and dividends of what the board shows. */
+/** Next earnings and the dividends of the board's tickers. */
 export function CalendarTile({ symbols, height }: { symbols: readonly string[]; height: number }) {
   const { data, dataUpdatedAt } = useQuery(earningsQuery);
   const today = useMarketDay(US_DAYS);

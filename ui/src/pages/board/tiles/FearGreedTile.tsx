@@ -11,7 +11,7 @@ import type { TileMarket } from './markets';
 
 const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
-/** The index of a market, as a figure and a bar. */
+/** The fear and greed index of a market, as a number and a bar. */
 export function FearGreedTile({ market }: { market: TileMarket }) {
   const { data, isError } = useQuery(fearGreedReadingOf(market));
   const now = useMarketNow();

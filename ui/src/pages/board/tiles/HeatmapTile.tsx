@@ -19,12 +19,12 @@ import classes from './HeatmapTile.module.css';
 import { canFitSymbol, heatText } from './heatText';
 import { MARKETS, RENEW_MS, type TileMarket } from './markets';
 
-/** Tiles at most: from afar more could not be told apart. */
+/** Maximum number of tiles that can be told apart from a distance. */
 const MAX_TILES = 36;
-/** Names of groups as they are written here. */
+/** Height and font size of group headings on a board, in rem. */
 const GROUP_HEADING = { height: 1.5, type: 0.9375 };
 
-/** A market at a glance: areas by one measure in one currency, colours by the day's change. */
+/** A heatmap of a market: areas by one measure in one currency, colors by the daily change. */
 export function HeatmapTile({ market }: { market: TileMarket }) {
   const { name, type } = MARKETS[market];
   const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
@@ -65,7 +65,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   );
 }
 
-/** The largest. */
+/** The largest tickers with their sizes. */
 function sized(rows: readonly TickerRow[]) {
   const measure = measureOf(rows);
   return rows
@@ -102,7 +102,7 @@ const DEPTHS = [4, 3, 2, 1];
 
 interface LegendProps {
   scale: Scale;
-  /** How many tickers are left out, as no rate of their currency is known. */
+  /** Number of tickers hidden because there is no exchange rate. */
   left: number;
 }
 

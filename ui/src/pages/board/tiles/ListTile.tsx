@@ -8,18 +8,18 @@ import { useBoardTickers } from '../useBoardTickers';
 import { useQuotesAge } from '../useTileAge';
 import { visibleRowCount } from '../visibleRowCount';
 
-/** Rem that a row of two lines takes at least. */
+/** Minimum height of a two-line row in rem. */
 const MIN_ROW_HEIGHT = 3.4;
 
 interface Props {
   title: string;
   symbols: readonly string[];
   watchlist: number | null;
-  /** Rows of the grid. */
+  /** Height in grid rows. */
   height: number;
 }
 
-/** Prices in rows: of a watchlist, or of tickers that the board names. */
+/** Price rows of a watchlist or of custom tickers. */
 export function ListTile({ title, symbols, watchlist, height }: Props) {
   return watchlist === null ? (
     <OwnList title={title} symbols={symbols} height={height} />

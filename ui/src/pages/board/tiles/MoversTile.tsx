@@ -8,10 +8,10 @@ import { visibleRowCount } from '../visibleRowCount';
 import { MARKETS, RENEW_MS, type TileMarket } from './markets';
 import { moversOf } from './movers';
 
-/** Rem that a row of one line takes at least. */
+/** Minimum height of a one-line row in rem. */
 const MIN_ROW_HEIGHT = 2.4;
 
-/** What rose and what fell most in a market. */
+/** The largest gainers and losers of a market. */
 export function MoversTile({ market, height }: { market: TileMarket; height: number }) {
   const { adjective, type } = MARKETS[market];
   const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });

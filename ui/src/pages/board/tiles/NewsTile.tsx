@@ -9,12 +9,12 @@ import { TileFrame, TileText } from '../TileFrame';
 import { useAnswerAge } from '../useTileAge';
 import classes from './NewsTile.module.css';
 
-/** How long a headline stays, how many take turns, and how often news are asked for. */
+/** Display time per headline, number of rotating headlines, and refetch interval. */
 const HEADLINE_MS = 12_000;
 const MAX_STORIES = 8;
 const RENEW_MS = 300_000;
 
-/** One headline at a time, swapped. */
+/** Shows one headline at a time. */
 export function NewsTile() {
   const { data, dataUpdatedAt } = useQuery(newsQuery);
   const turn = Math.floor(useNow(HEADLINE_MS) / HEADLINE_MS);
@@ -43,7 +43,7 @@ export function NewsTile() {
   );
 }
 
-/** Whom the headline is about, and how that moved. */
+/** The ticker of the headline and its change. */
 function Subject({ id, symbol }: { id: number; symbol: string }) {
   const { data } = useQuery(tickerByIdQuery(String(id)));
   const [live] = useQuotes(data ? [data] : []);

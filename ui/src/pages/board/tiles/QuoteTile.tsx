@@ -19,7 +19,7 @@ import classes from './QuoteTile.module.css';
 interface Props {
   symbol: string;
   range: TileRange;
-  /** A chart gives the price less room and the line more. */
+  /** A chart tile: the price gets less room and the line more. */
   flat?: boolean;
   sessionLine?: boolean;
   dayRange?: boolean;
@@ -31,12 +31,12 @@ const PERIODS: Readonly<Record<TileRange, string>> = {
   '1M': 'in a month',
   '1Y': 'in a year',
 };
-/** A price of more letters is written smaller. */
+/** A price with more characters is shown smaller. */
 const LONG = 11;
-/** Points of a line: more could not be told apart from afar. */
+/** Number of points that can be told apart from a distance. */
 const POINTS = 200;
 
-/** One price, large, with its line. */
+/** One large price with its line. */
 export function QuoteTile(props: Props) {
   const [ticker] = useBoardTickers([props.symbol]);
   const age = useQuotesAge([ticker]);
@@ -105,7 +105,7 @@ function Quote({
   );
 }
 
-/** The day over its session; anything longer as the server thins it out. */
+/** The session's line for a day; a downsampled history for longer ranges. */
 function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined {
   const isDay = range === '1D';
   const { data: day } = useQuery({ ...sessionLineQuery(ticker.id), enabled: isDay });
@@ -118,10 +118,10 @@ function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined 
   return history && historyPriceLine(history, ticker);
 }
 
-/** '+41.63', without the cents of what has none on a board. */
+/** '+41.63', without cents for prices that show none on a board. */
 function formatMoveOf(ticker: TickerDetail, move: number | null): string {
   const whole = formatOverviewPrice(ticker, 1) === formatOverviewPrice(ticker, 1.2);
-  // As fine as the price above it: a coin that costs a fraction of a cent moves by less.
+  // As precise as the price above: a coin worth a fraction of a cent moves by less.
   const decimals = ticker.price === null ? 2 : priceDecimals(ticker.price, ticker.decimals);
   return formatMove(ticker, whole && move !== null ? Math.round(move) : move, decimals).replace(
     whole ? /[.,]00$/ : /$^/,
@@ -139,7 +139,7 @@ function extremesOf(
   figure: (value: number | null) => string,
 ): string {
   if (dayLow === null || dayHigh === null) return '';
-  // The price may have gone beyond them since they were asked for.
+  // The live price may have passed the fetched low or high.
   const [low, high] = [Math.min(dayLow, price ?? dayLow), Math.max(dayHigh, price ?? dayHigh)];
   return `Low ${figure(low)}, high ${figure(high)}`;
 }

@@ -10,10 +10,10 @@ import classes from './SessionsTile.module.css';
 import { type ExchangeState, stateOf } from './sessions';
 
 const HOURLY_MS = 3_600_000;
-/** Hours that are named beneath. */
+/** Hours labeled below the lanes. */
 const HOURS = [6, 12, 18];
 
-/** A day of the viewer's with the hours of each exchange, and a needle at now. */
+/** The viewer's day with the hours of each exchange and a needle at the current time. */
 export function SessionsTile() {
   const { data, dataUpdatedAt } = useQuery(exchangeSessionsQuery);
   const now = useMarketNow();

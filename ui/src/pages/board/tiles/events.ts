@@ -9,7 +9,7 @@ export interface BoardEvent {
   text: string;
 }
 
-/** What a report is expected to say. */
+/** Describes an upcoming report with its estimate. */
 export const ofEarnings = ({
   date,
   symbol,
@@ -33,7 +33,10 @@ export const ofDividend = (
   text: `Ex-dividend, ${isProjected ? 'est. ' : ''}${formatPrice(amount, 2, { currency })}`,
 });
 
-/** The next `count` events from today on, by the exchange of each symbol; of one day those of the board's own tickers first. */
+/**
+ * The next `count` events from today on, dated by each symbol's exchange; within a day the board's own tickers come
+ * first.
+ */
 export function nextEvents(
   events: readonly BoardEvent[],
   own: readonly string[],
@@ -42,7 +45,7 @@ export function nextEvents(
 ): BoardEvent[] {
   const rank = ({ symbol }: BoardEvent) => (own.includes(symbol) ? 0 : 1);
   const coming = events.filter(({ day, symbol }) => day >= todayOf(symbol));
-  // What the board shows comes first; what is left of the room is the market's.
+  // The board's tickers come first; the market fills the remaining room.
   const mine = coming.filter(({ symbol }) => own.includes(symbol)).sort(byDay);
   const others = coming.filter(({ symbol }) => !own.includes(symbol)).sort(byDay);
   return [...mine, ...others].slice(0, count).sort((a, b) => byDay(a, b) || rank(a) - rank(b));
@@ -56,7 +59,7 @@ export function dayName(day: Day, today: Day): string {
   return away === 0 ? 'Today' : away === 1 ? 'Tomorrow' : formatWeekday(day);
 }
 
-/** '7 days'; nothing for what is near enough to have a name. */
+/** '7 days'; empty for days that have a name. */
 export function awayText(day: Day, today: Day): string {
   const away = daysBetween(today, day);
   return away < 2 ? '' : `${away} days`;

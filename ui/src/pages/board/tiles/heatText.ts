@@ -1,20 +1,20 @@
 import { widthOf } from '~/widgets/Heatmap/textWidth';
 
 export interface HeatText {
-  /** Sizes of type in rem; what is null is not written. */
+  /** Font sizes in rem; null hides the text. */
   symbol: number | null;
   change: number | null;
 }
 
-/** The smallest type that is read from afar, and the largest that looks well, in rem. */
+/** Smallest font readable from a distance and largest one that looks good, in rem. */
 const MIN_FONT_SIZE = 0.8125;
 const MAX_FONT_SIZE = 2.125;
-/** What a tile keeps free at its edges, both sides together, and the arrow before a change, in em. */
+/** Horizontal padding of a tile (both sides together) and width of the arrow before a change, in em. */
 const TILE_PADDING = 0.5;
 const ARROW = 0.9;
 const LINE = 1.3;
 
-/** What a tile of this size in rem says, and how large: never half of a figure. */
+/** The texts that fit a tile of this size (in rem) and their font sizes; numbers are never cut. */
 export function heatText(width: number, height: number, symbol: string, change: string): HeatText {
   const side = Math.min(width, 1.35 * height);
   const sizeOf = (text: string, extra: number, share: number) => {
@@ -32,6 +32,6 @@ export function heatText(width: number, height: number, symbol: string, change: 
   return { symbol: symbolSize, change: both ? changeSize : null };
 }
 
-/** Whether a tile of this size in rem says its symbol. */
+/** Returns true if the symbol fits a tile of this size (in rem). */
 export const canFitSymbol = (width: number, height: number, symbol: string): boolean =>
   heatText(width, height, symbol, '').symbol !== null;

@@ -1,6 +1,8 @@
 import type { Ticker } from '~/api/types';
 
-/** The largest rises, then the largest falls, half of `count` each; a quiet side leaves its room to the other. */
+/**
+ * The largest gainers, then the largest losers, half of `count` each; a side with fewer leaves its room to the other.
+ */
 export function moversOf<T extends Pick<Ticker, 'change24h'>>(rows: readonly T[], count: number): T[] {
   const change = (row: T) => row.change24h ?? 0;
   const rose = rows.filter((row) => change(row) > 0).sort((a, b) => change(b) - change(a));

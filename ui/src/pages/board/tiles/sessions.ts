@@ -3,14 +3,14 @@ import { changesOf } from '~/market/exchangeClock';
 
 export interface ExchangeState {
   open: boolean;
-  /** What happens next, or what happened last: when, in milliseconds. */
+  /** The next or last change, and its time in milliseconds. */
   change: { kind: 'opens' | 'closes' | 'closed'; at: number } | null;
 }
 
-/** What closed within this time is told as closed; before that, when it opens next. */
+/** An exchange that closed within this time shows its closing time; later it shows when it opens next. */
 const RECENTLY_CLOSED_MS = 4 * 3_600_000;
 
-/** How an exchange is at `now`. A break at noon is closed, and opens soon. */
+/** The state of an exchange at `now`. During a midday break it is closed and opens soon. */
 export function stateOf(exchange: Pick<ExchangeSessions, 'sessions'>, now: number): ExchangeState {
   const { closesAt, opensAt, closedAt } = changesOf(exchange, now);
   if (closesAt !== undefined) return { open: true, change: { kind: 'closes', at: closesAt } };

@@ -54,7 +54,7 @@ describe('the session clock', () => {
 
   test('says when an exchange closes, that it has closed, and when it opens next', () => {
     expect(stateOf(tokyo, at('02:00'))).toEqual({ open: true, change: { kind: 'closes', at: at('02:30') } });
-    // The break is over soon: that is what counts.
+    // The end of the break is what matters.
     expect(stateOf(tokyo, at('03:00')).change).toEqual({ kind: 'opens', at: at('03:30') });
     expect(stateOf(tokyo, at('07:00')).change).toEqual({ kind: 'closed', at: at('06:30') });
     expect(stateOf(tokyo, at('18:00')).change).toEqual({ kind: 'opens', at: MIDNIGHT + 86_400_000 });

@@ -1,6 +1,6 @@
 import type { Alert, Ticker } from '~/api/types';
 
-/** Alerts with the newest price of their ticker, and the ticker; those whose ticker is not known yet are left out. */
+/** Adds the ticker and its latest price to alerts; alerts without a known ticker are left out. */
 export function withLivePrices<A extends Pick<Alert, 'symbol'>, T extends Pick<Ticker, 'symbol' | 'price'>>(
   alerts: readonly A[],
   tickers: readonly T[],

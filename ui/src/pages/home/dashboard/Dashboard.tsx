@@ -7,9 +7,9 @@ import classes from './Dashboard.module.css';
 import { MyWatchlist } from './MyWatchlist';
 import { NearestAlerts } from './NearestAlerts';
 
-/** What a person keeps: a list, what comes for its tickers, and the alerts that are nearest. */
+/** The user's dashboard: a watchlist, upcoming events of its tickers, and the nearest alerts. */
 export default function Dashboard() {
-  // A wide window has the list at its side.
+  // On a wide window the list is in the side column.
   const isWide = useIsWide();
   const { data: lists, isPending } = useQuery(watchlistsQuery);
   const list = useHomeList(lists);

@@ -12,7 +12,7 @@ import { BreadthBar } from '../BreadthBar';
 import { useSessionDrawing } from '../useSessionDrawing';
 import classes from './IndexCard.module.css';
 
-/** Eight markets with their day so far, and how many stocks rose. */
+/** Eight markets with today's line, and the number of advancing stocks. */
 export default function IndexCard() {
   const { data: breadth } = useQuery(breadthQuery);
   return (
@@ -51,7 +51,7 @@ function Market({ line, symbol, type }: { line: SessionLine } & Watched) {
   );
 }
 
-/** From the opening to now; the rest of the day stays empty, and the previous close is dashed. */
+/** The line from the open until now; the rest of the day stays empty, and the previous close is dashed. */
 function DaySpark({ line, live }: { line: SessionLine; live: OverviewItem }) {
   const drawing = useSessionDrawing(line, live);
   return (

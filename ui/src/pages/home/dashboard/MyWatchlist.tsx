@@ -14,12 +14,12 @@ import { type Column, columns, TickerRows } from '~/widgets/TickerTable';
 import classes from './Dashboard.module.css';
 import { dayRange } from './dayRange';
 
-/** Tickers at most; the list itself has them all. */
+/** Maximum number of tickers; the list itself shows all. */
 const ROWS = 6;
 
 interface Props {
   name: string | undefined;
-  /** Undefined until they are known, or where there is no list. */
+  /** Undefined while loading or without a list. */
   entries: readonly WatchlistEntry[] | undefined;
   isLoading: boolean;
 }
@@ -38,10 +38,10 @@ const COLUMNS: readonly Column<WatchlistEntry>[] = [
   columns.change24h,
 ];
 
-/** The first of a person's lists, with the day of each ticker. */
+/** The user's first watchlist, with the day range of each ticker. */
 export function MyWatchlist({ name = 'My watchlist', entries, isLoading }: Props) {
   const isPhone = useIsPhone();
-  // Rows of one height: a legal form is no part of a glance.
+  // Short names keep all rows the same height.
   const rows = (entries?.slice(0, ROWS) ?? []).map((entry) => ({ ...entry, name: shortName(entry.name) }));
   return (
     <Panel
@@ -68,7 +68,7 @@ export function MyWatchlist({ name = 'My watchlist', entries, isLoading }: Props
   );
 }
 
-/** Where the price stands between the lowest and the highest of the day, coloured from the previous close on. */
+/** The price between the day's low and high, colored from the previous close on. */
 function DayRange({ entry }: { entry: WatchlistEntry }) {
   const price = useQuote(entry, (quote) => quote.price);
   const range = dayRange(entry, price);

@@ -8,7 +8,7 @@ import { paths } from '~/paths';
 import classes from './Dashboard.module.css';
 
 const SHOWN_COUNT = 3;
-/** Percent from which on a line is close. */
+/** Levels within this percentage are highlighted. */
 const NEAR = 0.5;
 
 const CONDITION_LABELS: Partial<Record<string, string>> = {
@@ -17,7 +17,7 @@ const CONDITION_LABELS: Partial<Record<string, string>> = {
   crosses: 'crosses',
 };
 
-/** The alerts that would fire first. */
+/** The alerts closest to firing. */
 export function NearestAlerts() {
   const { data: alerts } = useQuery(alertsQuery);
   const near = nearest(alerts ?? []);

@@ -7,7 +7,7 @@ interface Day {
   previousClose: number | null;
 }
 
-/** The track of a day: its ends, what is coloured of it, and the mark at now, as shares of its length. */
+/** The track of a day: its ends, the colored part, and the mark at the price, as shares of its length. */
 export interface DayTrack {
   low: number;
   high: number;
@@ -17,7 +17,7 @@ export interface DayTrack {
   direction: Direction;
 }
 
-/** A price beyond the ends moves the end it passed; a close beyond them colours from the end that is nearer to it. */
+/** A price beyond the day's low or high moves that end; a previous close beyond them colors from the nearer end. */
 export function dayRange({ dayLow, dayHigh, previousClose }: Day, price: number | null): DayTrack | null {
   if (dayLow === null || dayHigh === null || price === null) return null;
   const [low, high] = [Math.min(dayLow, price), Math.max(dayHigh, price)];

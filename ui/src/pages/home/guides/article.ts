@@ -3,7 +3,7 @@ export interface Article {
   sections: { heading: string; paragraphs: string[] }[];
 }
 
-/** Words of the whole article, headings included. */
+/** The number of words, headings included. */
 export function wordCount(article: Article): number {
   const texts = article.sections.flatMap((section) => [section.heading, ...section.paragraphs]);
   return texts.join(' ').split(/\s+/).length;

@@ -5,13 +5,13 @@ export interface Guide {
   id: string;
   title: string;
   summary: string;
-  /** Minutes. */
+  /** In minutes. */
   readTime: number;
   icon: IconName;
   load: () => Promise<{ article: Article }>;
 }
 
-/** HOME-10. The articles themselves come when one is opened. */
+/** HOME-10. The articles load when one is opened. */
 export const guides: Guide[] = [
   {
     id: 'price-charts',

@@ -9,7 +9,7 @@ import { TokensPanel } from './TokensPanel';
 import { TokenUse } from './TokenUse';
 import { accessQuery } from './useAccess';
 
-/** Who may come in: whether a password is asked for, the tokens of programs, and the browsers that are signed in. */
+/** Access: password, tokens of programs, and signed-in browsers. */
 export default function AccessSection() {
   const query = useQuery(accessQuery);
   return (

@@ -8,7 +8,7 @@ import { WriteButton } from '~/widgets/WriteButton';
 import classes from './Access.module.css';
 import { useAccessChanges } from './useAccess';
 
-/** The browsers that are signed in, this one among them, each with the way out. */
+/** The signed-in browsers, each with a sign-out button. */
 export function BrowsersPanel({ sessions }: { sessions: readonly BrowserSession[] }) {
   const now = useMarketNow();
   const { signOut } = useAccessChanges();
@@ -25,7 +25,7 @@ export function BrowsersPanel({ sessions }: { sessions: readonly BrowserSession[
               {isOwn ? 'active now' : `last active ${formatRelative(usedAt, now)}`}
             </p>
             {isOwn ? (
-              // A form, as the page after it is the server's.
+              // A form, because the sign-out page is rendered by the server.
               <form method="post" action={`${basePath()}logout`}>
                 <Button type="submit" variant="default" size="compact-sm">
                   Sign out

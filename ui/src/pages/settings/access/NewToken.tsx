@@ -11,7 +11,7 @@ import { useAccessChanges } from './useAccess';
 type Scope = NewAccessToken['scope'];
 const CHOICES = (['read', 'write'] as const).map((value) => ({ value, label: SCOPES[value] }));
 
-/** A form for a token; made, its secret stands there until the person is done with it, and never again. */
+/** The form for a new token; afterwards shows its secret once. */
 export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
   const { make } = useAccessChanges();
   const [name, setName] = useState('');
@@ -20,7 +20,7 @@ export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const done = useRef<HTMLButtonElement>(null);
   const made = make.data;
-  // The page begins where something is to be done next.
+  // Focuses the next control.
   useEffect(() => (made ? done.current : field.current)?.focus(), [made]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

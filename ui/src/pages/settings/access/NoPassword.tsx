@@ -3,7 +3,7 @@ import { Panel } from '~/components/Panel';
 import channels from '../channels/Channels.module.css';
 import classes from './NoPassword.module.css';
 
-/** What a password changes, in the words of docs/access.md. */
+/** What a password changes, as in docs/access.md. */
 const CHANGES: readonly (readonly [who: string, now: string, then: string])[] = [
   ['People', 'Anyone can read and change everything', 'Sign in once per browser'],
   ['Programs', 'Need no token', 'Use tokens: read, or read and change'],
@@ -11,7 +11,7 @@ const CHANGES: readonly (readonly [who: string, now: string, then: string])[] = 
   ['Health checks', 'Open', 'Stay open'],
 ];
 
-/** What it means that no password is set, and the steps that set one. */
+/** Shown without a password: what that means, and how to set one. */
 export function NoPassword() {
   return (
     <>

@@ -12,7 +12,7 @@ import { NewToken } from './NewToken';
 import { SCOPES } from './scopes';
 import { useAccessChanges } from './useAccess';
 
-/** The tokens of programs, each with what it may and when it was last used, and the form for another. */
+/** The tokens with their permission and last use, and the form for a new one. */
 export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
   const now = useMarketNow();
   const { revoke } = useAccessChanges();

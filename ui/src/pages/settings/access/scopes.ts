@@ -1,6 +1,6 @@
 import type { AccessToken } from '~/api/types';
 
-/** What a token is good for, in words. */
+/** Labels of token permissions. */
 export const SCOPES: Readonly<Record<AccessToken['scope'], string>> = {
   read: 'Read',
   write: 'Read and change',

@@ -2,7 +2,7 @@ import { call } from '~/api/call';
 import type { NewAccessToken } from '~/api/types';
 import { useAction } from '~/api/useAction';
 
-/** Only this lazy section asks for it: among the queries of all pages it would be a part of every first visit. */
+/** Defined in this lazy section: with the shared queries it would be part of every first visit. */
 export const accessQuery = {
   queryKey: ['access'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call('get', '/api/access', { signal }),
@@ -13,12 +13,12 @@ export const accessQuery = {
 
 const refresh = [accessQuery.queryKey];
 
-/** Makes and revokes tokens, and signs other browsers out. */
+/** Creates and revokes tokens, and signs out other browsers. */
 export function useAccessChanges() {
   const make = useAction({
     send: (payload: NewAccessToken) => call('post', '/api/access/tokens', { payload }),
     refresh,
-    // The secret stays nowhere but in front of the person.
+    // The secret must not stay in the cache.
     gcTime: 0,
   });
   const revoke = useAction({

@@ -16,12 +16,12 @@ import classes from './Channels.module.css';
 const THIS_BROWSER = ['this-browser'];
 const refresh = [THIS_BROWSER, alertChannelsQuery.queryKey];
 
-/** Browsers that show alerts with the page closed, and the way for this one to be among them. */
+/** Browsers subscribed to push alerts, and the button for this browser. */
 export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] }) {
   const own = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
   const isOwn = (browser: AlertChannel) => browser.fingerprint !== null && browser.fingerprint === own.data;
   const why = pushObstacle();
-  // What a person can mend stands beside the button.
+  // Problems the user can fix are shown next to the button.
   const failed = (cause: Error) => !(cause instanceof PushError) && errorText(cause);
   const add = useAction({
     send: subscribe,
@@ -39,7 +39,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   });
   const mine = browsers.find(isOwn);
   const button = useRef<HTMLButtonElement>(null);
-  // It is not disabled meanwhile, and stays where it is: a button that is not there loses the focus.
+  // The button stays enabled and mounted, because a removed button loses the focus.
   const toggle = () => {
     if (add.isPending || remove.isPending) return;
     if (mine) remove.mutate(mine);

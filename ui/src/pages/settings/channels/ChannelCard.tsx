@@ -21,14 +21,14 @@ const KINDS: Readonly<Record<string, string>> = {
 
 interface Props {
   channel: AlertChannel;
-  /** Whether this server takes channels from the page. */
+  /** The server accepts channel changes from the page. */
   canChange: boolean;
   onEdit: () => void;
-  /** It is gone, and with it the button that had the focus. */
+  /** Called after removal, to move the focus. */
   onRemoved: () => void;
 }
 
-/** A channel: where it goes, what it may, how it does, a test, and what can be done with one that was made here. */
+/** A channel: its target, limits, state, a test button, and actions for channels created on the page. */
 export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
   const now = useMarketNow();
   const { channel: name, kind, carries, target, mostPerHour, digestFrom, quietHours, quietZone } = channel;
@@ -77,7 +77,7 @@ export function ChannelCard({ channel, canChange, onEdit, onRemoved }: Props) {
   );
 }
 
-/** A channel that was made here, and whose name the configuration file has as well. */
+/** A channel created on the page whose name is also in the configuration file. */
 function ShadowedChannel({
   name,
   canChange,

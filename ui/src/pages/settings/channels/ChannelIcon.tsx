@@ -1,6 +1,6 @@
 import { Drawn } from '~/components/Icon';
 
-/** Shapes of this page alone, on a 24 grid. */
+/** Icons of this page only, on a 24-unit grid. */
 const SHAPES = {
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   envelope: 'M4 6h16v12H4zM4.5 7l7.5 6 7.5-6',
@@ -13,12 +13,12 @@ const SHAPES = {
 
 export type ChannelIconName = keyof typeof SHAPES;
 
-/** What stands for a kind of channel, or a way of delivery. */
+/** The icon of a channel kind or a delivery method. */
 export function ChannelIcon({ name, size = 18 }: { name: ChannelIconName; size?: number }) {
   return <Drawn path={SHAPES[name]} size={size} />;
 }
 
-/** By the kind of a channel and what it carries. */
+/** The icon for a channel's kind and delivery method. */
 export function iconOf(kind: string | null, carries: string | null): ChannelIconName {
   if (kind === 'command') return 'program';
   if (kind === 'mqtt') return 'broker';

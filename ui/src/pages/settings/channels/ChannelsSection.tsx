@@ -19,13 +19,13 @@ import { MissingChannels } from './MissingChannels';
 
 const ChannelDialog = retryingLazy(() => import('./editor/ChannelDialog'));
 
-/** What the dialog shows: a channel by its name, or a new one of a kind. */
+/** The content of the dialog: an existing channel by name, or a new one of a kind. */
 interface Editing {
   name: string | null;
   first: ExampleKind;
 }
 
-/** Where alerts go besides the app: the channels, how they do, and how to have more. */
+/** The alert channels with their state, and how to add more. */
 export default function ChannelsSection() {
   const query = useQuery(alertChannelsQuery);
   const canChange = useQuery(configQuery).data?.channelsOnPage === true;
@@ -100,7 +100,7 @@ export default function ChannelsSection() {
 
 const isChannel = ({ kind }: AlertChannel) => kind !== null && kind !== 'web_push';
 
-/** What needs no channel. */
+/** In-app alerts, which need no channel. */
 function InApp() {
   return (
     <section className={classes.card} aria-label="In-App">

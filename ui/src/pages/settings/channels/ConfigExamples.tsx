@@ -50,12 +50,12 @@ password_file = "/run/secrets/mqtt"`,
 
 interface Props {
   kind: ExampleKind;
-  /** No channel can be made on the page. */
+  /** Channels can't be created on the page. */
   isOnlyWay: boolean;
   onKind: (kind: ExampleKind) => void;
 }
 
-/** The lines of the configuration that make a channel. */
+/** Example configuration of a channel. */
 export function Recipes({ kind, isOnlyWay, onKind }: Props) {
   return (
     <Panel title={isOnlyWay ? 'Add a channel' : 'In the configuration file'}>

@@ -12,10 +12,10 @@ import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
 import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './Channels.module.css';
 
-/** Attempts shown here; the file has all that the server tells. */
+/** Number of attempts shown; the CSV file has all that the server returns. */
 const SHOWN_COUNT = 12;
 
-/** The newest attempts to deliver something, at every channel. */
+/** The latest delivery attempts of all channels. */
 export function LastDeliveries() {
   const query = useQuery(alertDeliveriesQuery());
   const { data: reports = [] } = useQuery(alertHistoryQuery);

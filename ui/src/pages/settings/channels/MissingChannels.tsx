@@ -6,7 +6,7 @@ import { ChannelIcon, type ChannelIconName } from './ChannelIcon';
 import classes from './Channels.module.css';
 import type { ExampleKind } from './ConfigExamples';
 
-/** What makes a way work that no channel carries. */
+/** What a delivery method without a channel needs. */
 const NEEDS: Readonly<Record<string, { text: string; icon: ChannelIconName; recipe: ExampleKind }>> = {
   email: { text: 'Needs a mail server.', icon: 'envelope', recipe: 'mail' },
   sms: { text: 'Needs an SMS gateway with a web address.', icon: 'phone', recipe: 'sms' },
@@ -19,11 +19,11 @@ const NEEDS: Readonly<Record<string, { text: string; icon: ChannelIconName; reci
 
 interface Props {
   rows: readonly AlertChannel[];
-  /** Somebody wants to set one up. */
+  /** Called to set up a channel. */
   onSetUp: (recipe: ExampleKind) => void;
 }
 
-/** The ways of delivery that no channel carries, and what each of them needs. */
+/** Delivery methods without a channel, and what each needs. */
 export function MissingChannels({ rows, onSetUp }: Props) {
   const ways = rows.filter(({ kind, available }) => !kind && !available);
   if (ways.length === 0) return null;

@@ -1,10 +1,10 @@
 import { call } from '~/api/call';
 import { basePath } from '~/paths';
 
-/** Why a browser cannot be told of alerts, as a sentence that says what to do about it. */
+/** Why push alerts can't be turned on, with what to do about it. */
 export class PushError extends Error {}
 
-/** Why this browser has no Web Push at all; null where it has. */
+/** The reason why this browser lacks Web Push; null if it supports it. */
 export function pushObstacle(): string | null {
   if (!window.isSecureContext) return 'Push alerts need HTTPS (or localhost).';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
@@ -18,16 +18,16 @@ async function registration(): Promise<ServiceWorkerRegistration> {
   return found;
 }
 
-/** Has this browser told of alerts; the name of its channel. A `PushError` says why not. */
+/** Subscribes this browser and returns the name of its channel. Throws a `PushError` if that fails. */
 export async function subscribe(): Promise<string> {
-  // The question must follow the press at once: browsers ask nothing of people who did nothing.
+  // Permission must be requested directly after the click: browsers ignore requests without a user action.
   if ((await Notification.requestPermission()) !== 'granted')
     throw new PushError(
       "This browser blocks notifications from this page. Allow them in its settings for this site (next to the page's address), then try again.",
     );
   const { pushManager } = await registration();
   const { publicKey } = await call('post', '/api/alert-browsers/key', {});
-  // A subscription for another key, from before the database was made anew, would be in the way.
+  // Removes a subscription with an old key, from before the database was recreated.
   await (await pushManager.getSubscription())?.unsubscribe();
   let made: PushSubscription;
   try {
@@ -49,7 +49,10 @@ export async function unsubscribe(): Promise<void> {
   await (await found?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** By what the server's list names this browser: the first 16 digits of its endpoint's SHA-256; null where it has no subscription. */
+/**
+ * This browser's key in the server's list: the first 16 hex digits of the SHA-256 of its endpoint; null without a
+ * subscription.
+ */
 export async function fingerprint(): Promise<string | null> {
   if (pushObstacle() !== null) return null;
   const found = await navigator.serviceWorker.getRegistration(basePath());
@@ -59,7 +62,7 @@ export async function fingerprint(): Promise<string | null> {
   return [...new Uint8Array(hash, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What to look for, in this order: most browsers claim to be others, too. */
+/** Checked in this order, because most browsers also claim to be others. */
 const BROWSERS: readonly (readonly [word: RegExp, name: string])[] = [
   [/Edg/, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -78,7 +81,7 @@ const SYSTEMS: typeof BROWSERS = [
   [/Linux/, 'Linux'],
 ];
 
-/** What people call a browser: 'Firefox on Android'. */
+/** A readable browser name: 'Firefox on Android'. */
 export function browserName(userAgent: string): string {
   const of = (list: typeof BROWSERS) => list.find(([word]) => word.test(userAgent))?.[1];
   return `${of(BROWSERS) ?? 'Browser'} on ${of(SYSTEMS) ?? 'another system'}`;

@@ -4,7 +4,7 @@ import { useAction } from '~/api/useAction';
 
 const refresh = [alertChannelsQuery.queryKey];
 
-/** Switches channels of the page on and off, and removes them. */
+/** Switches and removes channels created on the page. */
 export function useChannelChanges() {
   const turn = useAction({
     send: ({ name, enabled }: { name: string; enabled: boolean }) =>

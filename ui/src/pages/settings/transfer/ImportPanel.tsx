@@ -27,13 +27,13 @@ const MODE_HINTS: Readonly<Record<Mode, string>> = {
 };
 
 interface Chosen {
-  /** Tells files of one name apart. */
+  /** Distinguishes files with the same name. */
   id: number;
   name: string;
   content: Export;
 }
 
-/** Takes in a file that an export gave, after it was shown what that would change. */
+/** Imports an export file after a preview of the changes. */
 export function ImportPanel() {
   const readOnly = useReadOnly();
   const field = useRef<HTMLInputElement>(null);

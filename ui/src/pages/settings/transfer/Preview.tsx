@@ -8,7 +8,7 @@ import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { KINDS, type Kind, lines } from './labels';
 import classes from './Transfer.module.css';
 
-/** What an import would change. `onFollowed` is called when tickers that were unknown are followed. */
+/** The changes an import would make. `onFollowed` is called after unknown tickers were followed. */
 export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: () => void }) {
   return (
     <section aria-label="Changes to be made" className={classes.preview}>
@@ -38,7 +38,7 @@ export function Preview({ plan, onFollowed }: { plan: ImportPlan; onFollowed: ()
   );
 }
 
-/** Tickers that this server does not know; the live market can follow them. */
+/** Tickers unknown to this server; the live market can follow them. */
 function Unknown({ symbols, onFollowed }: { symbols: readonly string[]; onFollowed: () => void }) {
   const canFollow = useCanFollow();
   const [done, setDone] = useState(0);

@@ -17,7 +17,7 @@ const boardsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => call('get', '/api/boards', { signal }),
 };
 
-/** Everything that was made here as one file, and such a file in again. */
+/** Exports all user data as one file, and imports such a file. */
 export default function TransferSection() {
   const readOnly = useReadOnly();
   return (
@@ -48,7 +48,7 @@ export default function TransferSection() {
   );
 }
 
-/** What the file holds and what it leaves out, with how many there are of each. */
+/** What the file contains, with counts, and what it leaves out. */
 function Contents() {
   const { data: lists } = useQuery(watchlistsQuery);
   const { data: alerts } = useQuery(alertsQuery);

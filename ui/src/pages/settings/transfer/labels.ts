@@ -12,10 +12,10 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   importedBars: 'Price files',
 };
 
-/** Names that are written out at most. */
+/** Maximum number of names listed. */
 const MAX_NAMED = 20;
 
-/** As /settings calls them. */
+/** Labels as on /settings. */
 const SETTINGS: Readonly<Record<string, string>> = {
   colorScheme: 'Color scheme',
   directionColours: 'Up and down colors',
@@ -34,7 +34,7 @@ interface Line {
   names: string;
 }
 
-/** What becomes of things of a kind: 'Added', 'Metals, Mine'. */
+/** Changes per kind: 'Added', 'Metals, Mine'. */
 export function lines(kind: Kind, { added, changed, removed, same }: Changes): Line[] {
   const called = (name: string) => (kind === 'settings' ? (SETTINGS[name] ?? name) : name);
   const all: [string, readonly string[]][] = [
@@ -59,7 +59,7 @@ const countOf = ({ added, changed, removed }: Changes): number =>
 const kindsOf = (plan: ImportPlan) =>
   (Object.keys(KINDS) as Kind[]).map((kind) => ({ kind, count: countOf(plan[kind]) }));
 
-/** Whether an import would change nothing at all. */
+/** Returns true if an import would change nothing. */
 export const isNothing = (plan: ImportPlan): boolean =>
   plan.followed.length === 0 && kindsOf(plan).every(({ count }) => count === 0);
 

@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A template, and the variables that can stand in it: a press puts one where the cursor is. */
+/** A template field with buttons that insert variables at the cursor. */
 export function BodyField(props: Props) {
   const { value, onChange } = props;
   const field = useRef<HTMLTextAreaElement>(null);

@@ -13,14 +13,14 @@ import { type ChannelKind, KINDS } from './kinds';
 interface Props {
   /** The channel to change; null for a new one. */
   name: string | null;
-  /** What a new one begins as. */
+  /** The initial kind of a new channel. */
   first: string;
-  /** Names that channels have. */
+  /** Names already in use. */
   taken: readonly string[];
   onClose: () => void;
 }
 
-/** A dialog in which a channel is added or changed. */
+/** The dialog that adds or changes a channel. */
 export default function ChannelDialog({ name, first, taken, onClose }: Props) {
   return (
     <Dialog title={name === null ? 'Add channel' : `Edit ${name}`} width={44} onClose={onClose}>

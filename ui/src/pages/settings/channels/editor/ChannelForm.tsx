@@ -21,14 +21,14 @@ import { Preview } from './Preview';
 interface Props {
   kind: ChannelKind;
   draft: Draft;
-  /** The channel that is changed; missing for a new one. */
+  /** The channel to change; missing for a new one. */
   known?: MadeChannel;
   onDone: () => void;
 }
 
 const CARRIES = DELIVERY_METHODS.filter(({ value }) => value !== 'in_app');
 
-/** What a channel needs, a test of it, and the way to keep it. */
+/** The fields of a channel, with test and save buttons. */
 export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(first);
@@ -63,7 +63,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
     .concat('name', 'quiet_hours', 'time_zone');
   const isOfField = refusal?.key && ownKeys.includes(refusal.key);
   const errorOf = (key: string) => (refusal?.key === key ? refusal.text : undefined);
-  // What is wrong with a limit must be seen.
+  // Opens the limits if one of them has an error.
   const isLimit = isOfField && !kind.fields.some(({ key }) => key === refusal.key) && refusal.key !== 'name';
   const limits = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every refusal
@@ -141,7 +141,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
             variant="default"
             onClick={() => {
               save.reset();
-              // It is not disabled meanwhile: a button that is loses the focus.
+              // The button stays enabled, because a disabled button loses the focus.
               if (!test.isPending) test.mutate();
             }}
           >
@@ -149,7 +149,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
           </Button>
           <Button type="submit">{save.isPending ? 'Saving…' : 'Save'}</Button>
         </DialogButtons>
-        {/* Beneath the buttons, which stay where they are when it comes. */}
+        {/* Below the buttons, so that they don't move when it appears. */}
         <div role="status" className={classes.status}>
           {test.data && !test.isPending && <TestResult {...testResult(test.data)} />}
           {refusal && !isOfField && <p className={fieldClasses.error}>{refusal.text}</p>}

@@ -12,14 +12,14 @@ import type { ChannelField } from './kinds';
 
 interface Props {
   field: ChannelField;
-  /** Missing for a secret that stays as it is. */
+  /** Missing for an unchanged secret. */
   value: string | undefined;
   known: MadeChannel | undefined;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** One field of a channel, as its kind wants it. */
+/** A field of a channel form. */
 export function FieldInput({ field, value, known, error, onChange }: Props) {
   const { key, label, input, choices = [], placeholder, note: description } = field;
   const set = input === 'secret' || input === 'headers' ? setAt(known, key) : null;
@@ -61,7 +61,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
   );
 }
 
-/** When a secret was last written; null where there is none. */
+/** When a secret was last set; null if there is none. */
 function setAt(known: MadeChannel | undefined, key: string): string | null {
   const times = Object.entries(known?.secrets ?? {});
   return times.find(([name]) => name === key || name.startsWith(`${key}.`))?.[1] ?? null;
@@ -74,7 +74,7 @@ interface SetProps {
   onReplace: () => void;
 }
 
-/** A secret that is there. */
+/** A secret that is set. */
 function SetSecret({ label, at, error, onReplace }: SetProps) {
   return (
     <div className={classes.secret}>
@@ -97,7 +97,7 @@ function SetSecret({ label, at, error, onReplace }: SetProps) {
   );
 }
 
-/** A field in the place of a secret that was there takes the focus of the button that asked for it. */
+/** Focuses the field that replaces a stored secret, because the pressed button is gone. */
 function Replaced({ is, children }: { is: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Props {
   settings: ChannelSettings;
 }
 
-/** What the channel would send with a sample alert, as the server writes it; what is wrong with a template, while it is written. */
+/** A preview of a sample alert, rendered by the server; also shows template errors while typing. */
 export function Preview({ kind, settings }: Props) {
   const [debounced] = useDebouncedValue(JSON.stringify(previewSettings(settings)), DEBOUNCE_MS);
   const { data, error } = useQuery({
@@ -34,7 +34,7 @@ export function Preview({ kind, settings }: Props) {
       <p className={classes.previewHead}>
         <span className={fieldClasses.label}>Preview</span> <span>with a sample alert</span>
       </p>
-      {/* As high as it is from the start: what the server says moves nothing. */}
+      {/* Reserves its height from the start, so that the response moves nothing. */}
       <section className={classes.previewBox} tabIndex={0} aria-label="Preview of the message">
         <div aria-live="polite">{wrong && <p className={classes.wrong}>{wrong}</p>}</div>
         {data && !wrong && <pre>{linesOf(data)}</pre>}

@@ -1,21 +1,21 @@
 import type { ChannelField, ChannelKind } from './kinds';
 import { KINDS, LIMITS } from './kinds';
 
-/** Settings by the keys of `[[channels]]`, as the API takes and gives them. */
+/** Settings by their keys in `[[channels]]`, as in the API. */
 export type ChannelSettings = Record<string, unknown>;
 
-/** A channel while it is written: a text for each field. Secrets of one that is there are missing until they are replaced. */
+/** A channel in the form: a text per field. Stored secrets are missing until replaced. */
 export interface Draft {
   name: string;
   carries: string;
-  /** Hours without messages, as in 22:00; both empty for none. */
+  /** Quiet hours as 22:00; both empty for none. */
   quietFrom: string;
   quietTo: string;
   zone: string;
   fields: Readonly<Record<string, string>>;
 }
 
-/** The kind that settings are of. */
+/** The kind of a channel, derived from its settings. */
 export const kindOf = (settings: ChannelSettings): ChannelKind => {
   const found = KINDS.find(
     ({ kind, preset }) => kind === settings.kind && (preset ?? '') === (settings.preset ?? ''),
@@ -23,14 +23,14 @@ export const kindOf = (settings: ChannelSettings): ChannelKind => {
   return found ?? (KINDS[0] as ChannelKind);
 };
 
-/** 'mail', or 'mail-2' where there is one called so. */
+/** 'mail', or 'mail-2' if that name is taken. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted;
   for (let number = 2; taken.includes(name); number++) name = `${wanted}-${number}`;
   return name;
 }
 
-/** What a new channel of a kind begins with. */
+/** The initial draft of a new channel. */
 export const emptyDraft = (kind: ChannelKind, taken: readonly string[]): Draft => ({
   name: freeName(kind.name, taken),
   carries: kind.carries,
@@ -45,7 +45,7 @@ export const emptyDraft = (kind: ChannelKind, taken: readonly string[]): Draft =
 const text = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
 const isHidden = ({ input }: ChannelField) => input === 'secret' || input === 'headers';
 
-/** A channel that is there, as the server shows it. */
+/** The draft of an existing channel. */
 export function draftOf(settings: ChannelSettings): Draft {
   const kind = kindOf(settings);
   const [quietFrom = '', quietTo = ''] = text(settings.quiet_hours).split('-');
@@ -60,7 +60,7 @@ export function draftOf(settings: ChannelSettings): Draft {
   };
 }
 
-/** The settings to save; `before` are those of a channel that is there, of which what has no field stays. */
+/** The settings to save; `before` are those of an existing channel, whose keys without a field are kept. */
 export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSettings = {}): ChannelSettings {
   const { name, carries, quietFrom, quietTo, zone } = draft;
   const quiet = quietFrom || quietTo ? `${quietFrom}-${quietTo}` : '';
@@ -69,11 +69,11 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
   const settings: ChannelSettings = { ...before, ...own, ...hours };
   for (const field of [...kind.fields, ...LIMITS]) {
     const written = draft.fields[field.key];
-    // A secret that nobody touched stays as it is.
+    // An untouched secret stays as it is.
     if (isHidden(field) && written === undefined) continue;
     settings[field.key] = writtenValue(field, written ?? '');
   }
-  // What is empty is left out, but for secrets, which are taken away by it.
+  // Empty fields are left out, except secrets, for which empty means delete.
   const hidden = kind.fields.filter(isHidden).map(({ key }) => key);
   const isNew = Object.keys(before).length === 0;
   const given = Object.entries(settings).filter(
@@ -82,7 +82,7 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
   return Object.fromEntries(given);
 }
 
-/** What a message is made of, without secrets: of an address what says something of an alert. */
+/** The settings that a message depends on, without secrets; of an address, only the part with variables. */
 export function previewSettings(settings: ChannelSettings): ChannelSettings {
   const spoken = ['name', 'kind', 'preset', 'method', 'content_type', 'body', 'chat_id', 'priority', 'tags'];
   const { url } = settings;
@@ -100,7 +100,7 @@ function writtenValue({ key, input }: ChannelField, written: string): unknown {
   return input === 'body' ? written : written.trim();
 }
 
-/** Lines 'Name: value' as what the API takes. */
+/** Parses 'Name: value' lines. */
 function headersOf(lines: string): Record<string, string> {
   const headers = lines.split('\n').flatMap((line) => {
     const [name = '', ...value] = line.split(':');
@@ -109,7 +109,7 @@ function headersOf(lines: string): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** Which field a refusal is about, and what it says of it: 'topic: it is missing.' */
+/** Splits a server error such as 'topic: it is missing.' into field and text. */
 export function parseFieldError(sentence: string): { key: string | null; text: string } {
   const [, key, message] = /^([a-z_]+): (.+)$/s.exec(sentence) ?? [];
   return key && message

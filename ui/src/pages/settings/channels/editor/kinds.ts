@@ -1,28 +1,28 @@
 import type { Choice } from '~/components/form/fields';
 
-/** A field of a channel; `key` is the key of `[[channels]]` that it fills. */
+/** A field of a channel; `key` is its key in `[[channels]]`. */
 export interface ChannelField {
   key: string;
   label: string;
-  /** How it is written; what is secret is never shown again. */
+  /** The input type; secrets are never shown again. */
   input: 'text' | 'secret' | 'number' | 'choice' | 'list' | 'headers' | 'body';
-  /** What holds where nothing is written. */
+  /** The default value. */
   usual?: string;
   choices?: readonly Choice[];
   placeholder?: string;
   note?: string;
 }
 
-/** What a person chooses from; several are webhooks in the format of a service. */
+/** A kind of channel in the form; several are webhooks in a service's format. */
 export interface ChannelKind {
   value: string;
   label: string;
   /** As in the configuration. */
   kind: 'ntfy' | 'webhook' | 'smtp';
   preset?: string;
-  /** The delivery of alerts that comes here unless another is chosen. */
+  /** The default delivery method. */
   carries: 'email' | 'sms' | 'push';
-  /** What its name begins with. */
+  /** The default name. */
   name: string;
   fields: readonly ChannelField[];
 }
@@ -168,14 +168,14 @@ function service(preset: string, label: string, fields: readonly ChannelField[])
   return { value: preset, label, kind: 'webhook', preset, carries: 'push', name, fields };
 }
 
-/** Limits and hours, which every channel has. */
+/** Limits that every channel has. */
 export const LIMITS: readonly ChannelField[] = [
   { key: 'most_per_hour', label: 'Maximum messages per hour', input: 'number', usual: '30' },
   { key: 'digest_from', label: 'Combine alerts when this many fire together', input: 'number', usual: '4' },
   { key: 'timeout_seconds', label: 'Timeout per attempt (seconds)', input: 'number', usual: '15' },
 ];
 
-/** What may stand in a body or an address. */
+/** Variables for bodies and addresses. */
 export const VARIABLES = [
   'title',
   'text',
