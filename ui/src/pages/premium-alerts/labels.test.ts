@@ -68,7 +68,7 @@ test('ALRT-02 conditions that must hold at once are one sentence', () => {
   const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
   expect(sentence({ ...plain, and: [rsi] }, share)).toBe('Price above $100.00 and RSI (14 days) above 70');
   expect(sentence({ ...plain, condition: 'percent_change', value: 5, and: [volume, rsi] })).toBe(
-    'Price changed by 5% in 24 hours, volume of a day changed by 50% against the trading day before and RSI (14 days) above 70',
+    'Price changed by 5% in 24 hours, daily volume changed by 50% and RSI (14 days) above 70',
   );
   const averages = { ...rsi, indicator: 'sma_cross', value: null };
   const high = { ...rsi, indicator: 'year_high', interval: null, condition: 'below', value: 5 };
@@ -79,5 +79,5 @@ test('ALRT-02 conditions that must hold at once are one sentence', () => {
 
 test('an alert over a list is called after it', () => {
   expect(subjectOf({ symbol: 'AAPL', list: null })).toBe('AAPL');
-  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' } })).toBe('Any of Chips');
+  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' } })).toBe('Any ticker in Chips');
 });

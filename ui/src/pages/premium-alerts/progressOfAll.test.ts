@@ -38,38 +38,38 @@ const rsi = (value: number) => condition({ type: 'technical', indicator: 'rsi', 
 
 test('several conditions are as far from firing as the one that is farthest', () => {
   expect(progressOfAll(alert(99, [rsi(70)]), ticker)).toMatchObject({
-    now: '1 of 2 hold',
+    now: '1 of 2 conditions met',
     away: 'RSI 2.8 away',
     isNear: true,
   });
   expect(progressOfAll(alert(104, [rsi(70)]), ticker)).toMatchObject({
-    now: '0 of 2 hold',
+    now: '0 of 2 conditions met',
     away: 'price 4.00% away',
     isNear: false,
   });
   const change = condition({ condition: 'percent_change', value: 5 });
   expect(progressOfAll(alert(99, [change]), ticker)).toMatchObject({
-    now: '1 of 2 hold',
+    now: '1 of 2 conditions met',
     away: 'price 1.00 points away',
   });
 });
 
 test('what holds already is not near: one of them must end first', () => {
   const met = progressOfAll(alert(99.8, [rsi(60)]), ticker);
-  expect(met).toMatchObject({ now: '2 of 2 hold', away: '', isNear: false });
+  expect(met).toMatchObject({ now: '2 of 2 conditions met', away: '', isNear: false });
 });
 
 test('what is not known here has no distance', () => {
   const high = condition({ type: 'technical', indicator: 'year_high', condition: 'below', value: 5 });
   expect(progressOfAll(alert(101, [high]), ticker)).toMatchObject({
-    now: '0 of 2 hold',
+    now: '0 of 2 conditions met',
     away: 'price 1.00% away',
   });
   const weak = { ...rsi(40), interval: '1h', condition: 'below' };
   expect(progressOfAll({ ...alert(1, [high]), ...weak, and: [high] } as Alert, ticker)).toBeNull();
   const hourly = { rsi14: 45, average50d: null, average200d: null };
   expect(progressOfAll({ ...alert(1, []), ...weak, and: [high] } as Alert, ticker, hourly)).toMatchObject({
-    now: '0 of 2 hold',
+    now: '0 of 2 conditions met',
     away: 'RSI 5.0 away',
   });
 });

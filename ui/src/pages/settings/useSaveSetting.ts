@@ -8,11 +8,11 @@ import { ownKey, readText, sharedKey, subscribe, writeText } from '~/state/remem
 import { keepShared, type Setting } from '~/state/settings';
 import { useStore } from '~/state/useStore';
 
-/** Apply changes to. */
+/** Where a changed setting is saved. */
 export type Scope = 'device' | 'every';
 export const ScopeContext = createContext<Scope>('device');
 
-/** Every setting that a device may choose for itself, by the names under which a browser and the server keep it. */
+/** Settings that a device can override, with their names on the server. */
 const NAMES = {
   'color-scheme': 'colorScheme',
   'direction-colours': 'directionColours',
@@ -26,7 +26,7 @@ const NAMES = {
 } as const satisfies Record<Setting | 'language' | 'home-list', keyof SharedSettings>;
 export type DeviceSetting = keyof typeof NAMES;
 
-/** Saves what counts on every device; what was not changed stays as it is there. */
+/** Saves shared settings; unchanged ones stay. */
 export function useSaveSharedSetting() {
   const client = useQueryClient();
   return useAction({
@@ -38,12 +38,12 @@ export function useSaveSharedSetting() {
       client.setQueryData(settingsQuery.queryKey, saved);
       keepShared(saved);
     },
-    // Changes made one right after the other follow one another: each is written over the one before.
+    // Consecutive changes are sent one after another, each based on the previous one.
     queue: 'settings',
   });
 }
 
-/** Chooses a setting where changes count at present. */
+/** Saves a setting in the current scope. */
 export function useSaveSetting(setting: DeviceSetting): (value: string) => void {
   const scope = useContext(ScopeContext);
   const { mutate } = useSaveSharedSetting();
@@ -53,15 +53,15 @@ export function useSaveSetting(setting: DeviceSetting): (value: string) => void 
       return;
     }
     const shared = setting === 'home-list' ? Number(value) || null : value;
-    // What this device chose for itself would hide it.
+    // A value set on this device would hide the shared one.
     mutate({ [NAMES[setting]]: shared }, { onSuccess: () => forget(setting) });
   };
 }
 
-/** Takes back what this device chose for itself. */
+/** Removes the value set on this device. */
 export const forget = (setting: DeviceSetting): void => writeText(ownKey(setting), null);
 
-/** Where what holds for a setting was chosen. */
+/** Where the current value of a setting was set. */
 export function useSettingOrigin(setting: DeviceSetting): Scope | 'nowhere' {
   return useStore(subscribe, () => {
     if (readText(ownKey(setting)) !== null) return 'device';

@@ -9,7 +9,7 @@ import { ABOUT } from './about';
 import { GROUPS, type LinkGroup, POPULAR_GROUPS, POPULAR_SYMBOLS } from './groups';
 import classes from './SitemapPage.module.css';
 
-/** Columns of about one height; on a narrow screen the tickers follow all pages. */
+/** Columns of similar height; on a narrow screen the tickers follow all pages. */
 const COLUMNS: readonly (readonly LinkGroup[])[] = [
   [GROUPS[0], POPULAR_GROUPS[1]],
   [GROUPS[1], GROUPS[3], POPULAR_GROUPS[2]],
@@ -35,7 +35,7 @@ export default function SitemapPage() {
   );
 }
 
-/** Links; those to tickers with their prices, once these are known. */
+/** Links; ticker links show prices once they are loaded. */
 function Group({ group, tickers }: { group: LinkGroup; tickers: readonly TickerRow[] }) {
   const popular = group.links.some(({ symbol }) => symbol);
   return (

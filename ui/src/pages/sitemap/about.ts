@@ -1,6 +1,6 @@
 import { paths } from '~/paths';
 
-/** What each page holds, in a few words. */
+/** A short description of each page. */
 export const ABOUT: Readonly<Record<string, string>> = {
   [paths.home]: 'Markets at a glance',
   [paths.news]: 'Stories with their sentiment',

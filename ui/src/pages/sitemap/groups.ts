@@ -3,7 +3,7 @@ import { paths } from '~/paths';
 
 export interface LinkGroup {
   title: string;
-  /** `symbol`: of the ticker it leads to. */
+  /** `symbol`: the ticker of a ticker link. */
   links: readonly (PageLink & { symbol?: string })[];
 }
 
@@ -19,7 +19,7 @@ const tickers = (entries: Record<string, string>): LinkGroup['links'] =>
     symbol,
   }));
 
-/** NAV-05: the nineteen tickers that the sitemap names, by their symbols. */
+/** NAV-05: the nineteen tickers specified for the sitemap, by symbol. */
 const POPULAR: Readonly<Record<'Stocks' | 'Cryptocurrencies' | 'Commodities', Record<string, string>>> = {
   Stocks: {
     AAPL: 'Apple',
@@ -45,7 +45,7 @@ const POPULAR: Readonly<Record<'Stocks' | 'Cryptocurrencies' | 'Commodities', Re
 
 export const POPULAR_SYMBOLS: readonly string[] = Object.values(POPULAR).flatMap(Object.keys);
 
-/** The tickers below the pages. */
+/** The ticker links below the pages. */
 export const POPULAR_GROUPS: readonly LinkGroup[] = Object.entries(POPULAR).map(([kind, entries]) => ({
   title: `Popular ${kind}`,
   links: tickers(entries),

@@ -8,7 +8,7 @@ import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
 import { ago, formatBytes, until } from './status';
 
-/** Copies of the database: those that the server makes by itself, and one to take along now. */
+/** Backups of the database: scheduled ones, and one to download now. */
 export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
   const now = useMarketNow();
   const readOnly = useReadOnly();

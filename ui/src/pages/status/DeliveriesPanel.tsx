@@ -12,10 +12,10 @@ import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './DeliveriesPanel.module.css';
 import { recentDeliveries } from './deliveries';
 
-/** Attempts shown; the settings have more of them. */
+/** Number of attempts shown; the settings page has more. */
 const SHOWN_COUNT = 4;
 
-/** How the alerts of the last day were delivered. */
+/** Alert deliveries of the last day. */
 export function DeliveriesPanel() {
   const { data: log = [] } = useQuery(alertDeliveriesQuery());
   const { data: channels = [] } = useQuery(alertChannelsQuery);

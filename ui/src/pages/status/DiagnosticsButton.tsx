@@ -7,13 +7,13 @@ import { toast } from '~/state/toasts';
 import { diagnostics } from './diagnostics';
 import classes from './StatusPage.module.css';
 
-/** One file to attach to an issue: what the server says of itself, made here and sent nowhere. */
+/** Downloads a diagnostics file for a bug report, created in the browser and sent nowhere. */
 export function DiagnosticsButton() {
   const [isBusy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
-      // A server that is failing answers for its health with a sentence; the status still has the reasons.
+      // A failing server answers /api/health with an error sentence; the status still has the reasons.
       const [status, health] = await Promise.all([
         call('get', '/api/status'),
         call('get', '/api/health').catch((cause: Error) => cause.message),
@@ -50,6 +50,6 @@ function save({ name, text }: { name: string; text: string }): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // The browser has started reading the file by then.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

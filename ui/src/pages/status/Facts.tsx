@@ -3,11 +3,11 @@ import classes from './StatusPage.module.css';
 
 interface Props {
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Two beside each other where the card is wide. */
+  /** Two per line on a wide card. */
   paired?: boolean;
 }
 
-/** Named facts, a line each. */
+/** Named facts, one per line. */
 export function Facts({ facts, paired }: Props) {
   return (
     <dl className={classes.facts} data-paired={paired}>

@@ -1,4 +1,4 @@
-/** The head of a table: a title over each column. */
+/** The header row of a table. */
 export function HeaderRow({ titles }: { titles: readonly string[] }) {
   return (
     <thead>

@@ -21,11 +21,13 @@ const STATE_LABELS = { degraded: 'Degraded', failing: 'Failing' } as const;
 
 interface Props {
   status: ServerStatus;
-  /** Its sources, as they are judged. */
+  /** The sources, including their stale state. */
   sources: readonly ProviderHealth[];
 }
 
-/** The state of the whole in a word, what it costs the reader, why, since when, and when a failing source is asked again. */
+/**
+ * The overall state in a word, its effect on prices, the reasons, since when, and the next retry of a failing source.
+ */
 export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
   const word = health === 'ok' ? workingWord(tickers) : STATE_LABELS[health];

@@ -5,7 +5,9 @@ import { formatRate } from '~/market/format';
 import classes from './StatusPage.module.css';
 import { histories, until } from './status';
 
-/** How many histories are whole, and about when the others will be; nothing while none is fetched in pieces. */
+/**
+ * The number of complete price histories and when the rest will be complete; hidden if none is being fetched in parts.
+ */
 export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) {
   const now = useMarketNow();
   const { whole, all, share, readyAt } = histories(tickers);

@@ -29,7 +29,7 @@ const FILE: readonly CsvColumn<ProcessRow>[] = [
   { key: 'rereads', title: 'Resyncs', value: rereadCount },
 ];
 
-/** The processes that show this market together, a row each; nothing where this one is alone. */
+/** The processes of the cluster, one per row; hidden for a single process. */
 export function ProcessesPanel({ status: { now, cluster } }: { status: ServerStatus }) {
   if (!cluster) return null;
   const rows = processRows(cluster, now);
@@ -56,7 +56,7 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
   );
 }
 
-/** `now`: when the server said all this. */
+/** `now`: the time of the server's response. */
 function Row({ row, now }: { row: ProcessRow; now: number }) {
   const { name, role, isThis, heardAt, pricesAt, traffic } = row;
   const count = (many: number | null | undefined) => (many == null ? UNKNOWN : formatNumber(many, 0));

@@ -3,7 +3,7 @@ import { asksNobody } from './feeds';
 import classes from './StatusPage.module.css';
 import { quotaText } from './status';
 
-/** What is left of the limits that a plan has, each as a line, and what it allows besides. Only what asks nobody has none. */
+/** Remaining quota per period of a provider's plan, and further limits. */
 export function QuotaLeft({ source: { name, quota, limit } }: { source: ProviderHealth }) {
   const besides = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Not published'));
   return (

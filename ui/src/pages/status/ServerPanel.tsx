@@ -8,11 +8,11 @@ import classes from './StatusPage.module.css';
 import { brokerText, clockDifference, unknownNames } from './status';
 import { Tasks } from './Tasks';
 
-/** The program, and its clock beside that of this device. */
+/** The program's version and settings, and its clock compared with this device's. */
 export function ServerPanel({ status }: { status: ServerStatus }) {
   const { version, market, uptimeSeconds, tasks, mqtt } = status;
   const now = useMarketNow();
-  // The sample market has a time of its own.
+  // The sample market has its own clock.
   const apart = market === 'live' && clockDifference(now - Date.now());
   const difference = <span className={classes.odd}>{apart}</span>;
   const names = unknownNames(status);

@@ -17,7 +17,7 @@ import { ago, bySeverity, readableTimes, refusal, until } from './status';
 
 interface Props {
   status: ServerStatus;
-  /** Its sources, as they are judged. */
+  /** The sources, including their stale state. */
   sources: readonly ProviderHealth[];
 }
 
@@ -31,7 +31,7 @@ const FILE: readonly CsvColumn<ProviderHealth>[] = [
   { key: 'nextAttempt', title: 'Next try', value: ({ nextAttempt }) => nextAttempt },
 ];
 
-/** Where data comes from: each source with its state, last success and error, and what it feeds. */
+/** The data sources with state, last success, last error, and feeds. */
 export function SourcesPanel({ status: { now, market, tickers }, sources }: Props) {
   const none = market === 'sample' ? 'Sample data: no providers are used.' : 'No sources configured.';
   return (
@@ -112,7 +112,7 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
   );
 }
 
-/** How many of its feeds fail, and each of them with its reason. */
+/** The number of failing feeds, and each feed's error. */
 function FailingFeeds({ source: { parts } }: { source: ProviderHealth }) {
   const failing = parts.filter(({ state }) => state === 'failing');
   return (
@@ -127,7 +127,7 @@ function FailingFeeds({ source: { parts } }: { source: ProviderHealth }) {
   );
 }
 
-/** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
+/** 'Answered 429 (3 in a row).' while it fails; afterwards the time of the error. */
 function errorText(source: ProviderHealth, now: number) {
   const { state, lastError, lastFailure, consecutiveFailures } = source;
   if (!lastError) return 'None since startup';

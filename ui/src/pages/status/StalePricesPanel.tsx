@@ -22,7 +22,7 @@ const FILE: readonly CsvColumn<TickerStatus>[] = [
   { key: 'lastError', title: 'Why', value: ({ lastError }) => lastError },
 ];
 
-/** The tickers that get no new price, by why. */
+/** Tickers without fresh prices, grouped by reason. */
 export function StalePricesPanel({ tickers }: { tickers: readonly TickerStatus[] }) {
   const groups = stalePricesByCause(tickers);
   const count = groups.reduce((sum, group) => sum + group.tickers.length, 0);
@@ -53,11 +53,11 @@ export function StalePricesPanel({ tickers }: { tickers: readonly TickerStatus[]
   );
 }
 
-/** '67 tickers: why'; each of them behind it. */
+/** '67 tickers: reason', expandable to the tickers. */
 function Group({ group: { cause, tickers } }: { group: Trouble }) {
   const [open, setOpen] = useState(false);
   const [count, setCount] = useState(STEP);
-  // 'Yahoo knows no …' ends with what each of them is called.
+  // 'Yahoo knows no …' is completed with the symbols.
   const names = cause.endsWith('…') && someSymbols(tickers);
   return (
     <li className={classes.cause}>
@@ -83,7 +83,7 @@ function Group({ group: { cause, tickers } }: { group: Trouble }) {
   );
 }
 
-/** `cause`: where it stands alone. */
+/** `cause`: for a ticker outside of a group. */
 function Row({ ticker, cause }: { ticker: TickerStatus; cause?: string }) {
   const now = useMarketNow();
   const { symbol, source, updatedAt } = ticker;

@@ -18,7 +18,7 @@ import { StorePanel } from './StorePanel';
 import { StreamsPanel } from './StreamsPanel';
 import { priceCounts, sourceCounts, withStaleState } from './status';
 
-/** /status: how the server, its sources and its store are. Everything on it is read from /api/status. */
+/** /status: the state of the server, its sources and its database, from /api/status. */
 export default function StatusPage() {
   const query = useQuery(statusQuery);
   return (
@@ -45,7 +45,7 @@ export default function StatusPage() {
 
 function Report({ status }: { status: ServerStatus }) {
   const sources = withStaleState(status.providers, status.tickers);
-  // With open streams the main column is the longer one: the store stands in the rail then.
+  // With streams the main column is longer, so the store panel goes to the rail.
   const hasStreams = status.streams.length > 0;
   const store = <StorePanel store={status.store} queued={status.queuedUpdates} paired={!hasStreams} />;
   return (

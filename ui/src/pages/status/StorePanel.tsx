@@ -9,13 +9,13 @@ import { ago, formatBytes } from './status';
 
 interface Props {
   store: ServerStatus['store'];
-  /** Updates that wait to be merged. */
+  /** Updates waiting to be merged. */
   queued: number;
   /** In the wide column. */
   paired: boolean;
 }
 
-/** Whether what is heard and made here is saved. */
+/** Whether received and user data is saved. */
 export function StorePanel({ store, queued, paired }: Props) {
   const now = useMarketNow();
   const { writable, problem, lastSavedAt, unsavedSeconds, refusedRows, bytes, freeBytes } = store;

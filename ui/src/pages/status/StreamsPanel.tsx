@@ -19,7 +19,7 @@ const FILE: readonly CsvColumn<StreamStatus>[] = [
   { key: 'messages', title: 'Messages a second', value: ({ messagesPerSecond }) => messagesPerSecond },
 ];
 
-/** The connections over which prices are pushed, a row each; nothing where no stream is on. */
+/** Streaming connections, one per row; hidden without streams. */
 export function StreamsPanel({ status: { now, streams, providers } }: { status: ServerStatus }) {
   if (streams.length === 0 && !providers.some(isStream)) return null;
   return (
@@ -53,7 +53,7 @@ export function StreamsPanel({ status: { now, streams, providers } }: { status: 
   );
 }
 
-/** `now`: when the server said all this. A later time would make every message older than it was. */
+/** `now`: the time of the server's response. A later time would make every message look older. */
 function Row({ stream, name, now }: { stream: StreamStatus; name: string; now: number }) {
   const { openedAt, lastMessageAt, messagesPerSecond } = stream;
   return (
@@ -71,7 +71,7 @@ function Row({ stream, name, now }: { stream: StreamStatus; name: string; now: n
   );
 }
 
-/** Of how many it can carry where the provider says so, with a bar. */
+/** The number of symbols, with a bar if the provider has a maximum. */
 function Symbols({ stream: { symbols, mostSymbols } }: { stream: StreamStatus }) {
   if (mostSymbols === null) {
     const some = symbols === 1 ? '1 symbol' : `${symbols} symbols`;

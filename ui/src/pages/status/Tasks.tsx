@@ -11,11 +11,11 @@ const STATES: Record<string, string> = {
   failed: 'Failed',
 };
 
-/** Whether none had to be started again: then there is nothing to read. */
+/** Returns true if no task was restarted, so the list can stay collapsed. */
 const isWell = (tasks: readonly Task[]) =>
   tasks.every(({ state, restarts }) => (state === 'running' || state === 'ended') && restarts === 0);
 
-/** What runs in the server, and how often it had to be started again: a line, which opens. */
+/** The server's tasks and their restarts, in a collapsible list. */
 export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   return (
     <section aria-label="Tasks">

@@ -2,19 +2,19 @@ import type { ServerStatus } from '~/api/types';
 
 interface Parts {
   status: ServerStatus;
-  /** The answer of /api/health, or why there was none. */
+  /** The response of /api/health, or its error. */
   health: unknown;
-  /** Milliseconds of the server's clock. */
+  /** Server time in milliseconds. */
   at: number;
-  /** The browser's own name. */
+  /** The browser's user agent. */
   browser: string;
 }
 
-/** Addresses in an error may carry a name, a password or a key: what stands before the host and after the path goes. */
+/** URLs in error texts may contain user names, passwords or keys: removes credentials and query strings. */
 const withoutSecrets = (text: string): string =>
   text.replace(/\b([a-z]+:\/\/)[^\s/@]*@/gi, '$1').replace(/(\b[a-z]+:\/\/[^\s?#]*)[?#][^\s"]*/gi, '$1?…');
 
-/** The file: its name, and JSON that a person can read before it is sent. */
+/** The file's name, and its content as readable JSON. */
 export function diagnostics({ status, health, at, browser }: Parts): { name: string; text: string } {
   const made = new Date(at).toISOString();
   const report = { made, browser, status, health };

@@ -1,6 +1,6 @@
 import type { ProviderHealth, TickerStatus } from '~/api/types';
 
-/** What sources bring, as the server names it, in the words of the interface. */
+/** Labels for the data kinds that the server reports. */
 const WHAT: Record<string, string> = {
   quotes: 'prices',
   ticks: 'live prices',
@@ -19,17 +19,17 @@ const KINDS: Record<string, string> = {
   index: 'indices',
   currency: 'currencies',
 };
-/** These bring whatever a person or the store has: the server has no list of it. */
+/** Sources whose data is not listed by the server. */
 const ANYTHING: Record<string, string> = {
   import: 'Files in the import folder',
   marketdeck: 'Share sentiment, from stored prices',
 };
-/** Whether a source reads what is here already. */
+/** Returns true if a source reads local data only. */
 export const asksNobody = (name: string): boolean => name in ANYTHING;
-/** Of more kinds than these a source is general: naming them would say nothing. */
+/** A source with more kinds than this is general, so they are not listed. */
 const FEW_KINDS = 2;
 
-/** 'Prices, histories, dividends', 'Live prices of crypto': what the server says that a source brings. */
+/** 'Prices, histories, dividends', 'Live prices of crypto': the data that a source provides. */
 export function feedsText({ name, feeds }: Pick<ProviderHealth, 'name' | 'feeds'>): string | undefined {
   if (feeds.length === 0) return ANYTHING[name];
   const what = [...new Set(feeds.map((feed) => WHAT[feed.what] ?? feed.what.replaceAll('_', ' ')))];
@@ -40,7 +40,7 @@ export function feedsText({ name, feeds }: Pick<ProviderHealth, 'name' | 'feeds'
   return text[0]?.toUpperCase() + text.slice(1);
 }
 
-/** The same, with how many tickers have their newest price from it. */
+/** The same, plus the number of tickers whose latest price is from it. */
 export function feedsOf(
   source: Pick<ProviderHealth, 'name' | 'feeds'>,
   tickers: readonly TickerStatus[],

@@ -2,11 +2,11 @@ import type { ClusterMember, ClusterStatus } from '~/api/types';
 import { formatNumber, UNKNOWN } from '~/market/format';
 import { heardText } from './streams';
 
-/** A process of the cluster as a row shows it; what nobody knows of it is null. */
+/** A process of the cluster as a table row; unknown values are null. */
 export interface ProcessRow {
   name: string;
   role: ClusterMember['role'];
-  /** The process that answers. */
+  /** The process that answered. */
   isThis: boolean;
   heardAt: string | null;
   behind: number | null;
@@ -14,10 +14,10 @@ export interface ProcessRow {
   traffic: ClusterMember['traffic'] | null;
 }
 
-/** A process that was not heard for so long is away: it says every 5 seconds that it is there. */
+/** A process counts as away after this time without a heartbeat; heartbeats come every 5 seconds. */
 const AWAY = 15_000;
 
-/** The source first, then who may take its place, then edges, by name. */
+/** The source first, then standbys, then edges, each by name. */
 export function processRows(cluster: ClusterStatus, now: string): ProcessRow[] {
   const { name, role, source, behind, traffic, members } = cluster;
   const own = { name, role, isThis: true, heardAt: now, behind, pricesAt: source?.heardAt ?? null, traffic };
@@ -35,7 +35,7 @@ export function processRows(cluster: ClusterStatus, now: string): ProcessRow[] {
 const ROLES = { source: 'Source', standBy: 'Standby', edge: 'Edge' };
 export const roleText = (role: ProcessRow['role']): string => ROLES[role];
 
-/** Whether nothing was heard of it for so long that it counts as gone. */
+/** Returns true if the last heartbeat is too old. */
 export const isAway = ({ heardAt }: ProcessRow, now: number): boolean =>
   !heardAt || now - Date.parse(heardAt) > AWAY;
 
@@ -43,17 +43,17 @@ export const isAway = ({ heardAt }: ProcessRow, now: number): boolean =>
 export const agoText = (at: string | null, now: number): string =>
   at ? heardText(now - Date.parse(at)) : UNKNOWN;
 
-/** 'nothing', '1,204 records'; the source is behind nobody. */
+/** 'nothing', '1,204 records'; the source is never behind. */
 export function behindText({ behind }: ProcessRow): string {
   if (behind === null) return UNKNOWN;
   return behind === 0 ? 'nothing' : `${formatNumber(behind, 0)} ${behind === 1 ? 'record' : 'records'}`;
 }
 
-/** How often something was missing, and how often all of it was read anew. */
+/** The number of gaps in the data, and the number of full resyncs. */
 export const rereadCount = ({ traffic }: ProcessRow): number | null =>
   traffic && traffic.priceRereads + traffic.recordRereads;
 
-/** '1 source, 1 stands by, 3 edges, NATS not connected'. */
+/** '1 source, 1 on standby, 3 edges, NATS not connected'. */
 export function processesText(rows: readonly ProcessRow[], connected: boolean, now: number): string {
   const there = rows.filter((row) => !isAway(row, now));
   const many = (role: ProcessRow['role']) => there.filter((row) => row.role === role).length;

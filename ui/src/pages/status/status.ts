@@ -3,7 +3,7 @@ import { formatNumber, UNKNOWN } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
 import { formatDateTime, formatRelative, formatSpan, formatTime } from '~/market/time';
 
-/** '9,812 of 10,000 this month': what is left of a limit that a plan has. */
+/** '9,812 of 10,000 this month': the remaining quota of a plan. */
 export function quotaText({ period, limit, left }: ProviderHealth['quota'][number]): string {
   const when = period === 'day' ? 'today' : `this ${period}`;
   return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} ${when}`;
@@ -12,16 +12,13 @@ export function quotaText({ period, limit, left }: ProviderHealth['quota'][numbe
 const SEVERITY: Record<string, number> = { failing: 0, degraded: 1, outdated: 2, refused: 3, waiting: 4 };
 const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 5;
 
-/** Failing sources first, then those that give nothing new, those that refuse and those not asked yet; otherwise by name. */
+/** Failing sources first, then outdated, blocked and unused ones; otherwise by name. */
 export const bySeverity = (sources: readonly ProviderHealth[]): ProviderHealth[] =>
   sources.toSorted(
     (a, b) => severity(a) - severity(b) || sourceTitle(a.name).localeCompare(sourceTitle(b.name)),
   );
 
-/**
- * The sources as the server tells them; one that answers while most of the prices it brought are older than they should be is
- * out of date as well.
- */
+/** Adds the 'outdated' state to working sources most of whose prices are stale. */
 export const withStaleState = (
   sources: readonly ProviderHealth[],
   tickers: readonly TickerStatus[],
@@ -37,7 +34,7 @@ export const withStaleState = (
     return { ...source, state: 'outdated', lastError: why };
   });
 
-/** Tickers that get no new price, those with a reason first. */
+/** Tickers without fresh prices, those with a known reason first. */
 export const stalePrices = (tickers: readonly TickerStatus[]): TickerStatus[] =>
   tickers
     .filter(({ stale, lastError }) => stale || lastError)
@@ -46,22 +43,22 @@ export const stalePrices = (tickers: readonly TickerStatus[]): TickerStatus[] =>
         Number(Boolean(b.lastError)) - Number(Boolean(a.lastError)) || a.symbol.localeCompare(b.symbol),
     );
 
-/** '3 minutes ago', and from a day on the date. */
+/** '3 minutes ago', or the date from one day on. */
 export const ago = (time: string, now: number): string =>
   now - Date.parse(time) < 86_400_000 ? formatRelative(time, now) : formatDateTime(time);
 
-/** 'in 4 min', with 'now' for what is due. */
+/** 'in 4 min', or 'now' if due. */
 export function until(time: string, now: number): string {
   const left = Date.parse(time) - now;
   if (left <= 0) return 'now';
   return left < 60_000 ? 'within a minute' : `in ${formatSpan(left)}`;
 }
 
-/** 'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST.': what is done without until then. */
+/** 'Blocked by the provider, next try at Nov 20, 2026, 9:32 PM EST.' */
 export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): string =>
   `Blocked by the provider${nextAttempt ? `, next try at ${formatDateTime(nextAttempt)}` : ''}.`;
 
-/** Since when something is missing: the earliest of the sources that are failing or give nothing new, where they alone are why. */
+/** Since when something fails: the earliest of the failing or outdated sources, if they are the only reasons. */
 export function unhealthySince(
   sources: readonly ProviderHealth[],
   reasons: readonly string[],
@@ -72,24 +69,30 @@ export function unhealthySince(
   return unhealthy.length === reasons.length ? unhealthy.sort()[0] : undefined;
 }
 
-/** 'since 2:32 PM', with the date where that is more than a day ago. */
+/** 'since 2:32 PM', with the date if more than a day ago. */
 export const since = (time: string, now: number): string =>
   `since ${now - Date.parse(time) < 86_400_000 ? formatTime(time) : formatDateTime(time)}`;
 
-/** The earliest time at which a failing source is asked again. */
+/** The earliest retry of a failing source. */
 export function nextTry(sources: readonly ProviderHealth[]): string | undefined {
   return sources
     .flatMap(({ state, nextAttempt }) => (state === 'failing' && nextAttempt ? [nextAttempt] : []))
     .sort()[0];
 }
 
-/** '3 min ahead of this device': how far the server's clock is from ours, when it is more than some seconds. */
+/**
+ * '3 min ahead of this device': the difference between the server's clock and this device's, if more than a few
+ * seconds.
+ */
 export function clockDifference(offset: number): string | undefined {
   if (Math.abs(offset) < 5000) return undefined;
   return `${formatSpan(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} this device`;
 }
 
-/** How far the histories are that come in pieces: how many are whole, the percentage of all pieces, and when the last is due. */
+/**
+ * Progress of histories fetched in parts: number of complete ones, percentage of all parts, and when the last will be
+ * complete.
+ */
 export function histories(tickers: readonly TickerStatus[]) {
   const all = tickers.flatMap(({ history }) => (history && history.of > 0 ? [history] : []));
   const [done, of] = all.reduce(([had, wanted], each) => [had + each.done, wanted + each.of], [0, 0]);
@@ -102,14 +105,14 @@ export function histories(tickers: readonly TickerStatus[]) {
   };
 }
 
-/** How many tickers have a price that is as new as its source gives, how many an older one, and how many none. */
+/** The numbers of tickers with a fresh price, with a stale one, and without one. */
 export function priceCounts(tickers: readonly TickerStatus[]) {
   const none = tickers.filter(({ updatedAt }) => !updatedAt).length;
   const old = tickers.filter(({ updatedAt, stale }) => updatedAt && stale).length;
   return { all: tickers.length, current: tickers.length - none - old, old, none };
 }
 
-/** '331 prices are old, the oldest from 4 hours ago. 2 tickers have no price yet.'; nothing while all are up to date. */
+/** '331 prices are out of date, the oldest from 4 hours ago. 2 tickers have no price yet.'; empty if all are fresh. */
 export function stalePriceSummary(tickers: readonly TickerStatus[], now: number): string {
   const { old, none } = priceCounts(tickers);
   const times = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
@@ -124,26 +127,29 @@ export function stalePriceSummary(tickers: readonly TickerStatus[], now: number)
   return sentences.filter(Boolean).join(' ');
 }
 
-/** 'Working, 1 old price': the word for a server without a failing part. */
+/** 'Working, 1 outdated price': the state text of a server without failures. */
 export function workingWord(tickers: readonly TickerStatus[]): string {
   const { old, none } = priceCounts(tickers);
   if (old > 0) return `Working, ${old} outdated ${old === 1 ? 'price' : 'prices'}`;
   return none > 0 ? `Working, ${none} without a price` : 'Working';
 }
 
-/** How many of the sources work, of all that the table shows. */
+/** The number of working sources, of all shown. */
 export const sourceCounts = (sources: readonly ProviderHealth[]) => ({
   all: sources.length,
   working: sources.filter(({ state }) => state === 'ok').length,
 });
 
-/** Tickers that get no new price for one reason. */
+/** Tickers without fresh prices for the same reason. */
 export interface Trouble {
   cause: string;
   tickers: TickerStatus[];
 }
 
-/** Tickers in trouble by why, the reason of most of them first. A sentence that names each ticker is one reason. */
+/**
+ * Groups tickers without fresh prices by reason, largest group first. A sentence that differs only by the symbol is one
+ * reason.
+ */
 export function stalePricesByCause(tickers: readonly TickerStatus[]): Trouble[] {
   const groups = new Map<string, TickerStatus[]>();
   for (const ticker of stalePrices(tickers)) {
@@ -161,25 +167,25 @@ export function stalePricesByCause(tickers: readonly TickerStatus[]): Trouble[] 
 const ownCause = ({ lastError, source }: TickerStatus): string =>
   lastError ?? `${source ? sourceTitle(source) : 'Its source'} has no newer price.`;
 
-/** Without the symbol, which a sentence may name twice: 'The source refused: …-USD is not a valid product.' */
+/** The reason without the symbol, which may occur twice: 'The source refused: …-USD is not a valid product.' */
 function causeOf(ticker: TickerStatus): string {
   if (!ticker.lastError) return ownCause(ticker);
-  // 'F' is a symbol, and a letter of other words.
+  // 'F' is a symbol but also part of other words.
   const symbol = new RegExp(`(?<!\\w)${ticker.symbol.replace(/\W/g, '\\$&')}(?!\\w)`, 'g');
   return ticker.lastError.replaceAll(`: ${ticker.symbol}: `, ': ').replace(symbol, '…').replace(/…\.$/, '…');
 }
 
-/** How many symbols are named before the rest is counted. */
+/** Maximum number of symbols listed by name. */
 const MAX_NAMED = 6;
 
-/** 'ABC, XYZ' or, where they are many, the first of them 'and 6 more'. */
+/** 'ABC, XYZ', or the first ones 'and 6 more'. */
 export function someSymbols(tickers: readonly Pick<TickerStatus, 'symbol'>[]): string {
   const names = tickers.slice(0, MAX_NAMED).map(({ symbol }) => symbol);
   const more = tickers.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** 'All 14 running', and otherwise how many of those that should run do. What has finished its work is done. */
+/** 'All 14 running', or how many of the tasks that should run do; finished tasks are counted separately. */
 export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
   const wanted = tasks.filter(({ state }) => state !== 'ended');
   const running = wanted.filter(({ state }) => state === 'running').length;
@@ -189,13 +195,16 @@ export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
   return finished > 0 ? `${known}, ${finished} finished` : known;
 }
 
-/** 'Connected, 12 tickers', or why there is no connection. */
+/** 'Connected, 12 tickers', or the connection problem. */
 export const brokerText = ({ connected, tickers, problem }: NonNullable<ServerStatus['mqtt']>): string =>
   connected
     ? `Connected, ${tickers} ${tickers === 1 ? 'ticker' : 'tickers'}`
     : `Not connected${problem ? `: ${problem}` : ' yet'}`;
 
-/** 'APPL (mqtt.symbols), Minne (mqtt.lists)': what the configuration names and the server does not know; empty where there is none. */
+/**
+ * 'APPL (mqtt.symbols), Minne (mqtt.lists)': names in the configuration that don't exist on the server; empty if there
+ * are none.
+ */
 export const unknownNames = ({
   unknownSymbols,
   mqtt,
@@ -205,11 +214,11 @@ export const unknownNames = ({
     ...(mqtt?.unknownLists ?? []).map((name) => `${name} (mqtt.lists)`),
   ].join(', ');
 
-/** The times in a sentence of the server as people write them, in the viewer's zone. */
+/** Converts ISO times in a server sentence to readable times in the viewer's zone. */
 export const readableTimes = (text: string): string =>
   text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDateTime(time));
 
-/** Why it is not well, with sources called by their titles. */
+/** The reasons for a problem, with readable source names. */
 export const readableReasons = (reasons: readonly string[]): string =>
   reasons
     .map((reason) =>
@@ -219,7 +228,7 @@ export const readableReasons = (reasons: readonly string[]): string =>
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** '14.2 MB', '32 GB': units of a thousand each, as disks are sold by. */
+/** '14.2 MB', '32 GB': decimal units, as for disks. */
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return UNKNOWN;
   let amount = bytes / 1000;

@@ -3,11 +3,11 @@ import { formatNumber } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
 import { formatSpan } from '~/market/time';
 
-/** Whether a source brings prices as they come, and nothing else. */
+/** Returns true if a source only streams live prices. */
 export const isStream = ({ feeds }: Pick<ProviderHealth, 'feeds'>): boolean =>
   feeds.length > 0 && feeds.every(({ what }) => what === 'ticks');
 
-/** 'Yahoo stream 2'; without the number where its source has no other. */
+/** 'Yahoo stream 2'; without the number for a single connection. */
 export function connectionName({ source, number }: StreamStatus, all: readonly StreamStatus[]): string {
   const isAlone = all.filter((stream) => stream.source === source).length === 1;
   return isAlone ? sourceTitle(source) : `${sourceTitle(source)} ${number}`;
@@ -22,7 +22,7 @@ export function heardText(age: number): string {
   return age < 60_000 ? `${Math.floor(age / 1000)} s ago` : `${formatSpan(age)} ago`;
 }
 
-/** '5 connections, 308 symbols, 487 messages a second over the last minute': of those that are open. */
+/** '5 connections, 308 symbols, 487 messages a second over the last minute', for open connections. */
 export function streamsText(all: readonly StreamStatus[]): string {
   const open = all.filter(({ openedAt }) => openedAt);
   const sum = (of: (stream: StreamStatus) => number) => open.reduce((total, stream) => total + of(stream), 0);

@@ -17,7 +17,7 @@ const ROW = {
   displayRate: { currency: 'USD', value: 1, asOf: null },
 };
 
-// jsdom has no animations, which a price that moved flashes by.
+// jsdom lacks animations, which flash changed prices.
 HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown as Animation;
 
 afterEach(() => void vi.useRealTimers());

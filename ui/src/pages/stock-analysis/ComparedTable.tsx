@@ -7,7 +7,7 @@ import { positionInRange } from '~/market/positionInRange';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
 
-/** A stock, with what its own page knows of it as soon as that is here. */
+/** A stock, with the details of its own page once loaded. */
 type Compared = TickerRow &
   Partial<Pick<TickerDetail, 'yearLow' | 'yearHigh' | 'volatility30d' | 'trailingDividends'>>;
 
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Compared>[] = [
   },
 ];
 
-/** STCK-04: what the compared stocks are worth, and the facts that tell them apart. */
+/** STCK-04: market caps and fundamentals of the compared stocks. */
 export function ComparedTable({ rows }: { rows: readonly TickerRow[] }) {
   const details = useQueries({ queries: rows.map(({ symbol }) => tickerQuery(symbol)) });
   const compared = rows.map((row, index): Compared => ({ ...details[index]?.data, ...row }));
@@ -61,7 +61,7 @@ export function ComparedTable({ rows }: { rows: readonly TickerRow[] }) {
   );
 }
 
-/** Where the price stands between the lowest and the highest of a year; null where one is not known. */
+/** The position of the price in the 52-week range; null if unknown. */
 function yearShare({ price, yearLow, yearHigh }: Compared): number | null {
   if (price === null || yearLow == null || yearHigh == null || yearHigh <= yearLow) return null;
   return positionInRange(price, yearLow, yearHigh);

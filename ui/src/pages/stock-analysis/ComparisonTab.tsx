@@ -23,7 +23,7 @@ const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 const PRESELECTED = ['AAPL', 'MSFT'];
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
 const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
-/** STCK-04: stocks side by side over a range, and what they are worth; any other ticker can be added. */
+/** STCK-04: stocks compared over a range, with fundamentals; other tickers can be added. */
 export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <QueryState query={stocks} skeleton={<BlockSkeleton height={480} />}>

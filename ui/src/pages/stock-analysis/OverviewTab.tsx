@@ -27,7 +27,7 @@ import classes from './StockAnalysis.module.css';
 
 const Movers = retryingLazy(() => import('~/widgets/Movers/Movers'));
 
-/** STCK-01: the four indices as the specification names them. */
+/** STCK-01: the four indices with their specified names. */
 const INDICES = [
   ['^GSPC', 'S&P 500'],
   ['^IXIC', 'NASDAQ'],
@@ -101,7 +101,7 @@ function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
         {(rows) => (
           <TickerTable
             label="Market Leaders"
-            // Beside the rail there is no room for a legal form.
+            // Short names, because the rail leaves little room.
             rows={largest(rows).map((row) => ({ ...row, name: shortName(row.name) }))}
             columns={LEADER_COLUMNS}
             initialSort={{ key: 'cap', dir: 'desc' }}
@@ -113,14 +113,14 @@ function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   );
 }
 
-/** By one measure for all of them, in one currency; those of which it is unknown come last. */
+/** The largest by one measure in one currency; unknown sizes come last. */
 function largest(rows: readonly TickerRow[]): TickerRow[] {
   const measure = measureOf(rows);
   const weight = (row: TickerRow) => measure(row) ?? 0;
   return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADERS);
 }
 
-/** An index as an instrument: level, change and the last seven days, live. */
+/** An index with level, change and the line of the last seven days, live. */
 function IndexCard({ title, row }: { title: string; row: TickerRow }) {
   const live = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));
   const flash = useFlash<HTMLSpanElement>(live.price);

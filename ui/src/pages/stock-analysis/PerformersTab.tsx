@@ -21,7 +21,7 @@ const TRADED: Column = {
   inCard: true,
 };
 const { name, price, change24h, change7d, volume } = columns;
-/** Names stay on one line: two tables side by side have room for a spark beside them only in a wide window. */
+/** Names stay on one line: two tables side by side have room for a sparkline only in a wide window. */
 const SPARK: Column = { ...columns.sparkIfRoom, hideBelow: 1640 };
 const COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, change24h, volume, CAP];
 const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, change24h, change7d, CAP];
@@ -36,7 +36,7 @@ const TRADED_COLUMNS: readonly Column[] = [
   { ...columns.marketCap, hideBelow: 1100, inCard: false },
 ];
 
-/** STCK-03: the five that rose most in 24 hours, and the five that fell most; the same of the week; and the most traded. */
+/** STCK-03: the five top gainers and losers of 24 hours and of the week, and the most traded stocks. */
 export default function PerformersTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <div className={classes.page}>
@@ -95,7 +95,7 @@ function Movers({ title, over, way, prefix, stocks }: MoversProps) {
         {(rows) => (
           <TickerTable
             label={title}
-            // Two tables side by side have no room for a legal form.
+            // Short names: two tables side by side have little room.
             rows={movers(rows, way, over).map((row) => ({ ...row, name: shortName(row.name) }))}
             columns={over === 'change7d' ? WEEK_COLUMNS : COLUMNS}
             initialSort={{ key: over === 'change7d' ? '7d' : '24h', dir: way }}

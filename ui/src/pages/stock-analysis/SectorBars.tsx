@@ -9,10 +9,10 @@ import { Change } from '~/widgets/Change';
 import { ChangeBar, MIN_FULL_CHANGE } from '~/widgets/ChangeBar';
 import classes from './SectorBars.module.css';
 
-/** Areas of the map and weights here are the same: caps in one currency. */
+/** The same weights as the heatmap's areas: market caps in one currency. */
 const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
 
-/** What the sectors of these stocks did in a day, the best first, live: bars of one scale, each the way to its stocks. */
+/** The daily change of each sector, best first, live: bars on one scale, each linking to its stocks. */
 export function SectorBars({ rows, className = '' }: { rows: readonly TickerRow[]; className?: string }) {
   const sectors = sectorChanges(useQuotes(rows), capOf);
   const full = Math.max(MIN_FULL_CHANGE, ...sectors.map(({ change }) => Math.abs(change)));

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   columns.marketCap,
 ];
 
-/** STCK-02: stocks by sector, as a table or as a map. */
+/** STCK-02: stocks by sector, as a table or a heatmap. */
 export default function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <Panel
@@ -55,7 +55,7 @@ function Sectors({ rows }: { rows: readonly TickerRow[] }) {
         <StockHeatmap label="Heatmap of stocks" rows={shown} />
       ) : (
         <TickerTable
-          // Another sector begins with its first rows again.
+          // Another sector starts again with its first rows.
           key={sector}
           label="Stocks by sector"
           rows={shown}

@@ -22,11 +22,11 @@ const TABS = [
   { value: 'comparison', label: 'Stock Comparison' },
 ] as const;
 
-/** STCK-01 to STCK-04, a tab each. */
+/** STCK-01 to STCK-04, one tab each. */
 export default function StockAnalysisPage() {
   const [tab] = useUrlChoice('tab', ['overview', 'sectors', 'performers', 'comparison']);
   const change = useUrlChange('push');
-  // What one tab keeps in the address means nothing to the next.
+  // URL parameters of one tab don't apply to another.
   const open = (next: string) =>
     change({ tab: next === 'overview' ? '' : next, sort: '', dir: '', sector: '', view: '' });
   const stocks = useQuery({ ...tickersQuery('stock'), refetchInterval: 60_000 });

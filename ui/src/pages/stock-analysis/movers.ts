@@ -4,7 +4,7 @@ import { traded } from '~/market/measure';
 /** STCK-03. */
 export const SHOWN_COUNT = 5;
 
-/** The first five by their change; a stock whose change is unknown is neither. */
+/** The five largest gainers or losers; stocks without a known change are left out. */
 export function movers(
   rows: readonly TickerRow[],
   way: 'asc' | 'desc',
@@ -17,7 +17,7 @@ export function movers(
     .slice(0, SHOWN_COUNT);
 }
 
-/** The first five by it, compared in one currency. */
+/** The five largest by traded value, compared in one currency. */
 export function mostTraded(rows: readonly TickerRow[]): TickerRow[] {
   const weight = (row: TickerRow) => traded(row) ?? 0;
   return rows

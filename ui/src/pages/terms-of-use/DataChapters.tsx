@@ -1,6 +1,6 @@
 import { Chapter } from '~/widgets/Legal/Legal';
 
-/** What the figures are, and what they are not. */
+/** The nature and limits of the data. */
 export function DataChapters() {
   return (
     <>

@@ -3,7 +3,7 @@ import { Chapter, LegalPage } from '~/widgets/Legal/Legal';
 import { DataChapters } from './DataChapters';
 import { UseChapters } from './UseChapters';
 
-/** NAV-07: the terms under which an operator lets others use an instance. */
+/** NAV-07: the terms between an operator and the users of an instance. */
 export default function TermsOfUsePage() {
   return (
     <LegalPage title="Terms of Use">

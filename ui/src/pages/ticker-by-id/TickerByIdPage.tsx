@@ -5,7 +5,7 @@ import { useQuery } from '~/api/useQuery';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 
-/** NAV-02: finds the symbol of a numeric id and goes there, leaving no trace in the history. */
+/** NAV-02: redirects from a numeric id to the symbol, replacing the history entry. */
 export default function TickerByIdPage() {
   const { id = '' } = useParams();
   const query = useQuery(tickerByIdQuery(id));

@@ -8,7 +8,7 @@ import classes from './AlertPrompt.module.css';
 import { alertAddress } from './alertAddress';
 import page from './TickerPage.module.css';
 
-/** A daily move worth a look, in percent. */
+/** The default change of the suggested alert, in percent. */
 const DEFAULT_MOVE = 5;
 
 /** TICK-10: both buttons open the alert form, filled in for this ticker. */

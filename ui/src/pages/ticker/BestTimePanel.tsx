@@ -12,7 +12,7 @@ import page from './TickerPage.module.css';
 const PRICE = 'Price';
 const SUPPORT = 'Support';
 
-/** TICK-07: fixed text by the signs of two changes, a support level, and how the price stands between it and the high. */
+/** TICK-07: fixed text by the signs of two changes, a support level, and the price between support and high. */
 export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   const quote = useDerived(ticker);
   const { headline, advice, support } = bestTime(ticker.type, quote);
@@ -41,13 +41,13 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** How far the level lies below the price. */
+/** How far the support level is below the price. */
 function Below({ price, support }: { price: number | null; support: number }) {
   const apart = percentApart(support, price);
   return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below price</small>;
 }
 
-/** Support, the mean of 50 days, the price and the high of a year on one line. */
+/** Support, 50-day mean, price and 52-week high on one line. */
 function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) {
   const { price, average50d, yearHigh, decimals } = ticker;
   const levels = priceLevels([
@@ -62,7 +62,7 @@ function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) 
   return <Ladder levels={levels} price={PRICE} text={text} />;
 }
 
-/** Whole figures; below ten with the decimals of the price. */
+/** Whole numbers; below ten with the price's decimals. */
 function supportText(of: TickerDetail, support: number | null): string {
   if (support !== null && support >= WHOLE_FROM && of.type !== 'currency')
     return formatQuote(of, support).replace(/\.00$/, '');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A named value; nothing where it is not known. */
+/** A named value; hidden if unknown. */
 export function Row({ name, value }: { name: string; value: ReactNode }) {
   if (!value) return null;
   return (

@@ -6,7 +6,7 @@ import { formatPrice } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import classes from './QuoteHeader.module.css';
 
-/** What a price of another currency is in the display currency, by the rate that is followed; nothing where there is none. */
+/** A price converted to the display currency with its exchange rate; nothing without a rate. */
 export function ConvertedPrice({ ticker }: { ticker: TickerDetail }) {
   const { price, decimals } = useQuote(ticker);
   const converted = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));

@@ -19,7 +19,7 @@ import { Stat, Stats } from './Stats';
 import classes from './Stats.module.css';
 import page from './TickerPage.module.css';
 
-/** TICK-05: how a fund pays out. */
+/** TICK-05: the distributions of a fund. */
 export default function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery(dividendsQuery(ticker.id));
   return (

@@ -29,7 +29,7 @@ const FILE: readonly CsvColumn<Dividend>[] = [
   { key: 'projected', title: 'Projected', value: ({ isProjected }) => (isProjected ? 'yes' : 'no') },
 ];
 
-/** TICK-04: what was paid; the two figures stand beside the table. */
+/** TICK-04: paid dividends; two key figures are next to the table. */
 export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery(dividendsQuery(ticker.id));
   const [latest] = newestFirst(query.data ?? []);
@@ -110,11 +110,11 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
 interface TrailingProps {
   ticker: TickerDetail;
   paid: NonNullable<TickerDetail['trailingDividends']>;
-  /** The figure below: an equal one is not told twice. */
+  /** The payout figure below, to avoid showing the same value twice. */
   payout: number | null;
 }
 
-/** What was really paid in a year, in percent of the price; specials apart. */
+/** The dividends really paid in a year, as a percentage of the price; special dividends separately. */
 function Trailing({ ticker, paid, payout }: TrailingProps) {
   const text = (amount: number | null) => formatPrice(amount, ticker.decimals, paid);
   const isTold = text(paid.regular) === text(payout) && paid.yield !== null;
@@ -131,7 +131,7 @@ function Trailing({ ticker, paid, payout }: TrailingProps) {
   );
 }
 
-/** What the payout adds up: 'last 4 payments', or '4 payments, 1 projected' where some are still to come. */
+/** The payments in the payout: 'last 4 payments', or '4 payments, 1 projected'. */
 function paymentsText(rows: readonly Dividend[]): string {
   const count = countedPayments(rows);
   const projected = rows.slice(0, count).filter(({ isProjected }) => isProjected).length;

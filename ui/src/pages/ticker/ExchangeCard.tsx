@@ -16,12 +16,12 @@ import { openingOf } from './foreign';
 import page from './TickerPage.module.css';
 
 interface Props {
-  /** As it stands. */
+  /** The ticker as loaded, without live updates. */
   ticker: TickerDetail;
   now: number;
 }
 
-/** The exchange of a share from abroad: whether it trades, until or from when, and both clocks. */
+/** The exchange of a foreign stock: open or closed, until when, and both clocks. */
 export function ExchangeCard({ ticker, now }: Props) {
   const { exchange, timeZone, session, schedule } = ticker;
   if (!schedule || !timeZone) return null;
@@ -61,12 +61,12 @@ export function ExchangeCard({ ticker, now }: Props) {
   );
 }
 
-/** How long it trades still, and how much of the session has passed. */
+/** Time until the close, and the share of the session that has passed. */
 function UntilClose({ ticker: { schedule, timeZone }, now }: Props) {
   if (!schedule) return null;
   const [from, to] = [Date.parse(schedule.opensAt), Date.parse(schedule.closesAt)];
   const zone = timeZone ?? undefined;
-  // What was loaded before the close says nothing of the day after.
+  // Data loaded before the close doesn't apply to the next day.
   if (to <= now) return null;
   const passed = Math.min(100, Math.max(0, (100 * (now - from)) / (to - from)));
   return (

@@ -10,8 +10,9 @@ import { isAbroad, openingOf } from './foreign';
 import classes from './QuoteHeader.module.css';
 
 /**
- * Whether the ticker's exchange is open and until when, its clock where it is another than ours (that of its opening, while it
- * is closed), and how late its prices are. A mutual fund has a price once a day: there the day of its net asset value.
+ * The state of the ticker's exchange and until when, its clock if it differs from the viewer's (while closed, that of
+ * its opening), and the delay of its prices. For a mutual fund, which has one price a day, the day of its net asset
+ * value.
  */
 export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();

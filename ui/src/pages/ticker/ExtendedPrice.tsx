@@ -7,7 +7,7 @@ import { formatClock } from '~/market/time';
 import { Change } from '~/widgets/Change';
 import classes from './QuoteHeader.module.css';
 
-/** A price from before or after the session, beside the close it is measured against; nothing where there is none. */
+/** The pre-market or after-hours price with its change since the close; hidden if there is none. */
 export function ExtendedPrice({ ticker }: { ticker: TickerDetail }) {
   const extended = useQuote(ticker, (quote) => quote.extended);
   const flash = useFlash<HTMLElement>(extended?.price ?? null);

@@ -5,7 +5,7 @@ import { directionOf } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import classes from './Facts.module.css';
 
-/** What is measured of a ticker, a row each, with a short bar that shows where the figure stands. */
+/** Measured figures of a ticker, one per row, each with a short bar. */
 export function Facts({ ticker }: { ticker: TickerDetail }) {
   const facts = factsOf(useDerived(ticker));
   if (facts.length === 0) return null;
@@ -27,7 +27,7 @@ export function Facts({ ticker }: { ticker: TickerDetail }) {
 const Value = ({ text, percent }: Fact) =>
   percent === undefined ? <b>{text}</b> : <Change value={percent} />;
 
-/** Decoration: the figure beside it says the same. */
+/** Decorative: the figure next to it gives the same information. */
 function Bar({ bar, at, percent }: Fact) {
   const place = `${100 * at}%`;
   return (

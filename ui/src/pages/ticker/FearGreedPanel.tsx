@@ -18,7 +18,7 @@ import page from './TickerPage.module.css';
 const PARTS = ['Market Momentum', 'Volatility', 'Market Breadth', 'Put/Call Ratio'] as const;
 const LABELS = ['Extreme Fear', 'Neutral', 'Extreme Greed'] as const;
 
-/** TICK-06: the reading of the whole market, which it names: it is the same for every ticker. */
+/** TICK-06: the reading of the whole market, named because it is the same for every ticker. */
 export function FearGreedPanel() {
   const query = useQuery(fearGreedQuery);
   return (
@@ -62,7 +62,7 @@ function Reading({ reading }: { reading: FearGreed }) {
   );
 }
 
-/** Not every source says what its reading is derived from. */
+/** Not every source publishes the components of its reading. */
 function Tile({ name, value = UNKNOWN }: Part) {
   return (
     <div>

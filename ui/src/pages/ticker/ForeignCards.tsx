@@ -12,7 +12,7 @@ import classes from './ForeignCards.module.css';
 import { capital, compounded, isAbroad, isConverted } from './foreign';
 import page from './TickerPage.module.css';
 
-/** What only a share of another exchange or of another currency needs: its hours, and what it is worth here. */
+/** Extra cards of foreign stocks and currencies: exchange hours and the converted price. */
 export default function ForeignCards({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
   const quote = useDerived(ticker);
@@ -24,7 +24,7 @@ export default function ForeignCards({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** The price in the display currency; its change is the price's and the currency's together. */
+/** The price in the display currency; its change combines the price's and the currency's. */
 function MoneyCard({ ticker }: { ticker: TickerDetail }) {
   const { price, decimals, change24h, currencyChange24h, displayRate, currency, type } = ticker;
   const converted = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));

@@ -4,11 +4,11 @@ import { useQuote } from '~/live/useQuote';
 import { LivePrice } from '~/widgets/LivePrice';
 import classes from './QuoteHeader.module.css';
 
-/** Too many digits for a phone's largest type. */
+/** From here on a price has too many digits for the largest font on a phone. */
 const LONG_FROM = 10_000;
 const SIGNS = { up: '+', down: '\u2212' } as const;
 
-/** TICK-11: the live price; for one second after a tick its sign stands before it. */
+/** TICK-11: the live price; for one second after a tick, its direction sign is shown before it. */
 export function HeadlinePrice({ ticker }: { ticker: TickerDetail }) {
   const price = useQuote(ticker, (quote) => quote.price);
   return (
@@ -23,7 +23,7 @@ export function HeadlinePrice({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** Always there: what comes and goes has the styles of the whole page read again. */
+/** Always rendered: adding and removing it would recalculate the styles of the whole page. */
 function Sign({ price }: { price: number | null }) {
   const direction = useTickDirection(price);
   return (

@@ -6,7 +6,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { formatSpan } from '~/market/time';
 import classes from './ImportedNotice.module.css';
 
-/** On the page of a ticker that was just followed: how much of its history has come. */
+/** Progress of loading the history of a newly followed ticker. */
 export function HistoryProgress({ ticker }: { ticker: TickerDetail }) {
   const isNew = useLocation().state?.followed === true;
   const now = useMarketNow();

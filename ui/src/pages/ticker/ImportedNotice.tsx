@@ -5,7 +5,7 @@ import { formatNumber } from '~/market/format';
 import { formatDate, formatRelative } from '~/market/time';
 import classes from './ImportedNotice.module.css';
 
-/** Says that history comes from the owner's own file, and how far that reaches. */
+/** Notes that the history was imported from a file, and how far it reaches. */
 export function ImportedNotice({ imported }: { imported: ImportedBars }) {
   const now = useMarketNow();
   const { file, bars, lastBar, at } = imported;

@@ -24,7 +24,7 @@ const HOURS: Record<TradingSession, string> = {
   unknown: 'Unknown',
 };
 
-/** TICK-09: what the instrument is and where its price stands. */
+/** TICK-09: facts about the instrument and its price. */
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useDerived(ticker);
   const { type, price, decimals } = quote;
@@ -32,9 +32,9 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const text = (value: number | null) => formatQuote(quote, value, decimals);
   const edges = [price, quote.previousClose, quote.dayLow, quote.dayHigh].filter((value) => value !== null);
   const isWhole = shownDecimals(quote, edges) === 0;
-  // A mean of whole yen is told in whole yen.
+  // The mean of whole yen is shown in whole yen.
   const whole = (mean: number | null) => (mean !== null && isWhole ? Math.round(mean) : mean);
-  // The volumes of a coin's bars are in coins, that of its day in money.
+  // The bars of a coin have their volume in coins, its day in money.
   const hasUnits = ['stock', 'etf', 'index', 'commodity'].includes(type);
   const hasHigh = ['stock', 'crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
@@ -70,7 +70,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
 
 const apart = (price: number | null, mark: number | null) => formatPercent(percentApart(price, mark));
 
-/** One card says 'unknown' in one way. */
+/** This card shows unknown values in one way. */
 const or = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 
@@ -83,13 +83,13 @@ const capText = (value: number | null, ticker: TickerDetail) =>
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
-/** The first row: what is worth knowing of this kind of instrument. */
+/** The first row, by kind of instrument. */
 const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNode> = {
   stock: marketRow,
   index: levelRow,
   commodity: contractRow,
   etf: fundRow,
-  // Nothing of a mutual fund is traded in a day.
+  // A mutual fund has no daily trading.
   fund: fundFacts,
   crypto: coinRow,
   ico: coinRow,
@@ -140,7 +140,7 @@ function marketRow(ticker: TickerDetail) {
   );
 }
 
-/** Nobody owns an index: it has no capitalisation. */
+/** An index has no market cap. */
 function levelRow(ticker: TickerDetail) {
   return (
     <>
@@ -151,7 +151,7 @@ function levelRow(ticker: TickerDetail) {
   );
 }
 
-/** A commodity belongs to no country and has no capitalisation. */
+/** A commodity has no country and no market cap. */
 function contractRow(ticker: TickerDetail) {
   return (
     <>

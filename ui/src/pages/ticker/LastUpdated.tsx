@@ -7,14 +7,17 @@ import { sourceName } from '~/widgets/priceSource';
 import classes from './QuoteHeader.module.css';
 import { usePriceProblem } from './usePriceProblem';
 
-/** The live dot (hollow while nothing is traded, and amber where no source has a price), when the price was last updated, and what is wrong with the feed (TICK-11). */
+/**
+ * The live dot (hollow while the market is closed, amber without a price source), the time of the last update, and feed
+ * problems (TICK-11).
+ */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
   const isCut = usePriceProblem(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample feed' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;
-  // The price does not move, however well the feed is.
+  // The price can't change, however well the feed works.
   const resting = isCut
     ? 'No new prices'
     : type === 'fund'

@@ -14,23 +14,23 @@ import classes from './NewsPanel.module.css';
 import { SentimentBar } from './SentimentBar';
 import page from './TickerPage.module.css';
 
-/** How high a story is, in px. */
+/** Height of an article in px. */
 const STORY = 112;
 
 interface Props {
   ticker: TickerDetail;
-  /** Stories that fit beside the rail; more of them show on demand. */
+  /** Number of articles that fit next to the rail; 'Show all' shows more. */
   room: number;
-  /** Where less is written: how many with news of the whole market, whose heading takes room too. */
+  /** Number of articles after which market news is added; its heading takes room too. */
   filled: number;
 }
 
-/** TICK-08: what is written about the ticker, with the sentiment of each article. */
+/** TICK-08: articles about the ticker, with their sentiment. */
 export default function NewsPanel({ ticker, room, filled }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const stories = query.data ?? [];
   const now = useMarketNow();
-  // Little is written about some tickers, nothing about others: news of the whole market follows.
+  // With few or no articles about a ticker, market news follows.
   const missing = Math.max(0, filled - stories.length);
   return (
     <Panel
@@ -86,7 +86,7 @@ function Stories({ here, stories, room, now }: StoriesProps) {
   );
 }
 
-/** Stories about no ticker in particular; they do not count towards the sentiment. */
+/** Articles without a particular ticker; they don't count toward the sentiment. */
 function MarketNews({ count, now }: { count: number; now: number }) {
   const query = useQuery(newsQuery);
   if (query.isPending) return <RowSkeletons rows={count} height={STORY} />;

@@ -4,26 +4,26 @@ import type { Level } from '~/market/facts';
 import classes from './PriceLevels.module.css';
 import { placeLabels } from './placeLabels';
 
-/** Between two labels, and from a label's edge to its leader, in px at a 16 px root. */
+/** Distance between two labels, and from a label's edge to its leader line, in px at a 16 px root. */
 const GAP = 10;
 const INSET = 1;
 
 interface Props {
   /** Lowest first. */
   levels: readonly Level[];
-  /** The one that stands above the line, with a dot of its own. */
+  /** The key of the price level, shown above the line with its own dot. */
   price: string;
   text: (level: Level) => string;
 }
 
-/** Levels on one line, each with its name and figure under its own mark; the price's stand above it. */
+/** Price levels on one line, each with name and value below its mark; the current price is above the line. */
 export function Ladder({ levels, price, text }: Props) {
   const { ref, width: room } = useElementSize();
   const list = useRef<HTMLDListElement>(null);
   const [widths, setWidths] = useState<readonly number[]>([]);
-  // Digits are as wide as each other, but a tick can bring one more of them.
+  // Digits have equal widths, but a tick can add a digit.
   const shape = levels.map((level) => `${level.name} ${text(level)}`.replace(/\d/g, '0')).join();
-  // Without room they are not placed yet.
+  // Not placed until the width is known.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the reason, and no argument.
   useLayoutEffect(() => {
     if (room === 0) return;

@@ -13,11 +13,11 @@ import page from './TickerPage.module.css';
 interface Props {
   ticker: TickerDetail;
   trouble: Trouble;
-  /** Nobody ever had a price for it: what is known of it stands in place of the figures. */
+  /** The ticker never had a price: known facts replace the figures. */
   unpriced: boolean;
 }
 
-/** Why no source has a new price for the ticker, when that was last tried, and where more is told. */
+/** Why no source has a new price for the ticker, when it was last tried, and a link to the status page. */
 export default function PriceProblem({ ticker, trouble, unpriced }: Props) {
   const now = useMarketNow();
   const lastTry = lastTrySentence(trouble, now);
@@ -36,7 +36,7 @@ export default function PriceProblem({ ticker, trouble, unpriced }: Props) {
   );
 }
 
-/** The statistics that need no price; none of them is empty. */
+/** Statistics that need no price; only known ones. */
 function KnownFacts({ ticker }: { ticker: TickerDetail }) {
   const { sector, country, exchange, currency } = ticker;
   const facts = [

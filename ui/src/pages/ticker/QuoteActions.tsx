@@ -7,7 +7,7 @@ import { WatchStar } from '~/widgets/WatchStar/WatchStar';
 import { alertAddress } from './alertAddress';
 import classes from './QuoteHeader.module.css';
 
-/** The two actions on a ticker: put it on a watchlist, and set an alert. */
+/** The actions on a ticker: add to a watchlist, and set an alert. */
 export function QuoteActions({ ticker }: { ticker: TickerDetail }) {
   const price = useDerived(ticker, (quote) => quote.price);
   const navigate = useNavigate();

@@ -11,11 +11,11 @@ import classes from './QuoteBar.module.css';
 
 interface Props {
   ticker: TickerDetail;
-  /** Where the page says the price. */
+  /** The element that shows the page's price. */
   price: RefObject<HTMLElement | null>;
 }
 
-/** The header of a phone once the page's own price is scrolled away: back, symbol, price and change, and the star. */
+/** The header of a phone after the page's price has scrolled away: back, symbol, price and change, and the star. */
 export default function QuoteBar({ ticker, price }: Props) {
   const isAway = useIsScrolledAway(price);
   const goBack = useGoBack(sectionOfType(ticker.type).to);
@@ -42,7 +42,7 @@ export default function QuoteBar({ ticker, price }: Props) {
   );
 }
 
-/** Whether an element has left the window at its top, under the header. */
+/** Returns true if an element has scrolled out at the top, under the header. */
 function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
     const header = document.getElementById(HEADER_SLOT)?.parentElement?.offsetHeight ?? 0;
     const observer = new IntersectionObserver(
       (entries) => {
-        // A sheet that closes scrolls twice in one frame: the last word counts.
+        // A closing sheet scrolls twice in one frame: the last entry counts.
         const entry = entries.at(-1);
         if (entry) setIsAway(!entry.isIntersecting && entry.boundingClientRect.top < header);
       },
@@ -62,7 +62,7 @@ function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
   return isAway;
 }
 
-/** To the page before; a tab that was opened here has none, and goes to the section that lists the ticker. */
+/** Goes to the previous page; a newly opened tab has none and goes to the section that lists the ticker. */
 function useGoBack(section: string): () => void {
   const navigate = useNavigate();
   return () => (window.history.length > 1 ? navigate(-1) : navigate(section));

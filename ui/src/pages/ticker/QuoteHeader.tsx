@@ -23,7 +23,7 @@ import { usePriceProblem } from './usePriceProblem';
 
 const QuoteBar = retryingLazy(() => import('./QuoteBar'));
 
-/** TICK-02: who it is, what it costs, and how that changed. */
+/** TICK-02: name, price and change. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const { unpriced } = usePriceProblem(ticker);
@@ -76,16 +76,16 @@ function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** 'Stock, Technology, Germany. Xetra, in euros'; dollars and a trade without an exchange need no word. */
+/** 'Stock, Technology, Germany. Xetra, in euros'; dollars and over-the-counter trades are not mentioned. */
 function typeLine({ type, sector, country, exchange, currency }: TickerDetail): string {
   const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
   const money = currency === DOLLARS || type === 'currency' ? null : `in ${currencyName(currency)}`;
-  // Currencies are traded between banks: the code that stands for it is no place.
+  // Currencies are traded between banks: their exchange code is not a place.
   const listing = [type === 'currency' ? null : exchange, money].filter(Boolean).join(', ');
   return [[kind, sector, country].filter(Boolean).join(', '), listing].filter(Boolean).join('. ');
 }
 
-/** The change beside the price: in percent, and as it is quoted since the previous close. */
+/** The change next to the price: in percent, and as an amount since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   return (
@@ -99,14 +99,14 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** The amount behind a change in percent; why there is none below zero. */
+/** The amount of a percent change; below zero, the reason why there is no percentage. */
 function dayAmount(quote: TickerDetail): string | undefined {
   const { price, change24h, move24h, decimals } = quote;
   if (change24h === null) return move24h === null ? undefined : NO_PERCENT;
   return price === null ? undefined : formatMove(quote, price - price / (1 + change24h / 100), decimals);
 }
 
-/** At the right of the price; under the chart on a phone. */
+/** To the right of the price; on a phone, below the chart. */
 export function Figures({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   return (

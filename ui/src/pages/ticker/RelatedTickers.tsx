@@ -7,7 +7,7 @@ import { RowSkeletons } from '~/components/Skeletons';
 import { TickerRows } from '~/widgets/TickerTable/TickerRowParts';
 import page from './TickerPage.module.css';
 
-/** TICK-09: others of the same kind, live; nothing where there are none. */
+/** TICK-09: other tickers of the same kind, live; hidden if there are none. */
 export function RelatedTickers({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery({ ...relatedQuery(ticker.symbol), staleTime: 60_000 });
   if (query.data?.length === 0) return null;

@@ -8,10 +8,10 @@ const LABELS: readonly [Sentiment, string][] = [
   ['negative', 'Bearish'],
 ];
 
-/** Below this a percentage says little: the number of articles stands before it. */
+/** Below this number of articles, percentages mean little, so the number is shown first. */
 const MIN_ARTICLES = 5;
 
-/** The percentages of bullish, neutral and bearish articles, and the same as a bar. */
+/** The percentages of bullish, neutral and bearish articles, and a bar of them. */
 export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
   const isFew = stories.length < MIN_ARTICLES;
   const count = (sentiment: Sentiment) => stories.filter((story) => story.sentiment === sentiment).length;

@@ -10,7 +10,7 @@ import { capital, isConverted, openingOf } from './foreign';
 import { Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 
-/** Where the price is from and of when, what it is in, by which rate it is converted, and when the next one can come. */
+/** The source and time of the price, its currency, its exchange rate, and the expected next update. */
 export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
   const quote = useDerived(ticker);

@@ -6,14 +6,14 @@ import { confirm } from '~/components/layer/confirmation';
 import { toast } from '~/state/toasts';
 import { KINDS, type Mode, summary } from './labels';
 
-/** Imports a file, after a question where something would be deleted. */
+/** Imports a file, after confirmation if something would be deleted. */
 export function useImport(content: Export, mode: Mode, onDone: () => void) {
   const client = useQueryClient();
   const { mutate, isPending } = useAction({
     send: () => call('post', '/api/import', { query: { mode }, payload: content }),
     done: async (done) => {
       toast('Imported', summary(done));
-      // What could not come is not told by the preview alone: looking symbols up may fail.
+      // The preview can't know all omissions: looking up symbols may fail.
       if (done.leftOut.length > 0) toast('Left out', done.leftOut.join(' '), 'destructive');
       onDone();
       await Promise.all(Object.keys(KINDS).map((kind) => client.invalidateQueries({ queryKey: [kind] })));
