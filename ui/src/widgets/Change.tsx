@@ -2,16 +2,16 @@ import { directionOf, formatPercent } from '~/market/format';
 import classes from './Change.module.css';
 
 interface Props {
-  /** Percent; null when unknown. */
+  /** Percent; null if unknown. */
   value: number | null | undefined;
   decimals?: number;
-  /** What stands in place of a percentage, where there is none: the amount that `value` is, as it is quoted. */
+  /** Shown instead of a percentage if there is none: the amount `value`, formatted. */
   text?: string;
-  /** A soft filled badge instead of plain text. */
+  /** A filled badge instead of plain text. */
   badge?: boolean;
 }
 
-/** A change in percent, or as an amount: arrow, sign and colour always together. */
+/** A change in percent or as an amount, always with arrow, sign and color. */
 export function Change({ value, decimals = 2, text, badge = false }: Props) {
   const direction = directionOf(value, decimals);
   return (

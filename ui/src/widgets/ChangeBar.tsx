@@ -1,16 +1,19 @@
 import { directionOf } from '~/market/format';
 import classes from './ChangeBar.module.css';
 
-/** A quiet day stays quiet: no bar is full below this change, in percent. */
+/** No bar is full below this change (in percent), so that a quiet day looks quiet. */
 export const MIN_FULL_CHANGE = 1;
 
 interface Props {
   change: number | null;
-  /** The change, in percent, at which the bar is full. */
+  /** The change, in percent, that fills the bar. */
   full: number;
 }
 
-/** A small bar from the centre to the side of the change. The figure beside it says the same. */
+/**
+ * A small bar from the center in the direction of the change. Decorative: the figure next to it gives the same
+ * information.
+ */
 export function ChangeBar({ change, full }: Props) {
   const share = Math.min(1, Math.abs(change ?? 0) / full) * 50;
   const direction = directionOf(change, 1);

@@ -10,25 +10,25 @@ import { LiveChange, LivePrice } from './LivePrice';
 import { FoundPrice, useFollow, useListings, useTickerSearch } from './TickerSearch';
 
 interface Props {
-  /** Tickers like this one are suggested. */
+  /** The ticker for which similar ones are suggested. */
   symbol: string;
-  /** Not offered, besides those that are compared. */
+  /** Excluded from the suggestions in addition to the compared tickers. */
   own?: string;
   compared: readonly string[];
   onChange: (symbols: readonly string[]) => void;
-  /** How many may be compared. */
+  /** Maximum number of compared tickers. */
   most: number;
-  /** What is said when there are as many. */
+  /** Shown when the maximum is reached. */
   fullText: string;
-  /** Nothing else is offered. */
+  /** Restricts suggestions to this type. */
   type?: TickerType;
 }
 
 const SHOWN_COUNT = 6;
 
 /**
- * Those that are compared, and a search for more: before anything is typed, tickers of the same kind. What nobody follows yet is
- * followed.
+ * The compared tickers and a search for more; before typing, tickers of the same kind are suggested. Unknown symbols
+ * are followed first.
  */
 export default function CompareList({ symbol, own, compared, onChange, most, fullText, type }: Props) {
   const [text, setText] = useState('');
@@ -47,7 +47,7 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
     tickersBySymbolQuery([...compared, ...(isEmpty ? [] : hits.map((hit) => hit.symbol))]),
   );
   const rowOf = (wanted: string) => [...rows, ...related].find((row) => row.symbol === wanted);
-  // What was pressed goes away with its row: the focus stays in the list, and in the field of those who type.
+  // A pressed row disappears: the focus stays in the list, or in the field while typing.
   const list = useRef<HTMLDivElement>(null);
   const add = (other: string, isTyping: boolean) => {
     if (!isTyping || compared.length + 1 >= most) list.current?.focus({ preventScroll: true });
@@ -129,7 +129,7 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
   );
 }
 
-/** Its price and day, live; a moment after its name. */
+/** Live price and daily change; arrives a moment after the name. */
 function Quote({ row }: { row: TickerRow | undefined }) {
   if (!row) return null;
   return (

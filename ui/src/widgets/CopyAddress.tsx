@@ -1,15 +1,15 @@
 import { CopyText } from './CopyText';
 
 interface Props {
-  /** In full, or from the root of the server. */
+  /** A full URL, or a path on this server. */
   address: string;
-  /** What it is, within a sentence: `kiosk link`. */
+  /** The kind of text, within a sentence: 'kiosk link'. */
   what: string;
-  /** Of what, for those who hear the button alone. */
+  /** Its subject, for the button's accessible name. */
   of: string;
 }
 
-/** An address of this server, with a button that copies it in full. */
+/** An address of this server, with a button that copies the full URL. */
 export function CopyAddress({ address, what, of }: Props) {
   return <CopyText text={new URL(address, location.href).href} shown={address} what={what} of={of} />;
 }

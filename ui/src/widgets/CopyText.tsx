@@ -2,24 +2,24 @@ import { toast } from '~/state/toasts';
 import classes from './CopyText.module.css';
 
 interface Props {
-  /** What the clipboard gets. */
+  /** The text to copy. */
   text: string;
-  /** What stands there, if not that. */
+  /** The displayed text, if different. */
   shown?: string;
-  /** What it is, within a sentence: `kiosk link`. */
+  /** The kind of text, within a sentence: 'kiosk link'. */
   what: string;
-  /** Of what, for those who hear the button alone. */
+  /** Its subject, for the button's accessible name. */
   of: string;
 }
 
-/** A line for another program or screen, with a button that copies it. */
+/** A line of text with a copy button. */
 export function CopyText({ text, shown = text, what, of }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       toast('Copied', `The ${what} was copied to the clipboard.`);
     } catch {
-      // Browsers lend the clipboard to pages over TLS and of this machine only.
+      // Browsers allow clipboard access only over HTTPS or on localhost.
       toast("Couldn't copy", `Select the ${what} and copy it.`, 'destructive');
     }
   };

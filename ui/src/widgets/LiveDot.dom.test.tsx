@@ -9,7 +9,7 @@ import { LivePrice } from './LivePrice';
 
 const sockets = fakeSockets();
 const frames: (() => void)[] = [];
-// On a fast device, which draws each picture at once.
+// Simulates a fast device that draws every frame at once.
 vi.mock('~/live/priceScheduler', () => ({
   schedulePrices: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
 }));
@@ -39,7 +39,7 @@ test('the dot turns amber in the same picture as the price that is old, and gree
   expect(old()).toEqual([null, null]);
   drawFrame();
   expect(old()).not.toContain(null);
-  // With most of them old, the feed is connected and its prices are not live.
+  // With mostly stale prices, the feed is connected but not live.
   expect(screen.queryByText('Live')).toBeNull();
   screen.getByText('Connected');
 

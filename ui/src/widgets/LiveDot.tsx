@@ -10,16 +10,16 @@ const STATE_LABELS = {
 };
 
 /**
- * State of the live feed: a green dot titled 'Live data connected', or what went wrong (LIVE-03).
- * On sample data it says 'Sample feed', for the prices are simulated; while nobody knows yet which market it is, 'Connected'. `terse` leaves the dot alone in a
- * window that is not wide, as long as all is well. The dot is amber beside prices that are old, and most of them being
- * old it no longer says that they are live.
+ * The state of the live feed: a green dot titled 'Live data connected', or the problem (LIVE-03). Sample data shows
+ * 'Sample feed' because prices are simulated; until the market is known, 'Connected'. `terse` shows only the dot on
+ * narrower windows while all is well. The dot is amber next to stale prices; if most are stale, the text doesn't say
+ * 'Live'.
  */
 export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
   const { state, message, refused } = useLiveStatus();
   const connected = state === 'connected';
   const partly = connected && refused.size > 0;
-  // However well the feed is, a price may be older than its source usually is.
+  // Even with a working feed, a price may be stale.
   const old = useShownQuotes((shown, now) => {
     if (mostAreOld(shown, now)) return 'most';
     return shown.some((quote) => isStale(quote, now)) && 'some';

@@ -9,7 +9,7 @@ import { Change } from './Change';
 import classes from './LivePrice.module.css';
 import { provenance } from './priceSource';
 
-/** A price that follows the live feed, flashes for one second, and says what it is on hover. */
+/** A live price that flashes for one second on change, with details on hover. */
 export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: number }) {
   const { price, stale } = useQuote(ticker, (quote) => ({ price: quote.price, stale: quote.stale }));
   const notLive = useIsRefused(ticker.id);
@@ -32,7 +32,7 @@ interface LiveChangeProps {
   badge?: boolean;
 }
 
-/** A change that follows the live feed: in percent, or as an amount where a price below zero has no percentage. */
+/** A live change: in percent, or as an amount if a price below zero has no percentage. */
 export function LiveChange({ ticker, over = '24h', badge = false }: LiveChangeProps) {
   const { percent, amount } = useQuote(ticker, (quote) => ({
     percent: quote[`change${over}`],
@@ -45,7 +45,7 @@ export function LiveChange({ ticker, over = '24h', badge = false }: LiveChangePr
   );
 }
 
-/** What a ticker's price is, in a tooltip: only while that shows it follows the quote. */
+/** The source and time of a price, in a tooltip; follows the quote only while shown. */
 export function Provenance({ ticker }: { ticker: Ticker }) {
   const lines = provenance(useQuote(ticker));
   if (useIsRefused(ticker.id)) lines.push('Not live: this page shows more prices than the server sends live');

@@ -3,13 +3,13 @@ import { useQuery } from '~/api/useQuery';
 import classes from './NoSource.module.css';
 
 interface Props {
-  /** What is listed: 'earnings dates'. */
+  /** The listed items: 'earnings dates'. */
   of: string;
-  /** All there is, whatever filter stands above it; undefined while nobody knows. */
+  /** All items regardless of filters; undefined until loaded. */
   list: readonly unknown[] | undefined;
 }
 
-/** Under a list of the live market that nothing fills: that it is empty says nothing about the world. */
+/** A note below an empty list of the live market: no source provides these items. */
 export function NoSource({ of, list }: Props) {
   const { data: config } = useQuery(configQuery);
   if (config?.market !== 'live' || list?.length !== 0) return null;

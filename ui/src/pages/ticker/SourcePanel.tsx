@@ -18,7 +18,7 @@ export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
   const opening = openingOf(quote, now);
   const from = [sourceName(source), delayMinutes && delayText(delayMinutes).toLowerCase()];
   const zone = quote.timeZone ?? 'UTC';
-  // The two clocks may differ by a moment.
+  // The server's and this device's clocks may differ slightly.
   const rated = displayRate?.asOf && new Date(Math.min(Date.parse(displayRate.asOf), now)).toISOString();
   return (
     <Panel className={page.foreign} title="Source">
@@ -33,7 +33,7 @@ export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** A named value; nothing where it is not known. */
+/** A named value; hidden if unknown. */
 function Known({ name, value }: { name: string; value: ReactNode }) {
   return value ? <Stat name={name} value={value} /> : null;
 }

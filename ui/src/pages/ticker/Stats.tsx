@@ -29,7 +29,7 @@ interface RangeProps {
   decimals: number;
 }
 
-/** Whole figures from 10,000 up: the ends stand side by side. */
+/** Whole numbers from 10,000 up, because both ends share a line. */
 function rangeEnd(of: Quoted, value: number, decimals: number): string {
   if (value < 10_000) return formatQuote(of, value, decimals);
   return formatQuote(of, Math.round(value)).replace(/\.00$/, '');
@@ -48,7 +48,7 @@ function UnknownRange({ name }: { name: string }) {
   );
 }
 
-/** Where the price stands between a low and a high. A price beyond them moves the end it passed. */
+/** The price between a low and a high. A price beyond them moves that end. */
 export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) {
   if (low === null || high === null || price === null) return <UnknownRange name={name} />;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];

@@ -12,7 +12,7 @@ import page from './TickerPage.module.css';
 const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
 const PLACES = ['day', 'week', 'rule'] as const;
 
-/** TICK-03: a fixed rule's verdict, what is measured beside it, its reasons, and what it is. */
+/** TICK-03: the verdict of a fixed rule, measured figures, its reasons, and a note on what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
   const { change24h, change7d } = useDerived(ticker, (quote) => ({
     change24h: quote.change24h,
@@ -44,7 +44,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       <Facts ticker={ticker} />
       <ul className={classes.reasons}>
         {reasons.map((reason, i) => (
-          // By their place: lines that come and go have the styles of the whole page read again.
+          // Keyed by position: adding and removing rows would recalculate the styles of the whole page.
           <li key={PLACES[i]}>
             <Mark change={[change24h, change7d][i] ?? null} />
             {reason}
@@ -66,7 +66,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
 
 const MARKS = { up: '▲', down: '▼', flat: '–' };
 
-/** Which way a reason points; a reason without a change points nowhere. */
+/** The direction of a reason; none without a change. */
 function Mark({ change }: { change: number | null }) {
   const direction = directionOf(change);
   return (

@@ -7,15 +7,15 @@ import classes from './TickerPage.module.css';
 
 interface Props {
   ticker: TickerDetail;
-  /** What is shown above already. */
+  /** Parts already shown above. */
   relatedAbove: boolean;
   sentimentAbove: boolean;
   alertAbove: boolean;
-  /** How many stories fill the column. */
+  /** Number of articles that fill the column. */
   filled: number;
 }
 
-/** The lower part of a ticker's page: what is written about it, and what stands beside that. */
+/** The lower part of a ticker page: news, and the panels next to it. */
 export default function TickerBelowFold({ ticker, relatedAbove, sentimentAbove, alertAbove, filled }: Props) {
   return (
     <div className={classes.pair}>

@@ -30,15 +30,15 @@ import { Outline, TickerSkeleton } from './TickerSkeleton';
 import { usePriceProblem } from './usePriceProblem';
 
 const MINUTE = 60_000;
-/** How often the price is asked for while there is no live connection. */
+/** Polling interval of the price without a live connection. */
 const PRICE_POLL_MS = 15_000;
-/** Stories at least, so that the news end level with what stands beside them. */
+/** Minimum number of articles by ticker type, so that the news column is as tall as the one next to it. */
 const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
-/** Seen where no source answers: fetched then. */
+/** Rarely needed, for example without a price source, so loaded on demand. */
 const DistributionPanel = lazyPart(() => import('./lazyParts'), 'DistributionPanel');
 const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
-/** Of another exchange or currency. */
+/** For foreign exchanges or currencies. */
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
 /** Below the fold. */
@@ -49,11 +49,11 @@ type PolledTicker = Parameters<ReturnType<typeof pollFasterWhileEmpty>>[0] & {
   state: { data: TickerDetail | undefined };
 };
 
-/** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
+/** /ticker/{symbol}. The price is live; ranges and averages are refetched periodically. */
 export default function TickerPage() {
   const { symbol = '' } = useParams();
-  // Prices come over the live connection. Without one, as behind a proxy that lets none through, and for a ticker that the
-  // server does not send live, they are asked for.
+  // Prices arrive over the live connection. Without one (a proxy may block WebSockets), and for tickers the server
+  // doesn't send live, they are polled.
   const { state, refused } = useLiveStatus();
   const refetchInterval = (query: PolledTicker) => {
     const id = query.state.data?.id;
@@ -61,7 +61,7 @@ export default function TickerPage() {
     return pollFasterWhileEmpty(isLive ? 5 * MINUTE : PRICE_POLL_MS)(query);
   };
   const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval });
-  // TICK-01. Only the server's word that there is no such ticker leads away: any other failure may pass.
+  // TICK-01. Only the server's 'not found' leads to the search; any other failure may be temporary.
   if (query.isPending) return <TickerSkeleton />;
   if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
   if (isNotFound(query.error)) return <Navigate to={paths.notFound} replace state={{ looked: symbol }} />;
@@ -94,7 +94,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
 
 const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
 
-/** What says something about a ticker without a price of it. */
+/** The panels that apply to a ticker without a price. */
 function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
   return (
     <>
@@ -112,15 +112,15 @@ function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const paysOut = paysOutOf(ticker);
-  // Three columns: what stands beside the chart is as long as chart, figures and dividends. Who pays none has its relatives there.
+  // Three columns of equal length: next to the chart are the rail and, for tickers without dividends, related tickers.
   const isWider = useIsWider();
   const relatedAbove = isWider && !paysOut;
   const foreign = isAbroad(ticker) || isConverted(ticker);
   const sentimentAbove = relatedAbove || (paysOut && !foreign);
-  // Beside the dividends where there are some and no cards of a foreign share, else beside the news: the columns end level.
-  // No index of shares or coins says anything about a rate between two currencies.
+  // Fear and greed goes next to the dividends, or next to the news if there are none or there are cards of a foreign
+  // stock, so that the columns end level. Currencies don't show it: stock and crypto sentiment doesn't apply to them.
   const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
-  // The figures of a mutual fund and of a currency are fewer.
+  // Mutual funds and currencies have fewer statistics.
   const alertAbove = relatedAbove || (ticker.type !== 'fund' && ticker.type !== 'currency');
   return (
     <div className={classes.panels}>

@@ -34,7 +34,10 @@ export function TickerSkeleton() {
   );
 }
 
-/** Name and price as in `QuoteHeader`, empty: shown once `prerender/inline/fillTickerHead.ts` has filled them, before the app's code is here. */
+/**
+ * Empty name and price elements like those of `QuoteHeader`, shown once `prerender/inline/fillTickerHead.ts` has filled
+ * them before the app's code is loaded.
+ */
 function Head({ isPhone }: { isPhone: boolean }) {
   const side = isPhone ? '2.75rem' : '3.25rem';
   return (
@@ -64,7 +67,7 @@ function Head({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-/** A text that the inline script fills; React hydrates it as it is. */
+/** A text filled by the inline script; React hydrates it unchanged. */
 function Part({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <span className={className} data-part={name} suppressHydrationWarning>
@@ -73,7 +76,7 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** Placeholders for the panels beside the chart (`rail`) and below (`rest`). */
+/** Placeholders for the panels next to the chart (`rail`) and below (`rest`). */
 export function Outline({ of }: { of: 'rail' | 'rest' }) {
   if (of === 'rail') return [380, 270, 310].map(block);
   return (

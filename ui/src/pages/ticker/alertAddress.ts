@@ -2,7 +2,7 @@ import type { Ticker } from '~/api/types';
 import { plainDigits } from '~/market/locale';
 import { paths } from '~/paths';
 
-/** TICK-10: the alert form, filled in. `value` is dollars, or percent for 'percent_change'. */
+/** TICK-10: the address of the alert form, filled in. `value` is in dollars, or in percent for 'percent_change'. */
 export function alertAddress(
   { symbol, decimals }: Pick<Ticker, 'symbol' | 'decimals'>,
   condition: 'above' | 'percent_change',

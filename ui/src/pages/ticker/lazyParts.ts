@@ -1,4 +1,4 @@
-/** What only some tickers have: fetched together. */
+/** Parts that only some tickers have, in a shared chunk. */
 export { default as DistributionPanel } from './DistributionPanel';
 export { default as ForeignCards } from './ForeignCards';
 export { default as PriceProblem } from './PriceProblem';

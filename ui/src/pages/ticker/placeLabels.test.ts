@@ -15,10 +15,10 @@ test('a label stands under its mark, and within the row', () => {
 test('labels that would collide part by as much as they need, both ways, and in their order', () => {
   expect(places([150, 170])).toEqual([120, 200]);
   expect(places([150, 150, 150])).toEqual([70, 150, 230]);
-  // The one at the edge stays; its neighbour alone gives way.
+  // The label at the edge stays; only its neighbor moves.
   expect(places([0, 55, 363])).toEqual([35, 115, 328]);
   expect(places([300, 355, 363])).toEqual([168, 248, 328]);
-  // Those that do not collide stay where they are.
+  // Labels that don't collide stay in place.
   expect(places([20, 200, 210])).toEqual([35, 165, 245]);
 });
 

@@ -1,23 +1,24 @@
-/** A label beneath a mark. In px, 0 at the left edge. */
+/** A label below a mark. In px, 0 at the left edge. */
 interface Label {
   mark: number;
   width: number;
 }
 
 /**
- * The middles of labels that stand in one row: each under its mark, moved only as far as its neighbours and the edges of the row
- * make necessary, in the order given. Undefined where they do not fit beside one another.
+ * Returns the centers of labels in one row: each below its mark, moved only as far as neighbors and edges require, in
+ * the given order. Undefined if they don't fit in one row.
  */
 export function placeLabels(labels: readonly Label[], room: number, gap: number): number[] | undefined {
   const widths = labels.map(({ width }) => width);
   const total = widths.reduce((sum, width) => sum + width, 0) + gap * (labels.length - 1);
   if (total > room) return undefined;
-  // Where each stands when all are pushed to the left: beyond that, the order of labels is that of these distances.
+  // The positions with all labels pushed to the left; labels keep their order if the distances from there do.
   const pushed = widths.map((width, index) => {
     const before = widths.slice(0, index).reduce((sum, each) => sum + each + gap, 0);
     return before + width / 2;
   });
-  // Neighbours that would collide move as one, to the mean of what they want (least squares, pool adjacent violators).
+  // Colliding neighbors move together, to the mean of their preferred positions (least squares, pool adjacent
+  // violators).
   const blocks: { sum: number; count: number }[] = [];
   for (const [index, { mark }] of labels.entries()) {
     let block = { sum: mark - (pushed[index] ?? 0), count: 1 };

@@ -2,10 +2,10 @@ import type { Trouble } from '~/api/types';
 import { sourceTitle } from '~/market/sources';
 import { formatRelative, formatSpan } from '~/market/time';
 
-/** What a provider says of a symbol that is gone. */
+/** Matches provider errors about removed symbols. */
 const DELISTED = /may be delisted/i;
 
-/** 'Yahoo Finance has no data for PFE; it may be delisted.': why a ticker gets no new price, in one sentence. */
+/** The reason why a ticker gets no new price: 'Yahoo Finance has no data for PFE; it may be delisted.' */
 export function problemSentence({ provider, lastError }: Trouble, symbol: string): string {
   const who = sourceTitle(provider);
   const refused = `The source refused: ${symbol}: `;
@@ -15,7 +15,7 @@ export function problemSentence({ provider, lastError }: Trouble, symbol: string
   return `${who} has no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
 }
 
-/** 'Last tried 3 minutes ago, next in 12 min.'; as much of it as is known at `now`. */
+/** 'Last tried 3 minutes ago, next in 12 min.', as far as known at `now`. */
 export function lastTrySentence({ lastTriedAt, nextTryAt }: Trouble, now: number): string | undefined {
   const left = nextTryAt === null ? 0 : Date.parse(nextTryAt) - now;
   const last = lastTriedAt && `Last tried ${formatRelative(lastTriedAt, now)}`;

@@ -3,13 +3,13 @@ import { isNewer } from '~/live/merge';
 import { useQuote } from '~/live/useQuote';
 
 interface CurrentProblem {
-  /** Why no new price comes; null once one has come since the page asked. */
+  /** The reason for the missing price; null once a price has arrived since the page loaded. */
   trouble: Trouble | null;
-  /** Nobody ever had a price for it. */
+  /** The ticker never had a price. */
   unpriced: boolean;
 }
 
-/** Whether a ticker gets no new price, and why. */
+/** The current price problem of a ticker, if any. */
 export function usePriceProblem(ticker: TickerDetail): CurrentProblem {
   return useQuote(ticker, (quote) => {
     const trouble = isNewer(quote, ticker) ? null : ticker.trouble;

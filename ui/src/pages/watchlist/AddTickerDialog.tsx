@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * WTCH-01: a search box and its results, each with an Add button that closes the dialog. Enter adds the best of them and clears the
- * box for the next; a pasted list is added as a whole. What nobody follows yet is followed.
+ * WTCH-01: a search field and results, each with an Add button that closes the dialog. Enter adds the best match and
+ * clears the field for the next one; a pasted list is added as a whole. Unknown symbols are followed first.
  */
 export function AddTickerDialog({ listId, entries, onClose }: Props) {
   const [text, setText] = useState('');
@@ -93,7 +93,7 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
     event.preventDefault();
     void enter();
   };
-  // A field of one line would join lines without a space.
+  // A single-line field would join pasted lines without a space.
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (!/[\r\n\t]/.test(pasted.trim())) return;
@@ -132,7 +132,7 @@ function Search({ listId, entries, text, setText, onList, onClose }: SearchProps
           <Button onClick={() => onList(symbols)}>Add {symbols.length} tickers</Button>
         </div>
       ) : (
-        // Scrolls, so the keyboard must be able to reach it.
+        // The results scroll, so the keyboard must be able to reach them.
         <section className={classes.results} tabIndex={0} aria-label="Results">
           {!isEmpty && (
             <table>

@@ -3,7 +3,7 @@ import { Icon } from '~/components/Icon';
 import type { Sorting } from './useRowOrder';
 import classes from './WatchTable.module.css';
 
-/** Takes a row to another place, by drag or by the arrow keys. */
+/** Moves a row by dragging or with the arrow keys. */
 export function DragHandle({ symbol, index, sorting }: { symbol: string; index: number; sorting: Sorting }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];

@@ -12,15 +12,15 @@ import { useEntryChanges } from './useWatchlistChanges';
 export interface EntryMenuProps {
   listId: number;
   entry: WatchlistEntry;
-  /** Its place in the list, from 0, and how many there are. */
+  /** Its position in the list, from 0, and the list's length. */
   index: number;
   count: number;
-  /** None while a column sorts the list. */
+  /** Null while the list is sorted by a column. */
   sorting: Sorting | null;
   onDone: () => void;
 }
 
-/** A person's note on a ticker, its place in the list, and the way out of it. */
+/** Note, position and removal of a watchlist entry. */
 export default function EntryMenu({ listId, entry, index, count, sorting, onDone }: EntryMenuProps) {
   const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);

@@ -12,7 +12,7 @@ interface Props extends Omit<EntryMenuProps, 'onDone'> {
   entry: WatchlistEntry;
 }
 
-/** On a phone: opens what a wide table has in the row itself. */
+/** On a phone: opens the actions that a wide table shows in the row. */
 export function MenuButton(props: Props) {
   const [opened, setOpened] = useState(false);
   const label = `More on ${props.entry.symbol}`;

@@ -23,7 +23,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** What is done with a whole list: rename, export, import, delete. */
+/** Actions on a whole list: rename, export, import, delete. */
 export function ListActions({ list, onRename, onDeleted }: Props) {
   const readOnly = useReadOnly();
   const { remove } = useListChanges();
@@ -79,7 +79,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
   );
 }
 
-/** The file is read here: the server takes symbols, whatever they were written in. */
+/** The file is parsed here: the server only accepts symbols. */
 function ImportField({ listId, field }: { listId: number; field: React.RefObject<HTMLInputElement | null> }) {
   const { take, check } = useEntryChanges(listId);
   const canFollow = useCanFollow();
@@ -90,7 +90,7 @@ function ImportField({ listId, field }: { listId: number; field: React.RefObject
     if (!chosen) return;
     try {
       const list = parseEntries(await textOf(chosen));
-      // What nobody follows here is followed after one question; a list with nothing to report is taken at once.
+      // Unknown symbols are followed after one question; a list without problems is imported at once.
       const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
       if (hasUnknown || list.unused.length > 0) setImported(list);
       else take.mutate(list);

@@ -9,7 +9,7 @@ import classes from './WatchlistPage.module.css';
 const EVENTS = 5;
 const STORIES = 5;
 
-/** What comes for the tickers of a list, and what is written about them. */
+/** Upcoming events and news of a list's tickers. */
 export default function ListEvents({ entries }: { entries: readonly WatchlistEntry[] }) {
   const { data: news } = useQuery(newsQuery);
   const ids = new Set(entries.map(({ id }) => id));

@@ -8,19 +8,19 @@ interface Props {
   listId: number;
   list: Entries;
   onClose: () => void;
-  /** What the button of the report says. */
+  /** Label of the button that closes the report. */
   done?: string;
 }
 
-/** Symbols named at most in the question. */
+/** Maximum number of symbols listed in the question. */
 const MAX_NAMED = 12;
 
-/** Adds a list: asks whether unknown symbols are to be followed, shows how far that is, and what became of each row. */
+/** Imports a list: asks whether to follow unknown symbols, then shows the progress and the result of each row. */
 export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
   const { state, begin, go, skip } = useListImport(listId);
   const begun = useRef(false);
   useEffect(() => {
-    // Once, however often the effect runs.
+    // Starts only once, even if the effect runs again.
     if (begun.current) return;
     begun.current = true;
     void begin(list);
@@ -114,7 +114,7 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
 
 function Rows({ rows }: { rows: readonly RowReport[] }) {
   return (
-    // Scrolls, so the keyboard must be able to reach it.
+    // The rows scroll, so the keyboard must be able to reach them.
     <section className={classes.rows} tabIndex={0} aria-label="Report">
       <table>
         <tbody>

@@ -9,7 +9,7 @@ import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import classes from './ListSummary.module.css';
 
-/** How a list does today: how many of it rise and fall, its mean, and both ends of it. */
+/** Today's summary of a list: gainers, losers, average, best and worst. */
 export function ListSummary({ listId }: { listId: number }) {
   const { data } = useQuery(watchlistTickersQuery(listId));
   if (!data || data.tickers.length === 0) return null;

@@ -2,7 +2,7 @@ import { Panel } from '~/components/Panel';
 import { RowSkeletons } from '~/components/Skeletons';
 import classes from './WatchlistPage.module.css';
 
-/** The words of WTCH-02 above the shape of what comes. */
+/** The loading text of WTCH-02 above a skeleton. */
 export function Loading({ text }: { text: string }) {
   return (
     <Panel label={text}>

@@ -8,13 +8,13 @@ import { toast } from '~/state/toasts';
 import { useListChanges } from './useWatchlistChanges';
 
 interface Props {
-  /** The list that gets a new name; without it, a list is made. */
+  /** The list to rename; without it, a list is created. */
   list?: Watchlist;
   onClose: () => void;
   onCreated?: (list: Watchlist) => void;
 }
 
-/** WTCH-01, WTCH-02: a name for a list. */
+/** WTCH-01, WTCH-02: creates or renames a list. */
 export function NameDialog({ list, onClose, onCreated }: Props) {
   const { create, rename } = useListChanges();
   const [name, setName] = useState(list?.name ?? '');

@@ -4,15 +4,15 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import { useEntryChanges } from './useWatchlistChanges';
 import classes from './WatchTable.module.css';
 
-/** A person's own words on a ticker, written in place: Enter or leaving keeps them, Escape does not. */
+/** A note edited in place: Enter or blur saves, Escape cancels. */
 export function NoteField({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
   const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
   const [text, setText] = useState<string | null>(null);
-  /** What stood there when the field was opened: another device may change it meanwhile. */
+  /** The text when editing started: another device may change it meanwhile. */
   const opened = useRef('');
   const button = useRef<HTMLButtonElement>(null);
-  /** By a key, the field gives the focus back to the button that takes its place; a click has gone elsewhere. */
+  /** After a key press the focus returns to the button that replaces the field; after a click it is elsewhere. */
   const closedByKey = useRef(false);
   useEffect(() => {
     if (text !== null || !closedByKey.current) return;
@@ -43,9 +43,9 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
     setText(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and Escape that choose a word of an input method are not for the field.
+    // Ignores Enter and Escape that confirm or cancel an input method's composition.
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-    event.preventDefault(); // or Enter presses the button that takes the field's place
+    event.preventDefault(); // otherwise Enter would also press the button that replaces the field
     closedByKey.current = true;
     if (event.key === 'Enter') keep();
     else setText(null);

@@ -15,7 +15,7 @@ interface Props {
   entry: WatchlistEntry;
 }
 
-/** WTCH-01: asks, then takes the ticker off the list. */
+/** WTCH-01: removes a ticker from the list after confirmation. */
 export function useRemove(listId: number, entry: WatchlistEntry) {
   const { remove } = useEntryChanges(listId);
   const ask = async () => {

@@ -6,10 +6,10 @@ import { WriteButton } from '~/widgets/WriteButton';
 import classes from './Suggestions.module.css';
 import { useEntryChanges } from './useWatchlistChanges';
 
-/** One or two of each kind of ticker, for a list that has none yet. */
+/** One or two tickers of each kind, suggested for an empty list. */
 const SYMBOLS = ['SPY', 'AAPL', 'NVDA', 'MSFT', 'BTC', 'ETH', 'GC=F', 'CL=F'];
 
-/** Tickers that many people follow, each with a button that puts it into the list. */
+/** Popular tickers with buttons that add them to the list. */
 export function Suggestions({ listId }: { listId: number }) {
   const { data = [] } = useQuery(tickersBySymbolQuery(SYMBOLS));
   const { add } = useEntryChanges(listId);

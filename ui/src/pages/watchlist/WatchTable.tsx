@@ -17,10 +17,10 @@ interface Props {
   entries: readonly WatchlistEntry[];
 }
 
-/** Below 1640 px the columns of the specification stand alone. */
+/** Below 1640 px only the specified columns are shown. */
 const WIDE_ONLY = { hideBelow: 1640, inCard: false } as const;
 
-/** WTCH-01: the tickers of a list, in the person's own order until a column sorts them. */
+/** WTCH-01: the tickers of a list, in the user's order unless sorted by a column. */
 export function WatchTable({ listId, label, entries }: Props) {
   const [params] = useSearchParams();
   const change = useUrlChange();

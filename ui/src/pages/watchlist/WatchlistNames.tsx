@@ -7,7 +7,7 @@ interface Props {
   onSelect: (id: number) => void;
 }
 
-/** The lists by name, with how many tickers each holds. */
+/** The lists by name, with the number of tickers in each. */
 export function WatchlistNames({ lists, selected, onSelect }: Props) {
   return (
     <ul aria-label="Watchlists" className={classes.names}>

@@ -20,7 +20,7 @@ import { WatchlistPanel } from './WatchlistPanel';
 
 /** WTCH-01. */
 export default function WatchlistPage() {
-  // Another tab, or another device of the house, may have changed the lists meanwhile.
+  // Another tab or device may have changed the lists.
   const query = useQuery(watchlistsQuery);
   const [wanted, setWanted] = useUrlText('list');
   const [creating, setCreating] = useState(false);
@@ -83,7 +83,7 @@ function Names({ lists, selected, onSelect, onCreate }: NamesProps) {
   );
 }
 
-/** Above the tickers there is room for one line: the list's name, which is that of the page's panel too. */
+/** On narrow screens: one line with the list's name, which is also the panel's title. */
 function ListChoice({ lists, selected, onSelect, onCreate }: NamesProps) {
   const choices = lists.map(({ id, name, count }) => ({ value: String(id), label: `${name} (${count})` }));
   return (

@@ -23,15 +23,15 @@ import { Suggestions } from './Suggestions';
 import classes from './WatchlistPage.module.css';
 import { WatchTable } from './WatchTable';
 
-/** Below the list: it may come after it. */
+/** Below the list, so it may load later. */
 const ListEvents = retryingLazy(() => import('./ListEvents'));
 
-/** WTCH-01: one list: its name, what can be done with it, its tickers. */
+/** WTCH-01: a list with its name, actions and tickers. */
 export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted: () => void }) {
   const query = useQuery(watchlistTickersQuery(list.id));
   const [dialog, setDialog] = useState<'add' | 'rename' | null>(null);
   const close = () => setDialog(null);
-  // Beside the list a panel says it.
+  // On wide screens the summary panel shows this.
   const narrow = useIsNarrow();
   const entries = query.data?.tickers ?? [];
   return (
@@ -88,7 +88,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
   );
 }
 
-/** How the list does today, in one quiet line. */
+/** Today's summary of the list in one line. */
 function Moves({ entries }: { entries: readonly WatchlistEntry[] }) {
   const { advancing, declining, biggest } = breadth(useQuotes(entries));
   return (

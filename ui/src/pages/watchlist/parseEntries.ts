@@ -4,20 +4,20 @@ export interface Entry {
   note: string;
 }
 
-/** What a file holds. */
+/** The parsed content of a file. */
 export interface Entries {
   entries: Entry[];
-  /** Rows without a symbol, counted from 1 as a spreadsheet does, the header among them. */
+  /** Rows without a symbol, numbered as in a spreadsheet: from 1, including the header. */
   skipped: number[];
-  /** Columns of holdings, which a list has no place for, as the file calls them. */
+  /** Columns that a list can't store, such as holdings, by their titles. */
   unused: string[];
 }
 
-/** Why a file is no list; the message is for a person. */
+/** Why a file is not a list; the message is shown to the user. */
 export class NotAListError extends Error {}
 
 const UNREADABLE = "This isn't a watchlist file: expected JSON, or CSV with a column named symbol.";
-/** Best first. */
+/** In order of preference. */
 const SYMBOL_NAMES = [
   'symbol',
   'ticker',
@@ -36,14 +36,14 @@ const SYMBOL_NAMES = [
   'code',
 ];
 const NOTE_NAMES = ['note', 'notes', 'comment', 'comments', 'notiz', 'kommentar', 'bemerkung'];
-/** Lines before the header in which the header is looked for. */
+/** Number of lines in which a header is searched. */
 const PREAMBLE = 20;
 const POSITION_COLUMNS =
   /shares|quantity|\bqty\b|\bunits\b|cost|price paid|purchase|average price|avg|trade date|anzahl|stück|menge|einstand|kaufkurs/i;
 
 /**
- * Reads a list that was exported, as JSON (`[{symbol, note}]`, or plain symbols) or CSV (a header with
- * `symbol`, perhaps `note`), or written by hand, a symbol a line. Throws `NotAListError`.
+ * Parses a list exported as JSON (`[{symbol, note}]`, or plain symbols) or CSV (a header with `symbol` and optionally
+ * `note`), or a plain list with one symbol per line. Throws `NotAListError`.
  */
 export function parseEntries(text: string): Entries {
   const plain = text.replace(/^\uFEFF/, '').trim();
@@ -61,7 +61,7 @@ interface Read {
 
 interface Row extends Entry {
   row: number;
-  /** Nothing stands in it: no row to speak of. */
+  /** The row is empty. */
   blank: boolean;
 }
 
@@ -98,7 +98,7 @@ function fromLines(text: string): Read {
   const symbol = symbolColumn(head);
   const named = head.findIndex((name) => NOTE_NAMES.includes(name.toLowerCase()));
   const only = head.length === 2 && !POSITION_COLUMNS.test(head[1 - symbol] ?? '');
-  // Beside a symbol, a single other column is the note in whatever language its head is.
+  // With two columns, the one that is not the symbol is the note, whatever its title.
   const note = named < 0 && only ? 1 - symbol : named;
   const rows = all.slice(place + 1).map((row, index) => ({
     symbol: (row[symbol] ?? '').trim(),
@@ -115,7 +115,7 @@ function symbolColumn(row: readonly string[]): number {
   return SYMBOL_NAMES.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
 }
 
-/** A symbol a line, or one after another between commas, as TradingView exports its lists, with the names of sections. */
+/** One symbol per line or comma-separated symbols, as in TradingView exports, which also contain section names. */
 function withoutHead(rows: readonly (readonly string[])[]): Row[] {
   const isOneColumn = rows.every((row) => row.length === 1);
   const read = rows.flatMap((row, index) =>
@@ -133,15 +133,15 @@ function withoutHead(rows: readonly (readonly string[])[]): Row[] {
 
 const SYMBOL = /^[^\p{Ll}\s]{1,30}$/u;
 
-/** What parts the columns: a spreadsheet writes semicolons where the comma is the decimal sign. */
+/** The column delimiter: spreadsheets use semicolons where the comma is the decimal mark. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1);
   return [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';
 }
 
 /**
- * Rows of a CSV text (RFC 4180): quoted fields may hold delimiters, quotes twice, and line ends. A quote
- * inside of a field that does not begin with one is a plain character.
+ * Parses CSV rows (RFC 4180): quoted fields may contain delimiters, doubled quotes and line breaks. A quote inside an
+ * unquoted field is a plain character.
  */
 function csvRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];

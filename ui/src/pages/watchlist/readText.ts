@@ -1,4 +1,4 @@
-/** The text of a file: UTF-8, UTF-16 with its mark, as Excel saves 'Unicode text', or Windows-1252. */
+/** Reads a text file: UTF-8, UTF-16 with a byte order mark (Excel's 'Unicode text'), or Windows-1252. */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;

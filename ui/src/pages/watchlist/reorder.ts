@@ -1,4 +1,4 @@
-/** `items` with the one at `from` moved to `to`; both counted from 0 and kept within the list. */
+/** Returns `items` with the item at `from` moved to `to`; both are zero-based and clamped. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const result = [...items];
   const [item] = result.splice(from, 1);
@@ -6,7 +6,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return result;
 }
 
-/** Where a row that is dragged to the height `y` belongs among rows with these boxes. */
+/** The index for a row dragged to height `y` among rows with these boxes. */
 export function placeAt(
   y: number,
   boxes: readonly { top: number; bottom: number }[],

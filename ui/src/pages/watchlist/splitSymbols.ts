@@ -1,16 +1,17 @@
-/** A class of a share behind a space: 'BRK B'. */
+/** A share class after a space: 'BRK B'. */
 const CLASS = /^[AB]$/i;
-/** What parts symbols, but for a space. */
+/** Symbol separators other than a space. */
 const SEPARATORS = /[,;\t\r\n|]+/;
 const SYMBOL = /^[\^$.]?[\p{L}\p{N}][\p{L}\p{N}.\-=&:^]{0,19}$/u;
 
 /**
- * The symbols of a pasted list: 'AAPL, NVDA AMZN', a symbol a line, or with spaces between. Each once, as it was written.
+ * Splits a pasted list: 'AAPL, NVDA AMZN', one symbol per line, or separated by spaces. Removes duplicates; keeps the
+ * spelling.
  */
 export function splitSymbols(text: string): string[] {
   const symbols: string[] = [];
   for (const part of text.split(SEPARATORS)) {
-    // 'NYSE: BRK.B' is one symbol.
+    // 'NYSE: BRK.B' is a single symbol.
     for (const word of part.replace(/:\s+/g, ':').trim().split(/\s+/)) {
       const last = symbols.at(-1);
       if (CLASS.test(word) && last && /^[\p{L}]{2,4}$/u.test(last) && part.includes(`${last} ${word}`))
@@ -25,10 +26,13 @@ export function splitSymbols(text: string): string[] {
   });
 }
 
-/** A word that is no part of a name: in capitals, or with a sign. */
+/** A word that looks like a symbol: in capitals or with a special character. */
 const IN_CAPITALS = /^[^\p{Ll}]+$|[.^=]/u;
 
-/** Whether a text names several symbols: it has separators, or words in capitals, which may be a name all the same. */
+/**
+ * Returns whether a text is a list of symbols: 'yes' with separators, 'perhaps' for several words in capitals, which
+ * may also be a name.
+ */
 export function isList(text: string): 'yes' | 'perhaps' | 'no' {
   const symbols = splitSymbols(text);
   if (symbols.length < 2 || /\s&\s/.test(text)) return 'no';

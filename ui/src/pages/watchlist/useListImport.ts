@@ -7,7 +7,7 @@ import { followAll, type Outcome } from '~/widgets/TickerSearch/followAll';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import type { Entries } from './parseEntries';
 
-/** What became of a row of a list. */
+/** The result of one row of a list. */
 export interface RowReport {
   symbol: string;
   text: string;
@@ -23,8 +23,8 @@ export type ImportStep =
   | { step: 'failed'; text: string };
 
 /**
- * Adds the entries of a file or of a pasted list. What nobody follows here is looked up and followed first, after one question,
- * where the market can follow it; every row is reported.
+ * Imports the entries of a file or a pasted list. Unknown symbols are looked up and followed first, after one question,
+ * if the market supports it; every row is reported.
  */
 export function useListImport(listId: number) {
   const client = useQueryClient();
@@ -53,7 +53,7 @@ export function useListImport(listId: number) {
   };
   return {
     state,
-    /** Begins, and asks where symbols are unknown. */
+    /** Starts the import; asks if there are unknown symbols. */
     begin: async (list: Entries) => {
       setState({ step: 'checking' });
       try {
@@ -64,7 +64,7 @@ export function useListImport(listId: number) {
         failed(cause);
       }
     },
-    /** The answer to the question. */
+    /** Answers the question: follows the unknown symbols. */
     go: async (list: Entries, unknown: readonly string[]) => {
       setState({ step: 'following', unknown, outcomes: [] });
       const outcomes = await followAll(unknown, (soFar) =>
@@ -72,7 +72,7 @@ export function useListImport(listId: number) {
       );
       await add(list, outcomes);
     },
-    /** The other answer: without what is unknown. */
+    /** Answers the question: leaves out the unknown symbols. */
     skip: (list: Entries) => add(list, []),
     reset: () => setState(undefined),
   };
@@ -80,7 +80,7 @@ export function useListImport(listId: number) {
 
 const once = (symbols: readonly string[]) => [...new Set(symbols)];
 
-/** What became of each row, in the order of the list. */
+/** The results by row, in the order of the list. */
 export function rowsOf(
   { entries, skipped }: Entries,
   { present, unknown }: ImportReport,

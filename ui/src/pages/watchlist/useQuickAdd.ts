@@ -8,10 +8,10 @@ import { useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import { isList } from './splitSymbols';
 import { useEntryChanges } from './useWatchlistChanges';
 
-/** A text that reads as a symbol and not as a name: it has a sign or a digit, or is in capitals. */
+/** Matches a symbol rather than a name: contains a special character or digit, or is in capitals. */
 const SYMBOL = /^[\^$]?(?=.*[\d.=^-]|[A-Z]+$)[\p{L}\p{N}.\-=&^:]{1,20}$/u;
 
-/** Adds what was typed when Enter is pressed, also before the answer of the search has come. */
+/** Adds the typed ticker on Enter, even before the search results arrive. */
 export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) {
   const client = useQueryClient();
   const hitsOf = useHits();
@@ -19,7 +19,7 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
   const { add } = useEntryChanges(listId);
   const [announcement, announce] = useState('');
   const busy = useRef(false);
-  /** By the time of an Enter the list may not have been loaded again. */
+  /** The list may not be refetched yet at the time of the next Enter. */
   const added = useRef(new Set<number>());
 
   const put = async (id: number, symbol: string) => {
@@ -30,7 +30,7 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
     try {
       await add.mutateAsync(id);
     } catch {
-      // The toast says why.
+      // A toast shows the reason.
       return false;
     }
     added.current.add(id);
@@ -52,7 +52,7 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
   const begin = async (typed: string): Promise<boolean | 'list'> => {
     announce(`Searching for ${typed}…`);
     const [hit] = await hitsOf(typed);
-    // 'SAP.DE' is no 'SAP' that was mistyped.
+    // 'SAP.DE' is not a misspelled 'SAP'.
     if (hit && !(canFollow && SYMBOL.test(typed))) return put(hit.id, hit.symbol);
     if (isList(typed) === 'perhaps') return 'list';
     const row = canFollow ? await known(typed) : undefined;
@@ -63,10 +63,10 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
   };
 
   return {
-    /** What became of the last Enter. */
+    /** The result of the last Enter. */
     announcement,
     forget: () => announce(''),
-    /** Answers whether the field can be cleared, or that it holds a list. */
+    /** Returns true if the field can be cleared, or 'list' if it contains a list. */
     add: async (typed: string): Promise<boolean | 'list'> => {
       if (busy.current) return false;
       busy.current = true;
@@ -79,9 +79,9 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
   };
 }
 
-/** The ticker whose symbol a text is, in any spelling. */
+/** The followed ticker with this symbol, in any spelling. */
 async function known(typed: string) {
-  // A number is no symbol here, but the number of a ticker.
+  // The API would take a number as a ticker id.
   if (/^\d+$/.test(typed)) return undefined;
   try {
     return await call('get', '/api/tickers/{symbol}', { path: { symbol: typed } });

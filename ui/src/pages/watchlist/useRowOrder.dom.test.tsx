@@ -30,7 +30,7 @@ function Rows({ entries }: { entries: readonly WatchlistEntry[] }) {
   );
 }
 
-/** The rows as the cache has them, with a server whose answers to new orders wait to be given. */
+/** Renders cached rows with a server whose responses to new orders are held back. */
 function start() {
   const client = createQueryClient();
   const { queryKey } = watchlistTickersQuery(LIST);
@@ -67,7 +67,7 @@ test('two quick steps are stored in their order, and the rows never jump back', 
   await waitFor(() => expect(symbols()).toEqual(['BTC', 'AAPL', 'SPY']));
   await userEvent.keyboard('{ArrowDown}');
   await waitFor(() => expect(symbols()).toEqual(['BTC', 'SPY', 'AAPL']));
-  expect(orders).toEqual([[2, 1, 3]]); // the second waits for the answer to the first
+  expect(orders).toEqual([[2, 1, 3]]); // the second request waits for the first response
   await act(async () => answers[0]?.());
   await waitFor(() =>
     expect(orders).toEqual([

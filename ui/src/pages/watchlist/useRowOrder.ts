@@ -3,18 +3,18 @@ import type { WatchlistEntry } from '~/api/types';
 import { moved, placeAt } from './reorder';
 import { useReorder } from './useWatchlistChanges';
 
-/** What a grip can do with its row. */
+/** The actions of a drag handle on its row. */
 export interface Sorting {
-  /** The row moves by places, up (negative) or down. */
+  /** Moves the row by positions, up (negative) or down. */
   step: (index: number, by: number) => void;
-  /** The row follows the pointer until it is let go. */
+  /** The row follows the pointer until released. */
   drag: (index: number) => void;
   dragged: number | null;
 }
 
 /**
- * The order of the rows in `box` while they are dragged or moved by keys. A step is kept at once, a drag
- * when it ends; what was done is said in `said`.
+ * The order of the rows in `box` while they are dragged or moved by keys. A key step is saved at once, a drag on
+ * release; `announcement` describes the change.
  */
 export function useRowOrder(
   listId: number,
@@ -22,11 +22,11 @@ export function useRowOrder(
   box: RefObject<HTMLElement | null>,
 ) {
   const { mutate } = useReorder(listId);
-  /** Ids of entries while a drag is under way. */
+  /** Entry ids during a drag. */
   const [draft, setDraft] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [announcement, announce] = useState('');
-  /** The row that a key has moved, until it is at its new place. */
+  /** The row moved by a key, until it reaches its new position. */
   const stepped = useRef<{ itemId: number; to: number } | null>(null);
   const order = useMemo(() => (draft ? arranged(entries, draft) : entries), [entries, draft]);
   const now = useRef(order);
@@ -68,7 +68,7 @@ export function useRowOrder(
     };
   }, [mutate, box, dragged]);
 
-  // Moving a row in the page takes the focus off its grip. It is given back once: later orders are other news.
+  // Moving a row in the DOM takes the focus off its handle. The focus returns once; later orders don't move it.
   useLayoutEffect(() => {
     const row = stepped.current;
     if (!row || order[row.to]?.watchlistItemId !== row.itemId) return;
@@ -98,7 +98,7 @@ interface Drag {
   end: (committed: boolean) => void;
 }
 
-/** Follows the pointer over the whole window: the grip itself moves in the page while it is dragged. */
+/** Tracks the pointer on the window, because the handle moves in the DOM while dragged. */
 function follow({ box, place, move, end }: Drag): void {
   const stop = new AbortController();
   const options = { signal: stop.signal };

@@ -6,7 +6,7 @@ import type { Entries } from './parseEntries';
 
 const refresh = [['watchlists']];
 
-/** WTCH-02: making, renaming and deleting a list. */
+/** WTCH-02: creates, renames and deletes lists. */
 export function useListChanges() {
   const create = useAction({
     send: (name: string) => call('post', '/api/watchlists', { payload: { name, userId: USER_ID } }),
@@ -29,7 +29,7 @@ export function useListChanges() {
   return { create, rename, remove };
 }
 
-/** WTCH-02: adding, removing, noting and importing entries of a list. */
+/** WTCH-02: adds, removes, annotates and imports entries of a list. */
 export function useEntryChanges(listId: number) {
   const add = useAction({
     send: (tickerId: number) =>
@@ -57,7 +57,7 @@ export function useEntryChanges(listId: number) {
     done: (report, { skipped }) => ['Watchlist imported', summary(report, skipped)],
     failed: 'Failed to import the watchlist.',
   });
-  /** What would become of the entries of a list. */
+  /** Previews an import. */
   const check = ({ entries }: Entries) =>
     call('post', '/api/watchlists/{id}/import', {
       path: { id: listId },
@@ -67,7 +67,7 @@ export function useEntryChanges(listId: number) {
   return { add, remove, note, take, check };
 }
 
-/** 'Added 3 tickers. Already in the list: AAPL. Not found: XYZ. Without a symbol: row 4.' */
+/** 'Added 3 tickers. Already in the list: AAPL. Not found: XYZ. Row 4 has no symbol.' */
 export function summary({ added, present, unknown }: ImportReport, skipped: readonly number[]): string {
   const parts = [`Added ${added} ${added === 1 ? 'ticker' : 'tickers'}.`];
   if (present.length > 0) parts.push(`Already in the list: ${present.join(', ')}.`);
@@ -79,7 +79,7 @@ export function summary({ added, present, unknown }: ImportReport, skipped: read
   return parts.join(' ');
 }
 
-/** A new order is on the screen at once, and taken back when the server refuses it. */
+/** Saves a new order, shown at once and rolled back if the server rejects it. */
 export function useReorder(listId: number) {
   const { queryKey } = watchlistTickersQuery(listId);
   return useAction({
@@ -95,7 +95,8 @@ export function useReorder(listId: number) {
         return { ...list, tickers };
       },
     },
-    // Over several connections a later order could arrive first; and until the last one is saved, the server's list is out of date.
+    // Queued: parallel requests could arrive out of order, and until the last one is saved the server's list is
+    // outdated.
     queue: `watchlist-order-${listId}`,
   });
 }

@@ -1,7 +1,7 @@
 import classes from './ChannelDot.module.css';
 import type { ChannelState } from './channelState';
 
-/** How a channel does: a dot and a sentence. */
+/** The state of a channel: a dot and a sentence. */
 export function ChannelDot({ state: { tone, text } }: { state: ChannelState }) {
   return (
     <span className={classes.state} data-tone={tone}>

@@ -7,13 +7,13 @@ import classes from './TestMessageButton.module.css';
 import { type Answer, TestResult, testResult } from './TestResult';
 
 interface Props {
-  /** Where it goes: the channels that carry a way, or one of them. */
+  /** The channels to test: those of a delivery method, or a single one. */
   channels: readonly string[];
-  /** What the button sends a test to, for screen readers. */
+  /** The target of the test, for screen readers. */
   name: string;
 }
 
-/** Sends a test through channels, and shows what each of them answered. */
+/** Sends a test message through channels and shows the result of each. */
 export function TestMessageButton({ channels, name }: Props) {
   const {
     mutate,
@@ -30,7 +30,7 @@ export function TestMessageButton({ channels, name }: Props) {
           variant="default"
           size="compact-sm"
           onClick={() => {
-            // It is not disabled meanwhile: a button that is loses the focus.
+            // The button stays enabled, because a disabled button loses the focus.
             if (!isPending) mutate();
           }}
         >
@@ -48,7 +48,7 @@ export function TestMessageButton({ channels, name }: Props) {
   );
 }
 
-/** What a channel answered; a call that fails is an answer, too. */
+/** Tests a channel; a failed request is a result too. */
 async function sendTest(channel: string): Promise<Answer & { channel: string }> {
   try {
     const test = await call('post', '/api/alert-channels/{name}/test', { path: { name: channel } });

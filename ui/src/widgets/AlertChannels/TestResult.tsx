@@ -8,13 +8,13 @@ export interface Answer {
   text: string;
 }
 
-/** What a test came to, in words. */
+/** Converts a test result to text. */
 export const testResult = ({ delivered, answer, tookMs }: ChannelTest): Answer => ({
   arrived: delivered,
   text: `${asSentence(answer)}, in ${tookText(tookMs)}.`,
 });
 
-/** What a test came to; `of` names the channel where there are several. */
+/** The result of a test; `of` names the channel if there are several. */
 export function TestResult({ arrived, text, of = null }: Answer & { of?: string | null }) {
   return (
     <p className={classes.answer} data-arrived={arrived}>

@@ -2,24 +2,26 @@ import type { AlertChannel, AlertDelivery } from '~/api/types';
 import { formatNumber } from '~/market/format';
 import { formatDayTime, formatTime } from '~/market/time';
 
-/** How a channel does. */
+/** The state of a channel. */
 export interface ChannelState {
   tone: 'works' | 'failing' | 'idle';
   text: string;
 }
 
 const DAY_MS = 86_400_000;
-/** '2:32 PM', with its day where that is not the last 24 hours. */
+/** '2:32 PM', with the date if more than 24 hours ago. */
 const at = (time: string, now: number) =>
   now - Date.parse(time) < DAY_MS ? formatTime(time) : formatDayTime(time);
 
-/** The first letter large, and no dot at the end. */
+/** Capitalizes the first letter and removes a final period. */
 export const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/\.$/, '');
 
 const waits = (count: number) => `${count} ${count === 1 ? 'message waiting' : 'messages waiting'}`;
 
-/** What is said of a channel: whether its last attempt came through, when, and what waits. `now` in milliseconds. */
+/**
+ * The state of a channel: whether the last attempt succeeded, when, and how many messages wait. `now` in milliseconds.
+ */
 export function channelState(channel: AlertChannel, now: number): ChannelState {
   if (!channel.available && channel.kind) return { tone: 'idle', text: 'Switched off' };
   const { failing, lastDeliveredAt, lastFailedAt, lastFailure, nextAttemptAt, waiting } = channel;
@@ -35,19 +37,19 @@ export function channelState(channel: AlertChannel, now: number): ChannelState {
   return { tone: 'idle', text: ['Nothing delivered yet', ...rest].join(', ') };
 }
 
-/** What an attempt came to: 'Delivered on attempt 2', 'It answered 502 Bad Gateway, tried again'. */
+/** The outcome of an attempt: 'Delivered on attempt 2', 'It answered 502 Bad Gateway, will retry'. */
 export function outcomeText({ outcome, answer, attempt, together }: AlertDelivery): string {
   if (outcome === 'delivered') {
     const tries = attempt > 1 ? ` on attempt ${attempt}` : '';
     const others = together > 1 ? `, ${together} alerts in one message` : '';
     return `Delivered${tries}${others}`;
   }
-  // What was cancelled says why, and nothing is tried any more.
+  // A canceled delivery has a reason and is not retried.
   if (outcome === 'cancelled') return `Not sent: ${answer}`;
   return `${asSentence(answer)}, ${outcome === 'given_up' ? 'gave up' : 'will retry'}`;
 }
 
-/** How long an attempt took: '0.4 s', '12 ms'. */
+/** The duration of an attempt: '0.4 s', '12 ms'. */
 export const tookText = (milliseconds: number): string =>
   milliseconds < 1
     ? '< 1 ms'

@@ -1,6 +1,6 @@
 import type { AlertDelivery } from '~/api/types';
 
-/** The last attempt at each channel for each report, by the report's number. `log` is newest first. */
+/** The last attempt per channel for each report, by report id. `log` is newest first. */
 export function lastAttempts(log: readonly AlertDelivery[]): Map<number, AlertDelivery[]> {
   const reports = new Map<number, AlertDelivery[]>();
   for (const attempt of log) {
@@ -14,8 +14,8 @@ export function lastAttempts(log: readonly AlertDelivery[]): Map<number, AlertDe
 const DAY_MS = 86_400_000;
 
 /**
- * How many reports reached a channel within the last day; null where the log, of which the server tells `most` lines at most, does
- * not go back so far. `now` in milliseconds.
+ * The number of reports delivered within the last day; null if the log, of at most `most` entries, doesn't reach back
+ * that far. `now` in milliseconds.
  */
 export function deliveredInADay(log: readonly AlertDelivery[], now: number, most: number): number | null {
   const recent = log.filter(({ at }) => now - Date.parse(at) < DAY_MS);

@@ -1,6 +1,6 @@
 import type { AlertChannel } from '~/api/types';
 
-/** ALRT-02: the ways of delivery. */
+/** ALRT-02: the delivery methods. */
 export const DELIVERY_METHODS = [
   { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
@@ -8,14 +8,14 @@ export const DELIVERY_METHODS = [
   { value: 'in_app', label: 'In-App' },
 ] as const;
 
-/** The word for a choice; one that is not known here stays as it is. */
+/** The label of a choice; an unknown value is returned as is. */
 export const labelOf = (choices: readonly { value: string; label: string }[], value: string): string =>
   choices.find((choice) => choice.value === value)?.label ?? value;
 
-/** What a way, or a channel, is called: 'Email', or the name that it was given. */
+/** The label of a delivery method or channel: 'Email', or the channel's name. */
 export const methodLabel = (channel: string): string => labelOf(DELIVERY_METHODS, channel);
 
-/** The same, with what keeps an alert from going there; `states` are missing until the server has answered. */
+/** The label, with a note if alerts can't be delivered there; `states` are undefined until loaded. */
 export function channelLabel(channel: string, states: readonly AlertChannel[] | undefined): string {
   const label = methodLabel(channel);
   const state = states?.find((each) => each.channel === channel);

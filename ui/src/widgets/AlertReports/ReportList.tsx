@@ -12,11 +12,11 @@ import { ReportMarks } from './ReportMarks';
 interface Props {
   label: string;
   reports: readonly AlertReport[];
-  /** Called when a report's ticker is opened: a layer around it closes then. */
+  /** Called when a report's ticker is opened, to close the surrounding layer. */
   onGo?: () => void;
 }
 
-/** What fired, how long ago, and at which price. What was unread when the list appeared stays marked in it. */
+/** Fired alerts with time and price. Reports that were unread when the list appeared stay marked. */
 export function ReportList({ label, reports, onGo }: Props) {
   const now = useMarketNow();
   const [readBefore] = useState(() => new Set(reports.filter(({ read }) => read).map(({ id }) => id)));

@@ -3,7 +3,7 @@ import classes from './ReportMarks.module.css';
 
 const LATE_HINT = 'This happened while the server was offline. It was found when the missing prices arrived.';
 
-/** What is said of a report beside its sentence: nobody has read it yet, it was noticed late. */
+/** Badges of a report: unread, or detected late. */
 export function ReportMarks({ isNew, late }: { isNew: boolean; late: boolean }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { decimalsOf, formatNumber, formatPrice } from '~/market/format';
 
-/** The price at which an alert fired, in its currency; a level or a rate is in none. */
+/** The price at which an alert fired, in its currency; index levels and rates have none. */
 export const firedPrice = (price: number, currency: string | null): string =>
   currency === null
     ? formatNumber(price, Math.max(2, decimalsOf(price)))

@@ -1,7 +1,7 @@
 import { alertHistoryQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 
-/** What alerts reported, newest first, and how many of it nobody has read. */
+/** Alert reports, newest first, and the number of unread ones. */
 export function useAlertReports() {
   const query = useQuery(alertHistoryQuery);
   const unread = query.data?.filter(({ read }) => !read).length ?? 0;

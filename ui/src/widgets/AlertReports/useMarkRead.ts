@@ -5,14 +5,13 @@ import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 
-/** The highest number among reports; what fires later has a higher one. */
+/** The highest report id; later reports have higher ids. */
 export const newest = (reports: readonly AlertReport[] = []) =>
   reports.reduce<number | null>((last, { id }) => (id === null ? last : Math.max(last ?? id, id)), null);
 
 /**
- * Whoever looks at the reports has read them: the server hears of it once they stand on the screen. On a
- * read-only display they stay as they are. A failure is not tried again until another report comes: a
- * server that is down, or a proxy that refuses, would be asked without end.
+ * Marks reports as read once they are on screen, except on a read-only server. After a failure it retries only with the
+ * next report, to avoid endless requests to a failing server or proxy.
  */
 export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   const client = useQueryClient();
@@ -22,7 +21,7 @@ export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
     mutationFn: (last: number) => call('post', '/api/alerts/history/read', { payload: { last } }),
     onSuccess: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
   });
-  // Reports that could not be kept have no number, and cannot be marked.
+  // Reports that could not be stored have no id and can't be marked.
   const last = newest(reports?.filter(({ read }) => !read));
   const allowed = config?.readOnly === false;
   useEffect(() => {

@@ -11,7 +11,7 @@ const CALENDARS = [
   ['ICOs', paths.icoCalendar],
 ] as const;
 
-/** The calendars as one: each has its own address. Beside them what the one that is open can show. */
+/** Tabs of the three calendars, each with its own address, and the controls of the open one. */
 export function CalendarTabs({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.bar}>

@@ -12,7 +12,7 @@ interface Props {
   type: TickerType;
 }
 
-/** Whose event it is: the row's link, with its star. */
+/** The ticker of an event: the row's link with its star. */
 export function CalendarTicker({ id, symbol, name, type }: Props) {
   return (
     <span className={classes.named}>

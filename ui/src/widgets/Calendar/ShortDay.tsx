@@ -4,11 +4,11 @@ import classes from './ShortDay.module.css';
 
 interface Props {
   day: Day;
-  /** With how far it is away beneath it. */
+  /** Shows below it how far away the day is. */
   away?: boolean;
 }
 
-/** 'Nov 23', with the year only where it is not this one; beneath it 'in 3 days'. */
+/** 'Nov 23', with the year if it differs from this one; below it 'in 3 days'. */
 export function ShortDay({ day, away = false }: Props) {
   const today = useMarketDay(US_DAYS) ?? day;
   if (!away) return formatShortDay(day, today);

@@ -14,19 +14,19 @@ interface OfTicker {
 }
 
 interface OwnFilter {
-  /** Those that are wanted; of one day those of the viewer's own lists first. */
+  /** Filters events; within a day, those of the user's lists come first. */
   own: <Event extends OfTicker>(
     events: readonly Event[],
     dayOf: (event: Event) => string,
   ) => readonly Event[];
   isOwn: (event: OfTicker) => boolean;
-  /** Only the viewer's own are shown. */
+  /** Only events of the user's lists are shown. */
   isOn: boolean;
-  /** All or only own; nothing while no list holds a ticker. */
+  /** The filter buttons; null if no list has tickers. */
   chips: ReactNode;
 }
 
-/** Events of tickers that stand in any watchlist: in front, and alone when somebody wants (`?show=mine`). */
+/** Events of tickers in any watchlist: listed first, or exclusively with `?show=mine`. */
 export function useOwnFilter(): OwnFilter {
   const listed = useListedTickers();
   const [shown, setShown] = useUrlChoice('show', ['all', 'mine']);
@@ -45,7 +45,7 @@ export function useOwnFilter(): OwnFilter {
   };
 }
 
-/** The same days in the same order, in each the own ones first. */
+/** Keeps the order of days; within each, the user's own events come first. */
 export function ownFirst<Event>(
   events: readonly Event[],
   dayOf: (event: Event) => string,

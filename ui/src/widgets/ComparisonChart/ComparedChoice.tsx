@@ -11,16 +11,16 @@ import { type ComparedSymbols, MAX_COMPARED } from './useCompared';
 const CompareList = retryingLazy(() => import('../CompareList'));
 
 interface Props {
-  /** Of the group of boxes. */
+  /** Label of the group of checkboxes. */
   label: string;
   compared: ComparedSymbols;
-  /** On the button that opens the search. */
+  /** Label of the button that opens the search. */
   addLabel: string;
   /** Only tickers of this type can be added. */
   type?: TickerType;
 }
 
-/** Which tickers are compared: a box for each that was chosen so far, and a search for others. */
+/** The compared tickers: a checkbox for each one chosen so far, and a search for others. */
 export function ComparedChoice({ label, compared: { chosen, known, choose }, addLabel, type }: Props) {
   const [opened, setOpened] = useState(false);
   const isFull = chosen.length >= MAX_COMPARED;

@@ -11,18 +11,18 @@ import { ComparisonTable } from './ComparisonTable';
 import { lineColours } from './colours';
 
 interface Props {
-  /** At least one line. */
+  /** Has at least one line. */
   comparison: Comparison;
-  /** Those that are compared, in whose currencies the prices are. */
+  /** The compared tickers, for the currencies of their prices. */
   tickers: readonly TickerRow[];
   timeframe: Timeframe;
-  /** All that was compared since the page was opened: what leaves takes no colour with it. */
+  /** All symbols compared since the page was opened, so that colors stay when one is removed. */
   known: readonly string[];
-  /** What the switch above calls the range. */
+  /** The label of the range. */
   name?: string;
 }
 
-/** STCK-04: prices rebased to percent, a legend that toggles lines, and the same in a sentence or a table. */
+/** STCK-04: prices rebased to percent, a legend that toggles lines, and a text and table version. */
 export function ComparisonChart(props: Props) {
   const { comparison, tickers, timeframe, known, name = rangeLabel(timeframe) } = props;
   const priceText = (symbol: string, price: number | undefined) => {

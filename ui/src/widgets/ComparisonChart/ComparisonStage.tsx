@@ -17,16 +17,16 @@ import { lineColours } from './colours';
 interface Props {
   comparison: Comparison;
   timeframe: Timeframe;
-  /** As the chart's. */
+  /** Symbols known on this server, as for the chart. */
   known: readonly string[];
   priceText: (symbol: string, price: number | undefined) => string;
 }
 
-/** The drawing: a line for each, named at its end, on an axis of percent. */
+/** The chart: labeled lines on a percent axis. */
 export function ComparisonStage({ comparison, timeframe, known, priceText }: Props) {
   const { times, lines } = comparison;
   const palette = usePalette();
-  // A phone's read-out has no room for prices, nor its axis for percents; the table and the legend have them.
+  // On a phone the legend and the table show prices and percentages, because the chart has no room.
   const phone = useIsPhone();
   const series = useMemo(() => seriesByCount(times.map((timestamp) => ({ timestamp, price: 0 }))), [times]);
   const size = useSizeInRem();

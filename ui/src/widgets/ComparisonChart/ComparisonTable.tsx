@@ -10,7 +10,7 @@ interface Props {
   priceText: (symbol: string, price: number | undefined) => string;
 }
 
-/** The chart in figures, newest first. */
+/** The chart as a table, newest first. */
 export function ComparisonTable({ comparison: { times, lines }, timeframe, priceText }: Props) {
   const rows = times.map((time, index) => ({
     key: time,

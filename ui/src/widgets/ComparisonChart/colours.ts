@@ -2,7 +2,7 @@ import type { Scheme } from '~/chart/palette';
 
 type Shades = readonly [light: string, dark: string];
 
-/** STCK-04: one colour a symbol, whichever are compared; shades that hold 3:1 on both surfaces. */
+/** STCK-04: a fixed color per symbol, with a contrast of 3:1 on both surfaces. */
 const FIXED: Readonly<Record<string, Shades>> = {
   AAPL: ['#2563eb', '#60a5fa'],
   MSFT: ['#c2570c', '#fb923c'],
@@ -15,7 +15,7 @@ const FIXED: Readonly<Record<string, Shades>> = {
   XRP: ['#2563eb', '#60a5fa'],
   SOL: ['#0e7490', '#22d3ee'],
 };
-/** For all others, in turn; none of them is one of the colours above. */
+/** Colors for other symbols, in turn; all differ from the fixed ones. */
 const PALETTE: readonly Shades[] = [
   ['#475569', '#a9b6c8'],
   ['#4d7c0f', '#a3e635'],
@@ -24,7 +24,7 @@ const PALETTE: readonly Shades[] = [
   ['#0f172a', '#f1f5f9'],
 ];
 
-/** The colour of each symbol; adding one at the end leaves the colours of those before as they are. */
+/** The color of each symbol; adding a symbol at the end keeps the colors of the others. */
 export function lineColours(symbols: readonly string[], scheme: Scheme): (symbol: string) => string {
   const others = symbols.filter((symbol) => !FIXED[symbol]);
   return (symbol) => {

@@ -2,22 +2,19 @@ import { useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { parseSymbols } from '~/market/parseSymbols';
 
-/** Lines at most: more could not be told apart. */
+/** Maximum number of lines that can be told apart. */
 export const MAX_COMPARED = 5;
 const NO_SYMBOLS = 'none';
 
 export interface ComparedSymbols {
-  /** At most five: of the choices first, in their order, then what was added. */
+  /** At most five: suggested symbols in their order, then added ones. */
   chosen: readonly string[];
-  /** The choices and all that was added since the page was opened. */
+  /** The suggested symbols and all added since the page was opened. */
   known: readonly string[];
   choose: (symbols: readonly string[]) => void;
 }
 
-/**
- * What is compared, kept in the address under `name`: symbols with commas between them, 'none', or
- * nothing for `preselected`.
- */
+/** The compared symbols, kept in the URL as `name`: comma-separated, 'none', or missing for `preselected`. */
 export function useCompared(
   name: string,
   choices: readonly string[],
@@ -35,7 +32,7 @@ export function useCompared(
   return { chosen, known, choose };
 }
 
-/** 'nvda,AAPL' with AAPL among the choices: AAPL, NVDA. */
+/** 'nvda,AAPL' with AAPL among the suggestions gives AAPL, NVDA. */
 export function chosenOf(text: string, choices: readonly string[]): string[] {
   const named = parseSymbols(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
   const first = choices.filter((symbol) => named.includes(symbol));

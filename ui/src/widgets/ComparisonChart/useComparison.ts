@@ -5,16 +5,16 @@ import { useQueries } from '~/api/useQueries';
 import { useMarketNow } from '~/live/useMarketNow';
 import { baseOf, compare, keptPoints } from '~/market/comparison';
 
-/** Prices go on, and a day ends: what is drawn is asked for again now and then. */
+/** Refetch interval of the drawn prices, by range. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '7D': 15 * 60_000 };
 const REFETCH_SLOWLY_MS = 60 * 60_000;
 
-/** How ranges are asked for whose number of points nobody specified. */
+/** Intervals of ranges whose number of points is not specified. */
 type FineRanges = Partial<Record<Timeframe, Pick<HistoryOptions, 'interval' | 'points'>>>;
 
 /**
- * STCK-04: the price histories of tickers over a range, rebased; `missing` could not be had. A range of `fine` is drawn with all
- * that it brings.
+ * STCK-04: the price histories of tickers over a range, rebased; `missing` lists tickers without one. Ranges in `fine`
+ * are drawn with all their points.
  */
 export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fine?: FineRanges) {
   const year = new Date(useMarketNow()).getUTCFullYear();
@@ -22,12 +22,12 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
     fine ? [...points] : keptPoints(points, range, String(year));
   const queries = useQueries({
     queries: stocks.map(({ id }) => ({
-      // '1D keeps the last 24 points' means hours.
+      // The specified last 24 points of 1D are hours.
       ...priceHistoryQuery(id, range, {
         ...(fine?.[range] ?? (range === '1D' ? { interval: '1h' } : {})),
         base: true,
       }),
-      // Whoever comes back to a range sees it as it was, and then as it is.
+      // A range shows its cached data first and then the refetched data.
       staleTime: 0,
       refetchInterval: REFETCH_MS[range] ?? REFETCH_SLOWLY_MS,
     })),

@@ -3,7 +3,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { gaugeTitle, isOldReading, wordTone } from '~/market/fearGreed';
 import classes from './FearGreed.module.css';
 
-/** The classification as a soft badge in the gauge's tone. */
+/** The classification as a badge in the gauge's color. */
 export function FearGreedBadge({ reading }: { reading: FearGreed }) {
   const { value, classification } = reading;
   const isOld = isOldReading(reading, useMarketNow());

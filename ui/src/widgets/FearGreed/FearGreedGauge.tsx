@@ -2,16 +2,16 @@ import { GAUGE_LABELS, GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue } from '~/
 import classes from './FearGreed.module.css';
 
 interface Props {
-  /** 0 to 100; without one the bar stands at 50, gray and without a needle. */
+  /** 0 to 100; without a value the bar is at 50, gray and without a needle. */
   value: number | null | undefined;
   classification?: string;
-  /** So old that it says nothing of today: drawn in grey. */
+  /** Outdated: drawn in gray. */
   old?: boolean;
-  /** The five labels under the bar, or a chosen few. */
+  /** The labels below the bar; all five by default. */
   labels?: readonly string[];
 }
 
-/** The gauge bar: as wide as the value, with gaps at 20, 40, 60 and 80 and a needle (HOME-03). */
+/** The gauge: as wide as the value, with gaps at 20, 40, 60 and 80 and a needle (HOME-03). */
 export function FearGreedGauge({ value, classification, old = false, labels = GAUGE_LABELS }: Props) {
   const shown = gaugeValue(value);
   const isUnknown = value === null || value === undefined;

@@ -3,7 +3,7 @@ import { readMarket } from '~/market/fearGreed';
 import { formatDateTime } from '~/market/time';
 import classes from './FearGreed.module.css';
 
-/** Of which market a reading is, and when it was true; one of our own by its name, with how it is worked out. */
+/** The market and time of a reading; for our own index its name and how it is calculated. */
 export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
   const { name, formula, market, asOf, stale } = reading;
   const what = formula ? name : `Fear & Greed of ${readMarket(market)}`;

@@ -5,10 +5,7 @@ export interface Part {
   value: string | undefined;
 }
 
-/**
- * What a reading is derived from: the four that the specification names, under these names, or what our own index is
- * the mean of. Not every source says it.
- */
+/** The components of a reading: the four specified ones, or those of our own index. Not every source has them. */
 export function partsOf(
   { indicators, components }: FearGreed,
   [momentum, volatility, breadth, putCall]: readonly [string, string, string, string],

@@ -19,15 +19,15 @@ interface Props {
   box: Rect;
   period: Period;
   scale: Scale;
-  /** Enlarges type that has room. */
+  /** Enlarges text that has room. */
   boost: number;
-  /** The one tile that Tab reaches. */
+  /** The only tile reached by Tab. */
   isTabStop: boolean;
-  /** The id of the card that says more, while it is shown. */
+  /** The id of the hover card while it is shown. */
   card: string | undefined;
 }
 
-/** One ticker, which follows the live feed itself: a tick renders one tile. */
+/** A tile that follows the live feed itself: a tick renders a single tile. */
 export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost, isTabStop, card }: Props) {
   const { row } = item;
   const quote = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));
@@ -66,7 +66,7 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
   );
 });
 
-/** As the trade calls what has too long a name for the tiles of a phone, so that a strip holds names and no codes. */
+/** Short trade names for names too long for a phone's tiles, so that a strip shows names rather than codes. */
 const BRIEF: Record<string, string> = {
   'CL=F': 'WTI',
   'BZ=F': 'Brent',
@@ -78,7 +78,7 @@ const BRIEF: Record<string, string> = {
   'OJ=F': 'OJ',
 };
 
-/** Of two classes of one company's shares only the symbols tell which is which. */
+/** Share classes of one company differ only in their symbols. */
 const nameOf = ({ name, symbol }: HeatItem['row']) => (/ Class [A-C]$/.test(name) ? symbol : shortName(name));
 
 interface WordsProps {

@@ -16,16 +16,16 @@ interface Props {
   /** Accessible name. */
   label: string;
   rows: readonly TickerRow[];
-  /** What the area shows, and in words: 'market cap'. */
+  /** The measure of the area, and its name: 'market cap'. */
   sizeOf: (row: TickerRow) => number | null;
   sizeName: string;
-  /** What is missing where there is no area, where that is another word. */
+  /** What is missing if there is no size, if named differently. */
   unknownName?: string;
-  /** Tiles of a group lie together beneath its name. */
+  /** Groups tiles below a heading. */
   groupOf?: ((row: TickerRow) => string) | undefined;
 }
 
-/** The market's own page of the same kind. */
+/** The full page of the same market. */
 const FULL_PAGE: Partial<Record<TickerType, string>> = {
   stock: paths.heatmap,
   crypto: `${paths.heatmap}?market=crypto`,
@@ -33,9 +33,9 @@ const FULL_PAGE: Partial<Record<TickerType, string>> = {
 };
 
 /**
- * A market at a glance: the area of a tile is its size, its colour the 24h change. Every tile is the link
- * to its ticker, and a group's name leads to all of it on the market's own page. Sizes stay as loaded, so that nothing moves under
- * the pointer; each tile follows the feed itself.
+ * A heatmap of a market: a tile's area is its size, its color the 24h change. A tile links to its ticker, a group's
+ * name to the group on the full page. Sizes stay as loaded, so that nothing moves under the pointer; each tile follows
+ * the feed itself.
  */
 export default function Heatmap({ label, rows, sizeOf, sizeName, unknownName = sizeName, groupOf }: Props) {
   const phone = useIsPhone();

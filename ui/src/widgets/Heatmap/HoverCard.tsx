@@ -19,16 +19,16 @@ const GAP = 0.375;
 interface Props {
   id: string;
   item: HeatItem;
-  /** Of its tile, and of the map, in rem. */
+  /** The boxes of the tile and of the map, in rem. */
   box: Rect;
   map: { width: number; height: number };
   period: Period;
   summary: Summary;
-  /** What a click does here. */
+  /** What clicks do on this map. */
   hints: readonly (readonly [keys: string, does: string])[];
 }
 
-/** Beside the tile where there is room, over it where there is none. */
+/** Next to the tile, or over it if there is no room. */
 function placeOf(box: Rect, map: { width: number; height: number }) {
   const right = box.x + box.width + GAP;
   const left = box.x - GAP - WIDTH;
@@ -41,7 +41,7 @@ function placeOf(box: Rect, map: { width: number; height: number }) {
   };
 }
 
-/** What a tile has no room for. */
+/** Details that don't fit the tile. */
 export function HoverCard({ id, item, box, map, period, summary, hints }: Props) {
   const { row, group } = item;
   const quote = useQuote(row);

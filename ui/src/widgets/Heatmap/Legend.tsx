@@ -5,11 +5,11 @@ import { type Scale, stepText } from './scale';
 
 interface Props {
   scale: Scale;
-  /** Before the changes are known, the steps stand there without figures. */
+  /** Without numbers until the changes are known. */
   isKnown?: boolean;
 }
 
-/** The steps of colour with the changes from which they begin, from the deepest fall to the steepest rise. */
+/** The color steps with the changes at which they start, from the deepest fall to the steepest rise. */
 export function Legend({ scale, isKnown = true }: Props) {
   const steps = scale.map((from, index) => ({ from, step: index + 1 }));
   return (

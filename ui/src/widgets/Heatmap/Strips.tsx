@@ -8,15 +8,15 @@ import { TileLayer } from './TileLayer';
 import { GroupControl, type MapProps, Rest } from './TileMap';
 import { useFontsReady } from './textWidth';
 
-/** Strips of larger groups are higher, in rem. */
+/** Height of the strips of larger groups, in rem. */
 const HIGH = 4.5;
 const LOW = 3.5;
-/** Groups of a larger share of the whole are such. */
+/** Groups above this share of the whole are larger. */
 const LARGE_GROUP_SHARE = 0.05;
-/** About as high as the strips, until it is known how wide they are. */
+/** Approximate height of the strips until their width is known. */
 const PLACEHOLDER_HEIGHT = '60rem';
 
-/** The map of a phone: a strip for each group, of its largest; a group alone in rows. */
+/** The heatmap on a phone: a strip with the largest tiles of each group; a zoomed group in rows. */
 export function Strips({
   label,
   items,

@@ -17,9 +17,9 @@ import classes from './Map.module.css';
 import type { Period } from './periods';
 import type { Summary } from './summary';
 
-/** A tile that the pointer only passes says nothing. */
+/** Delay before a tile under the pointer shows its card. */
 const HOVER_DELAY_MS = 120;
-/** A second click within it makes a double click. */
+/** Maximum time between the clicks of a double click. */
 const DOUBLE_MS = 250;
 const CARD = 'heatmap-card';
 
@@ -32,9 +32,9 @@ interface Props {
   summary: Summary;
   /** Opens the quote of a tile; without it a click opens its page. */
   onQuote: ((item: HeatItem) => void) | undefined;
-  /** A quote is open: it is always that of the tile with the focus. */
+  /** A quote is open: always that of the focused tile. */
   isQuoteOpen: boolean;
-  /** Enlarges type that has room. */
+  /** Enlarges text that has room. */
   boost?: number;
 }
 
@@ -45,8 +45,9 @@ const QUOTE_HINTS = [
 const PAGE_HINTS = [['Click', 'open page']] as const;
 
 /**
- * The tiles of a map. One of them is a tab stop, arrows lead to its neighbours; a card says more of the tile under the pointer or the
- * focus. A click opens the quote, a double click the page; with a modifier a tile is a link like any other.
+ * The tiles of a map. One tile is a tab stop, arrow keys move to its neighbors; a card shows details of the tile under
+ * the pointer or with the focus. A click opens the quote, a double click the page; with a modifier key a tile is a
+ * normal link.
  */
 export function TileLayer({
   label,
@@ -98,7 +99,7 @@ export function TileLayer({
     event.preventDefault();
     window.clearTimeout(opening.current);
     if (event.detail > 1) navigate(paths.ticker(tile.item.symbol));
-    // A key is pressed once.
+    // A key press is never doubled, so the quote opens at once.
     else opening.current = window.setTimeout(() => onQuote(tile.item), event.detail === 0 ? 0 : DOUBLE_MS);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -110,7 +111,7 @@ export function TileLayer({
     event.currentTarget.querySelector<HTMLElement>(`[data-tile="${next.item.row.id}"]`)?.focus();
   };
   const stop = tiles.find(({ item }) => item.row.id === current) ?? tiles[0];
-  // The quote says all of it.
+  // The open quote already has the details.
   const hoveredTile = isQuoteOpen ? undefined : tiles.find(({ item }) => item.row.id === shown);
   return (
     <>
@@ -120,7 +121,7 @@ export function TileLayer({
         onPointerLeave={() => show(undefined, 0)}
         onFocus={onFocus}
         onBlur={() => show(undefined, 0)}
-        // Before the link takes it.
+        // Handles the click before the link does.
         onClickCapture={onClick}
         onKeyDown={onKeyDown}
         className={classes.tiles}

@@ -18,17 +18,17 @@ export interface MapProps {
   items: readonly HeatItem[];
   period: Period;
   summary: Summary;
-  /** Tiles of a group lie together beneath its name. */
+  /** Groups tiles below headings. */
   isGrouped: boolean;
-  /** Shows one group alone; undefined where one is shown, or nothing is grouped. */
+  /** Zooms to a group; undefined if zoomed in or without groups. */
   onZoom?: ((group: string) => void) | undefined;
-  /** Where a group is shown alone, and without a name the whole market, for a map that does not zoom. */
+  /** The address of a group, or without a name of the whole market, for a map that doesn't zoom. */
   addressOf?: ((group: string) => string) | undefined;
   onQuote?: ((item: HeatItem) => void) | undefined;
   isQuoteOpen?: boolean;
 }
 
-/** A market in one picture: areas by size, colours by change, group by group. */
+/** A heatmap: areas by size, colors by change, grouped. */
 export function TileMap({
   label,
   items,
@@ -43,7 +43,7 @@ export function TileMap({
   const { ref, width, height } = useSizeInRem();
   const isReady = useFontsReady();
   const groups = useMemo(
-    // Measured anew with the font that is drawn.
+    // Recomputed once the final font is loaded.
     () =>
       isReady || items.length > 0
         ? arrange(items, width, height, canBeNamed, isGrouped ? undefined : null)
@@ -93,7 +93,7 @@ function Head({ group: { name, head }, change, ...leads }: GroupProps & { change
   );
 }
 
-/** '+12': tiles that would be too small to say which they are. */
+/** '+12': tiles too small to show their symbols. */
 export function Rest({ group: { name, rest }, ...leads }: GroupProps) {
   if (!rest) return null;
   const symbols = rest.items.map(({ symbol }) => symbol).join(', ');
@@ -115,7 +115,7 @@ interface ControlProps extends Pick<MapProps, 'onZoom' | 'addressOf'> {
   children: ReactNode;
 }
 
-/** What leads to all of a group: zooms the map, or is a link to where that is done. */
+/** Leads to all tiles of a group: zooms the map or links to the full page. */
 export function GroupControl({ group, onZoom, addressOf, ...common }: ControlProps) {
   if (onZoom) return <button type="button" {...common} onClick={() => onZoom(group)} />;
   if (addressOf) return <Link to={addressOf(group)} {...common} />;

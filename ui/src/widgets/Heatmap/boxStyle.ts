@@ -1,6 +1,6 @@
 import type { Rect } from '~/market/treemap';
 
-/** Where CSS puts a rectangle given in rem. */
+/** CSS position and size of a rectangle given in rem. */
 export const placeOf = ({ x, y, width, height }: Rect) => ({
   left: `${x}rem`,
   top: `${y}rem`,

@@ -1,9 +1,9 @@
-/** The colours of 'up' by the line that is drawn with it: what is none of these is the color-blind safe pair. */
+/** Heatmap colors by the theme's color of a rising line; any other color is the color-blind safe pair. */
 const BY_LINE: Readonly<Record<string, 'green' | 'red'>> = { '#10b981': 'green', '#ef4444': 'red' };
 
 /**
- * Which colours mean up and down on this page. Read when it renders, which it does once a second while prices move: a theme tells
- * nobody that it changed.
+ * The colors of up and down on this page. Read at every render (once a second while prices move), because themes send
+ * no change event.
  */
 export function heatColours(): 'green' | 'red' | 'blue' {
   const line = getComputedStyle(document.documentElement).getPropertyValue('--md-up-line').trim();

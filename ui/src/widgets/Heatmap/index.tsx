@@ -6,7 +6,7 @@ import classes from './Heatmap.module.css';
 
 const LazyHeatmap = retryingLazy(() => import('./Heatmap'));
 
-/** A market as a map of tiles; its code is fetched by those who switch to it. */
+/** A heatmap; its code is loaded when it is first shown. */
 export function Heatmap(props: ComponentProps<typeof LazyHeatmap>) {
   return (
     <div className={classes.room}>

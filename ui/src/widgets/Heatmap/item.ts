@@ -1,12 +1,12 @@
 import type { PeriodCloses, TickerRow } from '~/api/types';
 
-/** A ticker that is drawn. */
+/** A ticker drawn as a tile. */
 export interface HeatItem {
   row: TickerRow;
   symbol: string;
   /** As loaded, so that nothing moves under the pointer. */
   size: number;
   group: string;
-  /** From which changes over a month and since the year began are counted. */
+  /** The closes that one-month and year-to-date changes are relative to. */
   closes: PeriodCloses | undefined;
 }

@@ -1,10 +1,10 @@
 import { type Rect, treemap } from '~/market/treemap';
 import { emWidth } from './textWidth';
 
-/** Something that is drawn. */
+/** An item with a size. */
 export interface Sized {
   symbol: string;
-  /** Its share of the area, above zero, in any unit. */
+  /** Its area in any unit, above zero. */
   size: number;
   group: string;
 }
@@ -16,32 +16,32 @@ export interface PlacedTile<T> {
 
 export interface PlacedGroup<T extends Sized> {
   name: string;
-  /** What stands above its tiles; without it where there is no room. */
+  /** The heading above its tiles; undefined without room. */
   head?: { box: Rect; name: string };
   tiles: PlacedTile<T>[];
-  /** Those that are too small for a symbol, together. */
+  /** Items too small to show their symbol, as one tile. */
   rest?: { box: Rect; items: readonly T[] };
 }
 
-/** The name above a group's tiles, in rem: how high its room is, and its type. */
+/** The heading of a group, in rem: its height and font size. */
 export interface HeadSize {
   height: number;
   type: number;
 }
 
 const DEFAULT_HEADING: HeadSize = { height: 1.375, type: 0.75 };
-/** Between tiles, and between groups, in rem. */
+/** Gaps between tiles and between groups, in rem. */
 const GAP = 0.125;
 const GROUP_GAP = 0.375;
-/** A group of a smaller share of the whole is drawn larger; all of those together take no more than the second share. */
+/** Groups below the first share are enlarged; together they take at most the second share. */
 const MIN_GROUP_SHARE = 0.025;
 const MAX_ENLARGED_SHARE = 0.15;
-/** Room for '+5', in square rem. */
+/** Minimum area for '+5', in square rem. */
 const MIN_REST_AREA = 1.2;
-/** By this much the room for '+12' grows until it has a place. */
+/** Factor by which the room for '+12' grows until it fits. */
 const GROWTH = 1.3;
 
-/** Names of sectors for places where the whole name has no room. */
+/** Short sector names for places without room for the full name. */
 const SHORT: Readonly<Record<string, string>> = {
   'Basic Materials': 'Materials',
   'Communication Services': 'Communication',
@@ -51,7 +51,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'Real Estate': 'Real Est.',
 };
 
-/** Members by group, the largest group first, and in each the largest first. */
+/** Groups items; groups and their items are sorted by size, largest first. */
 export function grouped<T extends Sized>(
   items: readonly T[],
 ): { name: string; members: T[]; total: number }[] {
@@ -63,13 +63,13 @@ export function grouped<T extends Sized>(
     .sort((a, b) => b.total - a.total);
 }
 
-/** Whether a tile of this size in rem can say a symbol. */
+/** Returns true if a tile of this size in rem can show its symbol. */
 type IsNamed = (width: number, height: number, symbol: string) => boolean;
 
 /**
- * Places of tiles in a box, in rem, group by group: areas in proportion to sizes. What `isNamed` finds too small for its symbol joins
- * one tile of its group, which is no larger than the smallest that is named: its area is no size. Groups have names above them
- * where `heads` gives those room.
+ * Computes tile positions in a box, in rem, group by group, with areas proportional to sizes. Tiles too small for their
+ * symbols by `isNamed` are combined into one tile per group, no larger than the smallest tile with a symbol. Groups
+ * have headings if `heads` provides their size.
  */
 export function arrange<T extends Sized>(
   items: readonly T[],
@@ -82,7 +82,7 @@ export function arrange<T extends Sized>(
   const groups = grouped(items);
   const whole = groups.reduce((sum, { total }) => sum + total, 0);
   const least = whole * Math.min(MIN_GROUP_SHARE, MAX_ENLARGED_SHARE / Math.max(1, groups.length));
-  // The last gap falls off the edge.
+  // The last gap is outside the edge.
   const outer = { x: 0, y: 0, width: width + GROUP_GAP, height: height + GROUP_GAP };
   const boxes = treemap(
     groups.map(({ total }) => Math.max(total, least)),
@@ -103,10 +103,10 @@ function headOf(name: string, box: Rect, { height, type }: HeadSize) {
   return fitting ? { name: fitting, box: { ...box, height } } : undefined;
 }
 
-/** The gap before a change, and its triangle with the gap after it, in em. */
+/** Width of the gap before a change, its triangle and the gap after it, in em. */
 const CHANGE_WIDTH = 0.67 + 1.05;
 
-/** Whether a head has room for a change beside its name. */
+/** Returns true if a heading has room for the change next to the name. */
 export const hasRoomFor = (change: string, head: { name: string; box: Rect }): boolean =>
   (emWidth(head.name) + emWidth(change) + CHANGE_WIDTH) * DEFAULT_HEADING.type <= head.box.width;
 
@@ -137,22 +137,22 @@ function tilesIn<T extends Sized>(
       const tiles = kept.map((item, index) => ({ item, box: boxes[index] as Rect }));
       return restBox ? { tiles, rest: { box: restBox, items: left } } : { tiles };
     }
-    // A larger tile has room for the count: up to the size of the smallest that is named.
+    // The count may get a larger tile: up to the size of the smallest tile with a symbol.
     if (!unnamed && leastRest < smallest) {
       leastRest *= GROWTH;
       continue;
     }
-    // One after another, the smallest first: the others find other places.
+    // Removes one tile at a time, smallest first, because the others then get new positions.
     kept = kept.filter((item) => item !== (unnamed ?? kept.at(-1)));
   }
 }
 
-/** Tiles at most in a strip, and the room of the one for all others, in rem. */
+/** Maximum number of tiles in a strip, and the width of the remainder tile in rem. */
 const STRIP_TILES = 4;
 const REST_WIDTH = 2.875;
 const ROW = 4.5;
 
-/** A group as one row of its largest, for a phone. */
+/** The largest tiles of a group in one row, for a phone. */
 export function strip<T extends Sized>(
   members: readonly T[],
   width: number,
@@ -161,7 +161,7 @@ export function strip<T extends Sized>(
   const shown = members.slice(0, STRIP_TILES);
   const left = members.slice(STRIP_TILES);
   const room = width - GAP * (shown.length - 1) - (left.length > 0 ? REST_WIDTH + GAP : 0);
-  // Wider for what is larger, but no tile too narrow for its figure.
+  // Larger items are wider, but no tile is too narrow for its number.
   const weights = shown.map(({ size }) => 1 + 0.5 * (size / (shown[0]?.size ?? size)));
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let x = 0;
@@ -175,7 +175,7 @@ export function strip<T extends Sized>(
     : { tiles };
 }
 
-/** A group in rows of four, all of it; and how high that is. */
+/** All tiles of a group in rows of four, and the resulting height. */
 export function rows<T extends Sized>(
   members: readonly T[],
   width: number,
@@ -201,7 +201,7 @@ const inset = (box: Rect, gap: number): Rect => ({
   height: Math.max(0, box.height - gap),
 });
 
-/** The tile that an arrow key leads to from one: the nearest that way, those straight ahead first. */
+/** The tile in the direction of an arrow key: the nearest, preferring tiles straight ahead. */
 export function tileForKey<T>(
   tiles: readonly PlacedTile<T>[],
   from: PlacedTile<T>,

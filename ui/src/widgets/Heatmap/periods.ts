@@ -3,7 +3,7 @@ import type { PeriodCloses, Ticker } from '~/api/types';
 export const PERIODS = ['1D', '1W', '1M', 'YTD'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Since when, in a sentence. */
+/** The period within a sentence. */
 export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   '1D': 'today',
   '1W': 'in a week',
@@ -11,12 +11,12 @@ export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   YTD: 'this year',
 };
 
-/** Whether changes over it are counted from closes that are asked for apart. */
+/** Returns true if changes over the period need separately fetched closes. */
 export const needsCloses = (period: Period): boolean => period === '1M' || period === 'YTD';
 
 type Priced = Pick<Ticker, 'price' | 'change24h' | 'change7d'>;
 
-/** The change over a period in percent, by the newest price; null where the price then is not known, or was none above zero. */
+/** The percent change over a period by the latest price; null if the earlier price is unknown or not above zero. */
 export function changeOver(quote: Priced, period: Period, closes: PeriodCloses | undefined): number | null {
   if (period === '1D') return quote.change24h;
   if (period === '1W') return quote.change7d;

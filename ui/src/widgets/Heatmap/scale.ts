@@ -1,10 +1,10 @@
 import { formatRate } from '~/market/format';
 
-/** Where the four steps of colour begin, as parts of the change from which a tile has its deepest colour. */
+/** Starts of the four color steps, as fractions of the change with the deepest color. */
 const STEPS = [2 / 35, 2 / 7, 4 / 7, 1] as const;
-/** This share of all changes has a paler colour than the deepest: a few outliers do not pale the rest. */
+/** This share of changes is paler than the deepest color, so that a few outliers don't fade the rest. */
 const SCALE_QUANTILE = 0.9;
-/** Changes by which the scale grows: a calm day and a wild one look alike, and neither flickers between two scales. */
+/** Allowed scale maxima: calm and wild days both use the full color range, without flickering between scales. */
 const SCALE_STEPS = [
   [5, 0.25],
   [20, 1],
@@ -14,10 +14,10 @@ const MIN_SCALE = 0.5;
 /** A smaller change reads as 0.00 %. */
 const ZERO_CHANGE = 0.005;
 
-/** The changes in percent, either way, from which a tile has each step of colour; ascending. */
+/** The absolute changes, in percent, at which the color steps start; ascending. */
 export type Scale = readonly [number, number, number, number];
 
-/** A scale as wide as the changes are spread. */
+/** A scale that matches the spread of the changes. */
 export function scaleOf(changes: readonly (number | null)[]): Scale {
   const sizes = changes
     .flatMap((change) => (change === null ? [] : [Math.abs(change)]))
@@ -29,12 +29,12 @@ export function scaleOf(changes: readonly (number | null)[]): Scale {
   return [first ?? 0, second ?? 0, third ?? 0, deepest];
 }
 
-/** 0 (flat, or not known) to 4. */
+/** 0 (flat or unknown) to 4. */
 export function stepOf(change: number | null, scale: Scale): number {
   const size = Math.abs(change ?? 0);
   return size < ZERO_CHANGE ? 0 : scale.filter((from) => size >= from).length;
 }
 
-/** '+1.75', as the legend writes the beginning of a step. */
+/** '+1.75': the start of a step, as in the legend. */
 export const stepText = (from: number, way: 'up' | 'down'): string =>
   `${way === 'up' ? '+' : '−'}${formatRate(from, 1, 2).slice(0, -1)}`;

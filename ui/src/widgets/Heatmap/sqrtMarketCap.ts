@@ -1,7 +1,7 @@
 import type { TickerRow } from '~/api/types';
 import { inDisplayCurrency } from '~/market/displayCurrency';
 
-/** For a market of which one member has most, as Bitcoin of all coins: by market cap itself, all others would be crumbs. */
+/** For markets dominated by one member, such as Bitcoin: by market cap itself, all others would be too small. */
 export function sqrtMarketCap(row: TickerRow): number | null {
   const cap = inDisplayCurrency(row, row.marketCap);
   return cap && Math.sqrt(cap);

@@ -10,9 +10,9 @@ interface Weighed {
 interface Group {
   count: number;
   size: number;
-  /** Percent: the mean of its tiles by their sizes; null where no change is known. */
+  /** In percent: the mean of its tiles weighted by size; null without a known change. */
   change: number | null;
-  /** Ids by change, the best first. */
+  /** Ids by change, best first. */
   order: number[];
 }
 
@@ -23,7 +23,7 @@ export interface Summary {
   groups: ReadonlyMap<string, Group>;
 }
 
-/** How many rose and fell, what each group did, and the scale of colours for it. */
+/** Numbers of advancing and declining tickers, the change per group, and the color scale. */
 export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number, number | null>): Summary {
   const changeOf = ({ row }: Weighed) => changes.get(row.id) ?? null;
   const count = (way: 'up' | 'down') => items.filter((item) => directionOf(changeOf(item)) === way).length;

@@ -1,6 +1,6 @@
 import { useStore } from '~/state/useStore';
 
-/** Widths in em of semibold letters, a little more than the font's own. */
+/** Widths of semibold letters in em, slightly more than the font's. */
 const WIDTHS: readonly [RegExp, number][] = [
   [/[.,:;'|ilIjt !]/, 0.36],
   [/[frJ()\-/]/, 0.46],
@@ -9,27 +9,27 @@ const WIDTHS: readonly [RegExp, number][] = [
 ];
 const USUAL_WIDTH = 0.66;
 
-/** About how wide a text is, in em; rather too wide than too narrow. */
+/** Estimates the width of a text in em, rather too wide than too narrow. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? USUAL_WIDTH;
   return width;
 }
 
-/** The size that widths are measured at, in px: large, so that rounding tells nothing. */
+/** Font size for measuring, in px: large, so that rounding doesn't matter. */
 const MEASURE_SIZE = 100;
-/** A browser draws small type up to so much wider than it measures: each letter begins at a whole pixel. */
+/** Browsers draw small text up to this factor wider than measured, because letters start at whole pixels. */
 const MEASURE_MARGIN = 1.045;
 const DIGIT = /\d/g;
 
 let context: CanvasRenderingContext2D | null | undefined;
 const known = new Map<string, number>();
 
-/** How wide a semibold text is, in em. Figures are as wide as a zero. */
+/** The width of a semibold text in em. Digits are as wide as a zero. */
 export function emWidth(text: string): number {
   const found = known.get(text);
   if (found !== undefined) return found;
-  // Without a page to measure on, about as wide.
+  // Estimates without a document to measure in.
   context ??= globalThis.document?.createElement('canvas').getContext('2d');
   if (!context) return widthOf(text);
   context.font = `600 ${MEASURE_SIZE}px "Inter Variable", sans-serif`;
@@ -51,5 +51,5 @@ function subscribe(listener: () => void): () => void {
   return () => waiting.delete(listener);
 }
 
-/** Whether widths are those of the font that is drawn, not of the one that stood in for it. */
+/** Returns true if widths are those of the final font, not of the fallback font. */
 export const useFontsReady = (): boolean => useStore(subscribe, () => areFontsReady);

@@ -1,46 +1,46 @@
 import { emWidth } from './textWidth';
 
-/** What a tile could say. */
+/** Texts available for a tile. */
 export interface TileWords {
   name: string;
   symbol: string;
-  /** The symbol is a code that few know: the name stands wherever it has room. */
+  /** The symbol is an unfamiliar code, so the name is preferred where it fits. */
   isCode?: boolean;
   price: string;
-  /** With its sign and percent. */
+  /** With sign and percent sign. */
   change: string;
-  /** A triangle stands before the change. */
+  /** A triangle precedes the change. */
   arrow: boolean;
 }
 
-/** What a tile says, all sizes of type in rem. */
+/** The texts of a tile with their font sizes in rem. */
 export interface TileText {
   title: string;
   size: number;
   change?: { size: number; arrow: boolean };
-  /** The size of the price. */
+  /** Font size of the price. */
   price?: number;
 }
 
-/** A text that would be smaller is left out: half of a figure is another figure. In rem. */
+/** Smaller texts are omitted, because a cut number is a different number. In rem. */
 const MIN_FONT_SIZE = 10.5 / 16;
 const SMALL_FONT_SIZE = 11 / 16;
-/** A name that would be smaller gives way to the symbol. */
+/** A smaller name is replaced by the symbol. */
 const MIN_NAME_FONT_SIZE = 0.875;
-/** From this width on a tile has room for a name, and from this size on for a price. */
+/** Minimum tile width for a name, and minimum size for a price. */
 const NAME_MIN_WIDTH = 10;
 const PRICE_MIN_SIZE = 150 / 16;
 const LINE = 1.22;
-/** The triangle and the gap after it, in em of the change. */
+/** Width of the triangle and the gap after it, in em of the change. */
 const ARROW = 0.76;
-/** What a tile keeps free at its edges, both sides together. */
+/** Padding of a tile, both sides together. */
 const TILE_PADDING = { wide: 1, narrow: 0.375, vertical: 0.25 };
 
 const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
 /**
- * What fits a tile of this size in rem: as much as its text, by measured width, leaves room for; null where not even its symbol
- * does. Where all tiles are small, `boost` enlarges the type that has room.
+ * The texts that fit a tile of this size in rem, by measured width; null if not even the symbol fits. `boost` enlarges
+ * text that has room where all tiles are small.
  */
 export function fitTile(width: number, height: number, words: TileWords, boost = 1): TileText | null {
   const inner = width - (width >= NAME_MIN_WIDTH ? TILE_PADDING.wide : TILE_PADDING.narrow);
@@ -59,7 +59,7 @@ export function fitTile(width: number, height: number, words: TileWords, boost =
   return text;
 }
 
-/** Whether a tile can say which ticker it is. */
+/** Returns true if a tile can show which ticker it is. */
 export const canBeNamed = (width: number, height: number, symbol: string): boolean =>
   LINE * MIN_FONT_SIZE <= height - TILE_PADDING.vertical &&
   emWidth(symbol) * MIN_FONT_SIZE <= width - TILE_PADDING.narrow;

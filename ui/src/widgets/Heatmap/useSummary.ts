@@ -5,14 +5,14 @@ import { changeOver, type Period } from './periods';
 import type { Scale } from './scale';
 import { type Summary, summaryOf } from './summary';
 
-/** What is said of tickers together, by their newest prices: renewed at most once a second. */
+/** A summary of tickers by their latest prices, updated at most once a second. */
 export function useSummary(items: readonly HeatItem[], period: Period): Summary {
   const quotes = useQuotes(useMemo(() => items.map(({ row }) => row), [items]));
   const changes = new Map(
     items.map((item, index) => [item.row.id, changeOver(quotes[index] ?? item.row, period, item.closes)]),
   );
   const summary = summaryOf(items, changes);
-  // The same object while its steps are: tiles render again only when they change.
+  // Keeps the same scale object while the steps are equal, so that tiles render only on changes.
   const steps = summary.scale.join();
   const scale = useMemo(() => steps.split(',').map(Number) as unknown as Scale, [steps]);
   return { ...summary, scale };

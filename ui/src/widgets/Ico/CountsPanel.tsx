@@ -6,7 +6,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import classes from './Ico.module.css';
 import { filterIcos, STATUS_NAMES, STATUSES } from './status';
 
-/** How many offerings there are of each status. */
+/** Number of ICOs per status. */
 export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {
   return (
     <Panel title="ICO Statistics">

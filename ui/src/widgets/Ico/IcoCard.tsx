@@ -7,17 +7,17 @@ import { StatusBadge } from './StatusBadge';
 
 interface HeadProps {
   ico: Ico;
-  /** The name's place among the page's headings; `strong` in a table's row, which has none. */
+  /** Heading level of the name; `strong` in a table row. */
   heading?: 'h2' | 'h3' | 'strong';
-  /** Under the name; without it symbol and category. */
+  /** Below the name; by default symbol and category. */
   about?: string;
-  /** At the right of the name; without it the status. */
+  /** To the right of the name; by default the status. */
   aside?: ReactNode;
   /** The name opens the details. */
   linked?: boolean;
 }
 
-/** Who offers: monogram, name, what it is and how it stands. */
+/** Logo, name, description line and status of an ICO. */
 export function IcoHead({ ico, heading: Heading = 'h3', about, aside, linked = false }: HeadProps) {
   const names = (
     <>
@@ -41,15 +41,15 @@ export function IcoHead({ ico, heading: Heading = 'h3', about, aside, linked = f
 }
 
 interface CardProps extends HeadProps {
-  /** The description as the page shows it; without it all of it. */
+  /** The description to show; by default the full one. */
   text?: string;
-  /** Three lines of the description at most. */
+  /** Limits the description to three lines. */
   brief?: boolean;
-  /** Under the description: figures and what can be done. */
+  /** Below the description: figures and actions. */
   children: ReactNode;
 }
 
-/** One offering in a list of cards. */
+/** A card of an ICO. */
 export function IcoCard({ text, brief = false, children, ...head }: CardProps) {
   return (
     <li className={classes.card}>
@@ -62,7 +62,7 @@ export function IcoCard({ text, brief = false, children, ...head }: CardProps) {
   );
 }
 
-/** Figures of an offering, each under its name. */
+/** Figures of an ICO, each with a label. */
 export function IcoFacts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything that is known about one offering. */
+/** All details of an ICO. */
 export function IcoDetails({ ico, now, onClose }: Props) {
   const left = Date.parse(ico.endDate) - now;
   const facts: [name: string, text: string][] = [

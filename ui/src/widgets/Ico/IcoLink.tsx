@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Opens an offering's details, which have an address: `?ico=SYMBOL`. */
+/** Opens an ICO's details, which have a URL: `?ico=SYMBOL`. */
 export function IcoLink({ of, className, children }: Props) {
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);

@@ -3,7 +3,7 @@ import { formatDollars, formatRate } from '~/market/format';
 import classes from './Ico.module.css';
 import { percentOf, progressOf } from './status';
 
-/** What is raised of the target, as a bar that ends at 100 % and in words that do not. */
+/** The raised share of the target: a bar that ends at 100 % and a text that may exceed it. */
 export function IcoProgress({ ico }: { ico: Ico }) {
   const percent = percentOf(ico);
   const filled = progressOf(ico);

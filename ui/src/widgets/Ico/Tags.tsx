@@ -1,6 +1,6 @@
 import classes from './Ico.module.css';
 
-/** Short labels of an offering. */
+/** The tags of an ICO. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ export const ICO_FILTERS = [
   { value: 'ended', label: 'Ended' },
 ] as const satisfies readonly { value: IcoFilter; label: string }[];
 
-/** In the order of the counts. */
+/** In display order. */
 export const STATUSES: readonly IcoStatus[] = ['upcoming', 'active', 'ended'];
 export const STATUS_NAMES: Record<IcoStatus, string> = {
   upcoming: 'Upcoming',
@@ -16,14 +16,14 @@ export const STATUS_NAMES: Record<IcoStatus, string> = {
   ended: 'Ended',
 };
 
-/** Of one status or of all, in the order in which they ask for a decision. */
+/** ICOs of one status or all, sorted by urgency. */
 export function filterIcos(icos: readonly Ico[], filter: IcoFilter): readonly Ico[] {
   return icos.filter((ico) => filter === 'all' || ico.status === filter).sort(byUrgency);
 }
 
 const URGENCY: readonly IcoStatus[] = ['active', 'upcoming', 'ended'];
 
-/** Running ones by their end, then announced ones by their start, then those that are over, the last one first. */
+/** Active ICOs by end, then upcoming ones by start, then ended ones, latest first. */
 function byUrgency(a: Ico, b: Ico): number {
   if (a.status !== b.status) return URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status);
   const [mine, others] = [a, b].map((ico) =>
@@ -35,17 +35,17 @@ function byUrgency(a: Ico, b: Ico): number {
 
 const SOON_MS = 48 * 3_600_000;
 
-/** A running offering in its last two days. */
+/** True for an active ICO in its last two days. */
 export const endsSoon = ({ status, endDate }: Pick<Ico, 'status' | 'endDate'>, now: number): boolean =>
   status === 'active' && Date.parse(endDate) - now <= SOON_MS;
 
-/** Percent of the target, above 100 when it was passed; null when nothing is known or there is no target. */
+/** Percent of the target, possibly above 100; null if unknown or without a target. */
 export function percentOf({ raisedAmount, targetAmount }: Pick<Ico, 'raisedAmount' | 'targetAmount'>) {
   if (raisedAmount === null || !(targetAmount > 0)) return null;
   return (100 * raisedAmount) / targetAmount;
 }
 
-/** How far a bar is filled: `percentOf`, at most 100. */
+/** Fill of the bar: `percentOf`, at most 100. */
 export function progressOf(ico: Pick<Ico, 'raisedAmount' | 'targetAmount'>) {
   const percent = percentOf(ico);
   return percent === null ? null : Math.min(100, percent);

@@ -1,7 +1,7 @@
 import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 
-/** The address the operator set (`contact_email`), or who else to ask. */
+/** The operator's address (`contact_email`), or who to ask instead. */
 export function Contact() {
   const { data } = useQuery(configQuery);
   if (!data?.contactEmail) return <span>the operator of this instance</span>;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import classes from './Legal.module.css';
 
-/** The chapters of the text beside it, as they are on the page. Buttons: a `#` link would leave the base path. */
+/** Table of contents, read from the page's headings. Buttons, because a `#` link would leave the base path. */
 export function Contents() {
   const id = useId();
   const [chapters, setChapters] = useState<HTMLElement[]>([]);

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Contents } from './Contents';
 import classes from './Legal.module.css';
 
-/** NAV-07: the date both texts carry. */
+/** NAV-07: the date of both legal texts. */
 const LAST_UPDATED = 'April 12, 2025';
 
 /** The page of a legal text. */
@@ -19,7 +19,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** A chapter of it. */
+/** A chapter of a legal text. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './CalendarColumns.module.css';
 
 interface Props {
-  /** The calendar: at the right, on a phone above what it chooses. */
+  /** The calendar: on the right, on a phone above the content. */
   pick: ReactNode;
   main: ReactNode;
-  /** Under the calendar, on a phone under everything. */
+  /** Below the calendar, on a phone below everything. */
   rest?: ReactNode;
 }
 
-/** A page around a calendar, in the columns every page has. */
+/** The layout of a calendar page. */
 export function CalendarColumns({ pick, main, rest }: Props) {
   return (
     <div className={classes.columns}>

@@ -8,22 +8,22 @@ import { MonthCalendar } from './MonthCalendar';
 
 interface Props {
   title: string;
-  /** Says what is chosen, for screen readers. */
+  /** Label of the calendar for screen readers. */
   label: string;
-  /** What the dots stand for. */
+  /** The meaning of the dots. */
   legend: string;
   day: Day;
   today: Day;
   marks: ReadonlyMap<Day, number>;
   countText: (count: number) => string;
   onDay: (day: Day) => void;
-  /** Days on which exchanges are closed are marked. */
+  /** Marks days on which exchanges are closed. */
   holidays?: boolean;
-  /** Under the calendar: a filter. */
+  /** Below the calendar: a filter. */
   children?: ReactNode;
 }
 
-/** A calendar as a panel: with what its dots mean, and a way back to today. */
+/** A calendar in a panel, with a legend and a button back to today. */
 export function CalendarPanel({
   title,
   label,

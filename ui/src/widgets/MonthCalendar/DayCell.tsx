@@ -2,26 +2,26 @@ import type { Holiday } from '~/api/types';
 import { type Day, formatLongDay, monthOf } from '~/market/day';
 import classes from './MonthCalendar.module.css';
 
-/** More dots than these would not be counted at a glance. */
+/** Maximum number of dots that can be counted at a glance. */
 const MAX_DOTS = 3;
 
-/** The exchange whose days a calendar with holidays shows. */
+/** The exchange that a calendar with holidays refers to. */
 const OWN = 'New York';
 
 interface Props {
   day: Day;
-  /** The day that Tab reaches; its month is the one shown. */
+  /** The day reached by Tab; its month is shown. */
   cursor: Day;
   isSelected: boolean;
   isToday: boolean;
   count: number;
-  /** Which exchanges are closed, and why. */
+  /** The exchanges that are closed, and why. */
   closed: readonly Holiday[];
   countText: (count: number) => string;
   onSelect: (day: Day) => void;
 }
 
-/** One day: its number, and a dot for each event. */
+/** A day: its number and a dot per event. */
 export function DayCell({ day, cursor, isSelected, isToday, count, closed, countText, onSelect }: Props) {
   return (
     <td>

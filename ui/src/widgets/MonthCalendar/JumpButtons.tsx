@@ -8,11 +8,11 @@ interface Props {
   marks: ReadonlyMap<Day, number>;
   day: Day;
   onDay: (day: Day) => void;
-  /** What a marked day has: 'start' makes 'Previous start' and 'Next start'. */
+  /** What marked days have: 'start' gives 'Previous start' and 'Next start'. */
   noun: string;
 }
 
-/** From a day to the nearest marked ones on either side. */
+/** Buttons to the nearest marked days before and after. */
 export function JumpButtons({ marks, day, onDay, noun }: Props) {
   const { previous, next } = nearestMarks(marks, day);
   return (
@@ -47,7 +47,7 @@ interface WordProps {
   children: string;
 }
 
-/** 'Next start Nov 23'; on a phone the arrow and the day say it, and the words are for a screen reader. */
+/** 'Next start Nov 23'; on a phone only the arrow and the day are visible. */
 function Word({ noun, to, children }: WordProps) {
   return (
     <>

@@ -12,22 +12,22 @@ import { dayForKey, weeksOf } from './month';
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 interface Props {
-  /** Says what is chosen, for screen readers. */
+  /** Label of the calendar for screen readers. */
   label: string;
   selected: Day;
   today: Day;
-  /** How many events each day has; a day without any need not be there. */
+  /** Number of events per day; days without events may be missing. */
   marks: ReadonlyMap<Day, number>;
-  /** On which exchanges are closed. */
+  /** Holidays of exchanges. */
   holidays?: readonly Holiday[] | undefined;
-  /** 'no events', '1 event', '3 events': the end of a day's name. */
+  /** The end of a day's accessible name: 'no events', '1 event', '3 events'. */
   countText: (count: number) => string;
   onSelect: (day: Day) => void;
 }
 
 /**
- * A month of which one day is chosen. One day at a time can be reached by Tab; arrows, Home, End, Page Up
- * and Page Down (with Shift by years) move on from it, over the month's end too; Enter chooses.
+ * A month with a selected day. One day is a tab stop; arrows, Home, End, Page Up and Page Down (with Shift by years)
+ * move from it, also beyond the month; Enter selects.
  */
 export function MonthCalendar(props: Props) {
   const { label, selected, today, marks, holidays = [], countText, onSelect } = props;
@@ -35,7 +35,7 @@ export function MonthCalendar(props: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const byKey = useRef(false);
   const weekday = firstWeekday(useSetting('first-day')[0]);
-  // Where it stands above what the day brings: the week, until somebody wants the month.
+  // Above the day's content it shows one week until expanded.
   const [whole, setWhole] = useState(false);
   const week = useIsNarrow() && !whole;
   const weeks = weeksOf(cursor, weekday).filter((days) => !week || days.includes(cursor));
@@ -110,7 +110,7 @@ interface ClosuresProps {
   today: Day;
 }
 
-/** On which of the days in sight which exchange is closed, in words. */
+/** The exchange holidays among the visible days, as text. */
 function Closures({ holidays, today }: ClosuresProps) {
   if (holidays.length === 0) return null;
   return (
@@ -124,7 +124,7 @@ function Closures({ holidays, today }: ClosuresProps) {
   );
 }
 
-/** The day keys start from, which names the month shown; a new choice takes it along. */
+/** The day that keys move from, which determines the visible month; follows a new selection. */
 function useCursor(selected: Day): [Day, (day: Day) => void] {
   const [cursor, setCursor] = useState({ day: selected, of: selected });
   if (cursor.of !== selected) setCursor({ day: selected, of: selected });

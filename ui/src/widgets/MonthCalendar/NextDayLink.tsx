@@ -3,19 +3,19 @@ import { type Day, daysBetween, formatShortDay } from '~/market/day';
 import classes from './NextDayLink.module.css';
 
 interface Props {
-  /** What it is one of: 'Next start'. */
+  /** Its label: 'Next start'. */
   label: string;
   name: string;
-  /** Beside the name: what kind it is, or how much it counts. */
+  /** Next to the name: its kind or importance. */
   about?: ReactNode;
   day: Day;
   /** After the day: a time. */
   at?: string | undefined;
-  /** The chosen day, which has nothing itself. */
+  /** The selected day, which has no events. */
   from: Day;
 }
 
-/** Under a day without anything: what comes next, and how far away that is. */
+/** Below a day without events: the next event and how far away it is. */
 export function NextDayLink({ label, name, about, day, at, from }: Props) {
   const away = daysBetween(from, day);
   const when = [formatShortDay(day, from), at, `${away} ${away === 1 ? 'day' : 'days'} later`];

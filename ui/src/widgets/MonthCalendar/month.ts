@@ -1,10 +1,10 @@
 import { addDays, addMonths, type Day } from '~/market/day';
 import { weekStart } from '~/market/week';
 
-/** Always as many, so that the calendar keeps its height from month to month. */
+/** A fixed number, so that the calendar keeps its height. */
 const WEEKS = 6;
 
-/** The weeks a month is drawn in; `weekday` is the day on which they begin, 0 is Sunday. */
+/** The weeks of a month; `weekday` is the first day of the week, 0 is Sunday. */
 export function weeksOf(day: Day, weekday: number): Day[][] {
   const start = weekStart(`${day.slice(0, 7)}-01`, weekday);
   return Array.from({ length: WEEKS }, (_, week) =>
@@ -12,7 +12,7 @@ export function weeksOf(day: Day, weekday: number): Day[][] {
   );
 }
 
-/** Where a key leads from a day, in weeks that begin on `weekday`; undefined for a key that leads nowhere. */
+/** The day a key moves to, in weeks that begin on `weekday`; undefined for other keys. */
 export function dayForKey(day: Day, key: string, shift: boolean, weekday: number): Day | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -34,7 +34,7 @@ export function dayForKey(day: Day, key: string, shift: boolean, weekday: number
   }
 }
 
-/** The nearest marked days on either side of a day, which itself is neither. */
+/** The nearest marked days before and after a day. */
 export function nearestMarks(marks: ReadonlyMap<Day, number>, day: Day): { previous?: Day; next?: Day } {
   const days = [...marks.keys()].sort();
   const previous = days.filter((each) => each < day).at(-1);
@@ -42,7 +42,7 @@ export function nearestMarks(marks: ReadonlyMap<Day, number>, day: Day): { previ
   return { ...(previous && { previous }), ...(next && { next }) };
 }
 
-/** How many things fall on each day. */
+/** Number of items per day. */
 export function countPerDay(days: readonly Day[]): Map<Day, number> {
   const counts = new Map<Day, number>();
   for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);

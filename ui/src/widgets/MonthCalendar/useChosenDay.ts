@@ -2,13 +2,13 @@ import { useUrlText } from '~/hooks/useUrlChoice';
 import { type Day, isDay } from '~/market/day';
 import { nearestMarks } from './month';
 
-/** The days a calendar offers; what lies beyond them is a typing error. */
+/** The range of the calendar; days outside are typing errors. */
 const FIRST: Day = '1970-01-01';
 const LAST: Day = '2199-12-31';
 
 /**
- * The day chosen in the address (`?date=2026-11-20`). While it names none, today; with `marks`, the days that have something, the
- * next of those where today has nothing: a calendar need not open on an empty day. That one is not written into the address.
+ * The day selected in the URL (`?date=2026-11-20`), by default today; with `marks` (the days with events), the next of
+ * those if today has none, so that the calendar doesn't open on an empty day. The default is not written to the URL.
  */
 export function useChosenDay(today: Day, marks?: ReadonlyMap<Day, number>): [Day, (day: Day) => void] {
   const [text, setText] = useUrlText('date');

@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { TickerRows } from '~/widgets/TickerTable';
 import classes from './Movers.module.css';
 
-/** The largest gains and losses of the stocks, side by side where there is room. */
+/** The largest gainers and losers among stocks, side by side where there is room. */
 export default function Movers({ className = '' }: { className?: string }) {
   const { data: breadth } = useQuery(breadthQuery);
   if (!breadth) return null;

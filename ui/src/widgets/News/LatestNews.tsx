@@ -10,16 +10,16 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './News.module.css';
 import { NewsStory } from './NewsStory';
 
-/** ETFS-01, CRYP-01: how many stories stand beside a list. */
+/** ETFS-01, CRYP-01: number of articles next to a list. */
 const MAX_STORIES = 3;
 
 interface Props {
   title: string;
-  /** Types of the tickers they are about; 'none' are stories about no ticker. */
+  /** Types of the tickers they are about; 'none' means articles without a ticker. */
   about: string;
 }
 
-/** The latest three stories of a kind, renewed every five minutes. */
+/** The latest three articles of a kind, refetched every five minutes. */
 export function LatestNews({ title, about }: Props) {
   const query = useQuery(newsOfTypesQuery(about));
   const stories = query.data?.slice(0, MAX_STORIES);

@@ -8,17 +8,17 @@ import { SENTIMENTS } from './sentiments';
 
 interface Props {
   story: NewsItem;
-  /** The server's time in milliseconds. */
+  /** Server time in milliseconds. */
   now: number;
-  /** Level of its title: 'h2' where no heading stands above the list. */
+  /** Level of its title: 'h2' without a heading above the list. */
   heading?: 'h2' | 'h3';
-  /** The ticker whose page this is: nothing leads to where one is. */
+  /** The ticker whose page this is; it gets no link. */
   here?: number;
-  /** Its ticker, whose change of the day stands beside the way to it. */
+  /** The article's ticker; its daily change is shown next to the link. */
   ticker?: TickerRow | undefined;
 }
 
-/** One article: source, time, sentiment, title, content, and the way to its ticker. */
+/** An article: source, time, sentiment, title, content, and a link to its ticker. */
 export function NewsStory({ story, now, heading: Heading = 'h3', here, ticker }: Props) {
   const sentiment = SENTIMENTS[story.sentiment];
   return (

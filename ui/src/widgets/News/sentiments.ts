@@ -1,6 +1,6 @@
 import type { Sentiment } from '~/api/types';
 
-/** How a sentiment is called and drawn; the arrow stands beside the colour. */
+/** Label and style of a sentiment; the arrow supplements the color. */
 export const SENTIMENTS: Record<Sentiment, { label: string; arrow: string }> = {
   positive: { label: 'Bullish', arrow: '▲ ' },
   neutral: { label: 'Neutral', arrow: '' },

@@ -11,11 +11,11 @@ import { paths } from '~/paths';
 import { daysUntil, nextEvents } from './events';
 import classes from './NextEvents.module.css';
 
-/** Tickers whose dividends are asked for, at most: one call each. */
+/** Maximum number of dividend requests, one per ticker. */
 const MAX_DIVIDEND_REQUESTS = 8;
 const HOUR = 3_600_000;
 
-/** What comes next for the tickers of a list: results and ex-dividend days. */
+/** Upcoming earnings and ex-dividend dates of a list's tickers. */
 export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; most?: number }) {
   const isTimeKnown = useMarketDay() !== undefined;
   const now = useMarketNow();

@@ -46,7 +46,7 @@ test('the days until an event are counted, and the next two have names', () => {
 });
 
 test('today is the day of the exchange where a ticker is traded', () => {
-  // 8 in the morning of the 24th in Tokyo, 6 in the evening of the 23rd in New York.
+  // 8 AM on the 24th in Tokyo, 6 PM on the 23rd in New York.
   const now = Date.parse('2026-11-23T23:00:00Z');
   const toyota = {
     id: 3,

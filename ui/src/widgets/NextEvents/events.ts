@@ -2,11 +2,11 @@ import type { Dividend, EarningsEvent, Ticker } from '~/api/types';
 import { type Day, daysBetween, tradingDayOf, tradingDays } from '~/market/day';
 import { formatPrice } from '~/market/format';
 
-/** A day that matters for a ticker. */
+/** A date that matters for a ticker. */
 export interface NextEvent {
   symbol: string;
   day: Day;
-  /** Today, by the exchange of the ticker. */
+  /** Today at the ticker's exchange. */
   today: Day;
   /** 'Earnings, est. $1.24', 'Ex-dividend, $0.51'. */
   what: string;
@@ -17,8 +17,8 @@ type Earnings = Pick<EarningsEvent, 'symbol' | 'date' | 'estimatedEPS' | 'actual
 type Payment = Pick<Dividend, 'exDate' | 'amount' | 'currency' | 'isProjected'>;
 
 /**
- * Results that are not told yet and ex-dividend days of the listed tickers that are not over where each is traded at `now`
- * (milliseconds), the next first.
+ * Unreported earnings and ex-dividend dates of the listed tickers that are not over at their exchanges at `now`
+ * (milliseconds), earliest first.
  */
 export function nextEvents(
   listed: readonly Listed[],

@@ -9,7 +9,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** In place of a page whose data did not come. The address stays, so that trying again can mend it. */
+/** Shown instead of a page whose data failed to load. The URL stays, so a retry can succeed. */
 export function PageError({ error, onRetry }: Props) {
   const { title, text } = error instanceof UnreachableError ? OFFLINE : FAILED;
   return (

@@ -3,15 +3,15 @@ import classes from './PageHead.module.css';
 
 interface Props {
   title: string;
-  /** One sentence on what the page holds. */
+  /** A sentence about the page. */
   text?: string;
-  /** Two or three figures at the right. */
+  /** Two or three figures on the right. */
   figures?: readonly { label: string; value: ReactNode }[];
-  /** Beside the sentence: the sample badge. */
+  /** Next to the sentence: the sample badge. */
   children?: ReactNode;
 }
 
-/** The head of a list page: its title, a sentence, and the figures that sum it up. */
+/** The head of a list page: title, sentence and key figures. */
 export function PageHead({ title, text, figures = [], children }: Props) {
   return (
     <div className={classes.head}>

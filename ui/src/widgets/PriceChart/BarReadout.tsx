@@ -11,12 +11,12 @@ import { signed } from './signedAmount';
 interface Props {
   time: string;
   point: ChartPoint;
-  /** What its change is counted from: the bar before it. */
+  /** The bar that the change is relative to. */
   before: PricePoint | null | undefined;
-  /** Whether bars are drawn, of which each has four prices; else a line of one. */
+  /** Bars with four prices each; else a line with one. */
   ofBars: boolean;
   decimals: number;
-  /** What the prices are in: an ISO code. */
+  /** ISO code of the currency. */
   currency: string;
 }
 
