@@ -4,7 +4,7 @@ import classes from './SampleBadge.module.css';
 const WHY =
   'Names and symbols are real; prices and figures are simulated. Start the server with --market live for real ones.';
 
-/** Says once, quietly, that what stands here is invented. Shows nothing for real data. */
+/** A 'Sample data' badge; hidden for real data. */
 export function SampleBadge({ shown = true }: { shown?: boolean }) {
   if (!shown) return null;
   return (

@@ -5,14 +5,14 @@ import { directionOf } from '~/market/format';
 interface Props {
   /** Oldest first. */
   points: readonly number[];
-  /** Percent; decides the colour. Without it the first and last point do. */
+  /** Percent; determines the color. Without it, the first and last points do. */
   change?: number | null;
   width?: number;
   height?: number;
   fill?: boolean;
 }
 
-/** A week in a line. Decoration: the figures beside it say the same in words. */
+/** A line of the last week. Decorative: the figures next to it give the same information. */
 export function Sparkline({ points, change, width = 112, height = 28, fill = true }: Props) {
   const id = useId();
   const paths = sparkPaths(points, width, height);

@@ -8,11 +8,11 @@ import classes from './StoryLines.module.css';
 
 interface Props {
   stories: readonly NewsItem[];
-  /** With the ticker each is about. */
+  /** Shows the ticker of each article. */
   named?: boolean;
 }
 
-/** Articles by their titles alone, each with its source and age. */
+/** Article titles with source and age. */
 export function StoryLines({ stories, named = false }: Props) {
   const now = useMarketNow();
   return (
@@ -34,7 +34,7 @@ export function StoryLines({ stories, named = false }: Props) {
 
 interface StoryProps {
   url: string | null;
-  /** Where it leads without an address of its own. */
+  /** The link target of an article without a URL. */
   to: string;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface Props {
   size?: number;
 }
 
-/** A logo where there is a usable one (TICK-02), else letters in a stable hue. Decoration only. */
+/** A ticker's logo if it has a usable one (TICK-02), else its letters in a stable color. Decorative. */
 export function TickerLogo({ of, size = 36 }: Props) {
   const [broken, setBroken] = useState<string>();
   const logo = logoOf(of);

@@ -8,7 +8,7 @@ interface Props extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button that changes something: off, with the reason, on a display that is for reading only. */
+/** A button that changes data: disabled, with a reason, on a read-only server. */
 export function WriteButton({ onClick, children, ...rest }: Props) {
   const readOnly = useReadOnly();
   return (

@@ -16,7 +16,7 @@ const SOURCES: Record<string, string> = {
   sources: 'Your own source',
 };
 
-/** 'Coinbase, live': where a price comes from; undefined while nobody knows. */
+/** 'Coinbase, live': the source of a price; undefined if unknown. */
 export const sourceName = (source: string | null): string | undefined =>
   source ? (SOURCES[source] ?? source) : undefined;
 
@@ -33,7 +33,7 @@ type Priced = Pick<
   | 'decimals'
 >;
 
-/** What a price is: where from, when, how late, in which session, and whether it has grown old; then one beside the session. */
+/** Details of a price: source, time, delay, session and whether it is stale; then those of the extended-hours price. */
 export function provenance(ticker: Priced): string[] {
   const { source, updatedAt, stale, delayMinutes, extended } = ticker;
   const lines = [`Source: ${sourceName(source) ?? 'unknown'}`];
@@ -49,5 +49,5 @@ export function provenance(ticker: Priced): string[] {
   return lines;
 }
 
-/** 'Delayed 15 min': how late prices come by the exchange's rules. */
+/** 'Delayed 15 min': the delay required by the exchange. */
 export const delayText = (minutes: number): string => `Delayed ${minutes} min`;

@@ -26,12 +26,12 @@ const shown = () => screen.getAllByText(/ing/).map(({ textContent }) => textCont
 test('advancing and declining move with the live prices, once a second', async () => {
   const rows = [1, 2, 3].map((id) => fakeTicker(id, { change24h: 1 }));
   render(<Figures rows={rows} />);
-  await act(async () => undefined); // subscriptions are gathered
+  await act(async () => undefined); // subscriptions are batched
   act(() => socket.accept());
   expect(shown()).toEqual(['Advancing 3', 'Declining 0']);
   const change = fakeTicker(2, { change24h: -1, updatedAt: '2027-01-01T00:00:00Z' });
   act(() => socket.hear(JSON.stringify({ type: 'ticker_update', data: change })));
-  act(() => vi.advanceTimersByTime(1300)); // a frame, and the second
+  act(() => vi.advanceTimersByTime(1300)); // a frame, and a second later the next update
   expect(shown()).toEqual(['Advancing 2', 'Declining 1']);
 });
 

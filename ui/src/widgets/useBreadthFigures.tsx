@@ -3,7 +3,7 @@ import type { Ticker } from '~/api/types';
 import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 
-/** How many of these tickers rise and fall by now, as figures of a page's head; and which moves most. */
+/** The numbers of advancing and declining tickers, live, as figures of a page's head, and the largest mover. */
 export function useBreadthFigures<T extends Ticker>(rows: readonly T[]) {
   const { advancing, declining, biggest } = breadth(useQuotes(rows));
   const shown = (figure: ReactNode) => (rows.length > 0 ? figure : '—');

@@ -1,7 +1,7 @@
 import { useMarketDay } from '~/live/useMarketDay';
 import { formatWeekdayName, type TradingDays, tradingDayOf } from '~/market/day';
 
-/** 'today', or the weekday of a session of the exchange: on a Sunday that is Friday. Without one, 'today'. */
+/** 'today', or the weekday of the exchange's session: on a Sunday that is Friday. Without a session, 'today'. */
 export function useDayName(sessionStart: string | undefined, days: TradingDays): string {
   const today = useMarketDay(days);
   const day = sessionStart && tradingDayOf(sessionStart, days);

@@ -3,7 +3,7 @@ import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import { useQueries } from '~/api/useQueries';
 import { useQuery } from '~/api/useQuery';
 
-/** Numbers of the tickers that stand in any watchlist; undefined until all lists are known. */
+/** Ids of the tickers in any watchlist; undefined until all lists are loaded. */
 export function useListedTickers(): ReadonlySet<number> | undefined {
   const { data: lists } = useQuery(watchlistsQuery);
   const contents = useQueries({ queries: (lists ?? []).map(({ id }) => watchlistTickersQuery(id)) });

@@ -1,7 +1,7 @@
 import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 
-/** Whether this server is a public display: it shows everything and takes nothing (`--read-only`). */
+/** Returns true if the server is a public display that accepts no changes (`--read-only`). */
 export function useReadOnly(): boolean {
   return useQuery(configQuery).data?.readOnly === true;
 }

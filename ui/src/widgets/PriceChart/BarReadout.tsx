@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * The bar under the crosshair, or the last one, and its change since the bar before: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86
- * C 295.19 −3.09 (−1.03%) V 57.2M'. Of a line its price, with the same change: 'Price 295.19 −3.09 (−1.03%) V 57.2M'.
+ * The bar under the crosshair (or the last one) and its change since the previous bar: 'Mon, Sep 21 O 298.11 H 299.51 L
+ * 294.86 C 295.19 −3.09 (−1.03%) V 57.2M'. For a line, its price: 'Price 295.19 −3.09 (−1.03%) V 57.2M'.
  */
 export function BarReadout({ time, point, before, ofBars, decimals, currency }: Props) {
   const { price, volume } = point;
@@ -57,7 +57,7 @@ export function BarReadout({ time, point, before, ofBars, decimals, currency }: 
 
 interface DifferenceProps {
   points: readonly PricePoint[];
-  /** On a phone the percentage alone. */
+  /** On a phone, only the percentage. */
   isShort: boolean;
   decimals: number;
 }

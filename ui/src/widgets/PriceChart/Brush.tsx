@@ -13,24 +13,24 @@ import { panHistory } from './panHistory';
 import { type Edge, useBrush } from './useBrush';
 import type { VisibleRange } from './useVisibleRange';
 
-/** How many bars the overview has: one for every few px. */
+/** Number of bars in the overview: one for every few px. */
 const OVERVIEW_POINTS = 300;
-/** Its line is drawn in units of the box that it fills. */
+/** The units of the overview's line. */
 const [WIDTH, HEIGHT] = [1000, 100];
 
 export interface BrushProps {
   tickerId: number;
   timeframe: Timeframe;
-  /** What the chart shows. */
+  /** The series shown by the chart. */
   series: ChartSeries;
-  /** The part that is in view; null for the whole range. */
+  /** The part in view; null for the whole range. */
   view: VisibleRange | null;
   onView: (view: VisibleRange) => void;
 }
 
 const NAMES: Record<Edge, string> = { from: 'Start of the part in view', to: 'End of the part in view' };
 
-/** More of the history than the chart shows, with a window over the part in view that can be moved and drawn out. */
+/** An overview of a longer history, with a window over the visible part that can be moved and resized. */
 export default function Brush({ tickerId, timeframe, series, view, onView }: BrushProps) {
   const { overview, name } = useOverview(tickerId, timeframe, series);
   const { ref, width } = useSizeInRem();
@@ -40,7 +40,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
   const { track, edge } = useBrush({
     window,
     end,
-    // A window of the chart's own range may be shorter than a bar of the overview.
+    // A window of the chart's own range may be shorter than one bar of the overview.
     least: Math.min(LEAST_PLACES, end),
     onWindow: ({ from, to }) => onView({ from: timeAt(overview, from), to: timeAt(overview, to) }),
   });
@@ -87,7 +87,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
   );
 }
 
-/** What lies behind the window: what a view may be moved over; the range itself before it has come. */
+/** The history behind the window, over which a view can be moved; until it is loaded, the range itself. */
 function useOverview(tickerId: number, timeframe: Timeframe, series: ChartSeries) {
   const { timeframe: name, interval } = panHistory(timeframe);
   const { data } = useQuery({
@@ -101,7 +101,7 @@ function useOverview(tickerId: number, timeframe: Timeframe, series: ChartSeries
   return wide && wide.points.length > 1 ? { overview: wide, name } : { overview: series, name: timeframe };
 }
 
-/** The line over the full box; prices above zero on a logarithmic scale. */
+/** An SVG path over the full box; logarithmic for prices above zero. */
 function lineOf({ points, end }: ChartSeries) {
   const isLog = points.every(({ price }) => price > 0);
   const values = points.map(({ price }) => (isLog ? Math.log(price) : price));

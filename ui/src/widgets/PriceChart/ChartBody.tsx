@@ -37,34 +37,34 @@ const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
 interface Props {
   ticker: TickerDetail;
   timeframe: Timeframe;
-  /** What its button says. */
+  /** The label of its button. */
   name: string;
   mode: ChartMode;
   settings: readonly IndicatorSetting[];
-  /** The part that is shown; null for the whole range. */
+  /** The part in view; null for the whole range. */
   view: VisibleRange | null;
   onView: (view: VisibleRange | null) => void;
-  /** Symbols of the tickers beside this one. */
+  /** Symbols of the compared tickers. */
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
-  /** Told what is drawn. */
+  /** Receives what is drawn, for the export. */
   shownRef: RefObject<ShownChart | null>;
 }
 
-/** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
+/** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
   const most = useMaxPoints(mode, isOfDays(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(ticker, timeframe, most, view);
   const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
   const isPhone = useIsPhone();
-  // Heard from here on, for a range can be chosen before there is a chart.
+  // Used here because a range can be chosen before the chart is loaded.
   const hasInteracted = useHasInteracted();
   const [asTable, setAsTable] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const { points } = series;
   const { type } = ticker;
-  // What never closes has no close before it.
+  // Round-the-clock markets have no previous close.
   const begins = !isOfDays(timeframe) && type !== 'crypto';
   const opened = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
   const indicators = useIndicators(history, settings, points);
@@ -88,11 +88,11 @@ export function ChartBody(props: Props) {
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const part = view && pointsWithin(series, view);
   const shown = part ?? points;
-  // However it is drawn, the change of a range counts from the price before it, and that of a part from its first close.
+  // The change of a range is relative to the price before it; that of a part, to its first close.
   const start = part ? undefined : base?.price;
   const change = rangeChange(shown, start);
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
-  // What never closes has no session of another day.
+  // Round-the-clock markets have no sessions of earlier days.
   const day = type === 'crypto' ? 'today' : sessionDay;
   const before = part ? null : (opened?.before ?? null);
   const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? before?.price ?? null);

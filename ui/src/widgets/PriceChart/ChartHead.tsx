@@ -6,18 +6,18 @@ import { signed } from './signedAmount';
 
 interface Props {
   change: RangeChange;
-  /** What the change is over: 'past week', 'Jul 31 – Oct 30, 2026'. */
+  /** The span of the change: 'past week', 'Jul 31 – Oct 30, 2026'. */
   span: string;
   priceText: (price: number) => string;
-  /** How many points the range has. */
+  /** Number of points in the range. */
   points: number;
-  /** How many indicators are switched on, computed or not. */
+  /** Number of enabled indicators, computed or not. */
   enabled: number;
-  /** Shows the whole range again; null while it is shown. */
+  /** Resets the view to the whole range; null if it is shown. */
   onReset: (() => void) | null;
 }
 
-/** CHRT-02: the change over the range, in the line's direction, and as an amount where it has no percentage. */
+/** CHRT-02: the change over the range in the line's direction, as an amount if there is no percentage. */
 export function ChartHead({ change, span, priceText, points, enabled, onReset }: Props) {
   const direction = rangeDirection(change);
   const amount = signed(change.value, priceText);

@@ -32,12 +32,12 @@ import type { VisibleRange } from './useVisibleRange';
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
 
-/** Px from one point of a line to the next; nearer ones are dense. */
+/** Points of a line that are closer than this (in px) are dense. */
 const DENSE = 1.5;
 
 interface Props extends ZoomProps {
   ticker: TickerDetail;
-  /** Whether what may come later is wanted by now. */
+  /** Optional code may load now. */
   hasInteracted: boolean;
   /** At least one point. */
   series: ChartSeries;
@@ -45,21 +45,21 @@ interface Props extends ZoomProps {
   mode: ChartMode;
   indicators: readonly ComputedIndicator[];
   direction: 'up' | 'down';
-  /** Of the session before the one that is shown; null where there is none. */
+  /** The previous session's close; null if there is none. */
   previousClose: number | null;
-  /** The day that is shown over its full length; undefined where none is. */
+  /** The session shown over its full length, if any. */
   session: SessionLine | undefined;
-  /** The close that the change is counted from, where the line begins after it. */
+  /** The close that the change is relative to, if the line starts after it. */
   before: ChartPoint | null;
-  /** The price before the first point; null where it is unknown. */
+  /** The price before the first point; null if unknown. */
   base: PricePoint | null;
-  /** Digits the price is quoted in. */
+  /** Number of decimals of the quoted price. */
   decimals: number;
-  /** The part that is shown; null for the whole range. */
+  /** The part in view; null for the whole range. */
   view: VisibleRange | null;
 }
 
-/** The drawing: price with what is drawn over it, volume and oscillators below. */
+/** The chart: price with overlays, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
   const { ticker, hasInteracted, view, before, base, session } = props;
@@ -68,7 +68,7 @@ export function ChartStage(props: Props) {
   const palette = usePalette();
   const size = useSizeInRem();
   const [scale, setScale] = useUrlChoice('scale', ['linear', 'log']);
-  // Whoever follows such an address came for what lies over the prices.
+  // A URL with a backtest needs its marks at once.
   const [tried] = useUrlText('tried');
   const drawBars = usePriceBars(mode);
   const isBarred = useMemo(() => points.some(hasBar), [points]);
@@ -139,7 +139,7 @@ export function ChartStage(props: Props) {
     return index > 0 ? points[index - 1] : base?.timestamp === points[0]?.timestamp ? null : base;
   };
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
-  // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
+  // CHRT-06: a line has a tooltip. For bars the values are in the line above; a phone has no room for both.
   const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
   return (
     <Chart
@@ -211,13 +211,13 @@ export function ChartStage(props: Props) {
   );
 }
 
-/** Which way a day went; null where nobody says. */
+/** The direction of a daily change; null if unknown. */
 function wayOf(change: number | null): 'up' | 'down' | null {
   if (change === null) return null;
   return directionOf(change) === 'down' ? 'down' : 'up';
 }
 
-/** The session that a series is drawn in, and the hours around it; null where it has none. */
+/** The session of a series and its extended hours; null if it has none. */
 function dayOf({ span }: ChartSeries, session: SessionLine | undefined) {
   if (!span || !session?.extended) return null;
   const { extended, sessionStart, sessionEnd } = session;
@@ -225,11 +225,13 @@ function dayOf({ span }: ChartSeries, session: SessionLine | undefined) {
   return { extended, regular, span, close: (regular.end - span.start) / STEPS['1D'] };
 }
 
-/** Where a session's time is measured a close stands at the end of its bar, a live price within it, and the bar in its middle. */
+/**
+ * On a session's time axis a close is at the end of its bar and a live price within it; bars are drawn in the middle.
+ */
 const atMiddles = (points: readonly ChartPoint[]): ChartPoint[] =>
   points.map((point) => ({ ...point, x: Math.ceil(point.x) - 0.5 }));
 
-/** Further right than the prices when a cloud lies ahead of them. */
+/** Extended beyond the prices for a cloud ahead of them. */
 function axisEnd({ points, end }: ChartSeries, indicators: readonly ComputedIndicator[]): number {
   const longest = Math.max(0, ...indicators.flatMap(({ lines }) => lines.map(({ values }) => values.length)));
   const places = points.map(({ x }) => x);

@@ -19,7 +19,7 @@ interface Props {
   priceText: (price: number) => string;
 }
 
-/** The chart in figures, newest first. */
+/** The chart as a table, newest first. */
 export default function ChartTable(props: Props) {
   const { points, timeframe, mode, indicators, decimals, priceText } = props;
   const ofBars = mode !== 'line' && points.some(hasBar);

@@ -14,11 +14,11 @@ interface Props {
   onChange: (symbols: readonly string[]) => void;
   opened: boolean;
   onOpened: (opened: boolean) => void;
-  /** Where its list stands on a desktop. */
+  /** Where its list docks on a desktop. */
   dock: RefObject<HTMLElement | null> | null;
 }
 
-/** Chooses the tickers that stand beside this one, as changes in percent. */
+/** Selects tickers to compare, drawn as percent changes. */
 export function CompareButton({ symbol, compared, onChange, opened, onOpened, dock }: Props) {
   return (
     <Popup

@@ -22,16 +22,19 @@ export interface CompareStageProps extends ZoomProps {
   series: ChartSeries;
   timeframe: Timeframe;
   history: ShownHistory;
-  /** The price before the first point; null where it is unknown. */
+  /** The price before the first point; null if unknown. */
   base: PricePoint | null;
   view: VisibleRange | null;
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
-  /** Told the lines. */
+  /** Receives the lines, for the export. */
   shownRef: RefObject<ShownChart | null>;
 }
 
-/** The ticker beside others, each as its change in percent since the price before the range, or since the left edge of a part of it. */
+/**
+ * The ticker and compared tickers as percent changes since the price before the range, or since the left edge of the
+ * visible part.
+ */
 export default function CompareStage(props: CompareStageProps) {
   const { symbol, series, base, timeframe, view, compared, onCompare, shownRef } = props;
   const others = useHistories(compared, props.history);
@@ -99,7 +102,7 @@ export default function CompareStage(props: CompareStageProps) {
   );
 }
 
-/** The histories of other tickers over the same range; those that are known so far. */
+/** The histories of other tickers over the same range, as far as loaded. */
 function useHistories(symbols: readonly string[], { timeframe, most }: ShownHistory) {
   const tickers = useQueries({ queries: symbols.map(tickerQuery) });
   const histories = useQueries({
@@ -107,7 +110,7 @@ function useHistories(symbols: readonly string[], { timeframe, most }: ShownHist
       priceHistoryQuery(data?.id ?? 0, timeframe, { points: most, bars: true, base: true }),
     ),
   });
-  // The lists of answers are new with every rendering; their data is not.
+  // The result arrays are new on every render; their data is not.
   const known = histories.map(({ data }) => data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of the histories is a dependency of its own.
   return useMemo(

@@ -7,7 +7,7 @@ import classes from './Indicators.module.css';
 
 const ExportMenu = lazyPart(() => import('./lazyParts'), 'ExportMenu');
 
-/** What the chart shows as a file to keep. */
+/** Exports the chart as a file. */
 export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> }) {
   const [opened, setOpened] = useState(false);
   const place = useRef<HTMLSpanElement>(null);

@@ -6,14 +6,14 @@ import { legendOf } from './readings';
 
 interface Props {
   indicators: readonly ComputedIndicator[];
-  /** Of the point under the crosshair, or of the last one in view. */
+  /** The point under the crosshair, or the last one in view. */
   index: number;
   decimals: number;
-  /** How many points the range has. */
+  /** Number of points in the range. */
   points: number;
 }
 
-/** What the lines over the price are, and where they stand at a point. */
+/** Names and values of the overlay lines at a point. */
 export function IndicatorLegend({ indicators, index, decimals, points }: Props) {
   const scheme = useScheme();
   const overlays = indicators.filter(({ axis }) => axis === 'price');

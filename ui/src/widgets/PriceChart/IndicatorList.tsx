@@ -22,7 +22,7 @@ import type { VisibleRange } from './useVisibleRange';
 export interface IndicatorListProps {
   settings: readonly IndicatorSetting[];
   onChange: (settings: readonly IndicatorSetting[]) => void;
-  /** What the chart shows, of whose last point the rows say the values. */
+  /** The chart whose last point the rows evaluate. */
   shown: { ticker: TickerDetail; timeframe: Timeframe; mode: ChartMode; view: VisibleRange | null };
 }
 
@@ -31,7 +31,7 @@ const GROUPS: readonly [title: string, types: readonly IndicatorType[]][] = [
   ['In a pane below', ['rsi', 'macd', 'stochastic']],
 ];
 
-/** A row per indicator; fetched with the layer that shows it. */
+/** A row per indicator; loaded when its layer opens. */
 export default function IndicatorList({ settings, onChange, shown }: IndicatorListProps) {
   const { valueNow, bars } = useValues(settings, shown);
   return (
@@ -62,7 +62,10 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
   );
 }
 
-/** What each indicator says of the last point, also those that are off (empty while nothing is known), and of which bars. */
+/**
+ * The values of all indicators, including disabled ones, at the last point (empty until known), and the bars they are
+ * computed from.
+ */
 function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
   const most = useMaxPoints(mode, isOfDays(timeframe));

@@ -17,13 +17,13 @@ const NOTES: Partial<Record<IndicatorSetting['type'], string>> = {
 
 interface Props {
   setting: IndicatorSetting;
-  /** Where it stands now. */
+  /** Its current value. */
   value: string;
   onToggle: () => void;
   onEdit: (params: Record<string, number>) => void;
 }
 
-/** One indicator: its switch, and its numbers while it is on. */
+/** An indicator: its switch and, while enabled, its parameters. */
 export function IndicatorRow({ setting, value, onToggle, onEdit }: Props) {
   const id = useId();
   const scheme = useScheme();
@@ -74,15 +74,15 @@ function Numbers({ setting, name, onEdit }: Pick<Props, 'setting' | 'onEdit'> & 
 }
 
 interface ChoicesProps extends ParamChoice {
-  /** The indicator's. */
+  /** The name of the indicator. */
   name: string;
-  /** A period alone needs no word. */
+  /** A single period needs no label. */
   isNamed: boolean;
   value: number;
   onChange: (value: number) => void;
 }
 
-/** A number out of a fixed list, all of which is in sight. */
+/** A parameter with a fixed list of values, all visible. */
 function Choices({ label, choices, name, isNamed, value, onChange }: ChoicesProps) {
   const group = useId();
   return (

@@ -23,11 +23,11 @@ function fit({
 interface Props extends IndicatorListProps {
   opened: boolean;
   onOpened: (opened: boolean) => void;
-  /** Where it stands on a desktop. */
+  /** Where it docks on a desktop. */
   dock: RefObject<HTMLElement | null> | null;
 }
 
-/** CHRT-03: switches and numbers of the technical indicators. */
+/** CHRT-03: switches and parameters of the technical indicators. */
 export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
   const enabled = props.settings.filter((setting) => setting.enabled).length;
   return (
@@ -39,7 +39,7 @@ export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
       dock={dock}
       tall
       withinPortal={false}
-      // It stays while the page scrolls to its end, and is no taller than the window leaves room for.
+      // Stays open while the page scrolls to its end, and is limited to the room in the window.
       hideDetached={false}
       middlewares={{ size: { padding: 8, apply: fit } }}
       className={classes.dropdown}

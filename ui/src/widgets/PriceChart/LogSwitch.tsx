@@ -2,12 +2,12 @@ import classes from './PriceChart.module.css';
 
 interface Props {
   isOn: boolean;
-  /** Prices at or below zero have no place on a logarithmic scale. */
+  /** A logarithmic scale requires prices above zero. */
   isPossible: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-/** Whether equal percentages are equally high. */
+/** Switches to a logarithmic scale. */
 export function LogSwitch({ isOn, isPossible, onChange }: Props) {
   return (
     <button

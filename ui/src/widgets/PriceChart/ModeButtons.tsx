@@ -8,7 +8,7 @@ interface Props {
   onChange: (mode: ChartMode) => void;
 }
 
-/** How prices are drawn, of which one is highlighted. */
+/** The chart type buttons, one of which is selected. */
 export function ModeButtons({ value, onChange }: Props) {
   return (
     <fieldset className={segmented.track} aria-label="Chart type">

@@ -21,7 +21,7 @@ import { useChartMode } from './useChartMode';
 import { useCompared } from './useCompared';
 import { useVisibleRange } from './useVisibleRange';
 
-/** The five that the specification names, and those between and beyond them. */
+/** The five specified ranges, and those between and beyond them. */
 const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX']);
 /** CHRT-01. */
 const DEFAULT_RANGE = '1W';
@@ -32,21 +32,21 @@ const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
 interface Props {
   ticker: TickerDetail;
   title?: string;
-  /** The ranges that are offered, all unless given. */
+  /** The offered ranges; all by default. */
   ranges?: readonly ChartRange[];
 }
 
-/** CHRT-01 to 07: price chart with ranges, technical indicators, crosshair and a table beside it. */
+/** CHRT-01 to 07: the price chart with ranges, technical indicators, crosshair and a table version. */
 export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RANGES }: Props) {
   const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
-  // Imported files reach back as far as their owner has bars.
+  // Imported files may reach back further than five years.
   const isWhole = offered.some(({ value }) => value === 'MAX');
   const ranges = ticker.imported && !isWhole ? [...offered, ...WHOLE_FILE] : offered;
   const others = ranges.map(({ value }) => value).filter((value) => value !== DEFAULT_RANGE);
   const [timeframe] = useUrlChoice<Timeframe>('range', [DEFAULT_RANGE, ...others]);
   const step = useUrlChange('push');
   const [view, setView] = useVisibleRange();
-  // A range that is chosen is shown as a whole.
+  // Choosing a range shows all of it.
   const choose = (next: Timeframe) => {
     setView(null);
     step({ range: next === DEFAULT_RANGE ? '' : next, from: '', to: '' });
@@ -57,7 +57,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const [isFull, setFull] = useState(false);
   const [layer, setLayer] = useState<'compare' | 'indicators' | null>(null);
   const dock = useRef<HTMLDivElement>(null);
-  // Two would not fit beside the plot. One that was closed by opening the other is heard of after that.
+  // Only one layer fits next to the plot. A layer closed by opening another reports it afterwards.
   const layerProps = (name: NonNullable<typeof layer>) => ({
     opened: layer === name,
     onOpened: (opened: boolean) => setLayer((now) => (opened ? name : now === name ? null : now)),
@@ -76,7 +76,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const isInBar = isFull && !isPhone;
   const rangeButtons = <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />;
   const modes = <ModeButtons value={mode} onChange={setMode} />;
-  // Once it is full, the code that made it so hears the keys.
+  // In full screen, the full-screen code handles the keys.
   const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (key.toLowerCase() === 'f' && !isFull && !ctrlKey && !metaKey && !altKey) setFull(true);
   };

@@ -4,7 +4,7 @@ import segmented from '~/components/Segmented.module.css';
 import { useScrollToCenter } from '~/components/useScrollToCenter';
 import classes from './PriceChart.module.css';
 
-/** A range and what its button says. */
+/** A range and its button label. */
 export interface ChartRange {
   value: Timeframe;
   label: string;
@@ -16,7 +16,7 @@ interface Props {
   onChange: (range: Timeframe) => void;
 }
 
-/** CHRT-01: the ranges, of which one is highlighted. Where they do not all fit they scroll, and the chosen one is in view. */
+/** CHRT-01: the ranges, one of which is selected. If they don't fit they scroll, with the selected one in view. */
 export function RangeButtons({ ranges, value, onChange }: Props) {
   const track = useRef<HTMLFieldSetElement>(null);
   useScrollToCenter(track, '[aria-pressed="true"]', value);

@@ -4,7 +4,7 @@ import { usualGap, weeksOf } from '~/chart/series';
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** What a chart's points are closes of: '5-minute bars', 'hourly bars', 'daily bars', '2-week bars'. */
+/** The bars whose closes are the chart's points: '5-minute bars', 'hourly bars', 'daily bars', '2-week bars'. */
 export function barsName(points: readonly PricePoint[]): string {
   const gap = usualGap(points);
   const weeks = weeksOf(points);

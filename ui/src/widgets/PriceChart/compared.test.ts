@@ -12,7 +12,7 @@ test('another ticker stands at each point with its last price until then, and no
 
 test('changes begin with zero at the left edge of what is in view', () => {
   expect(percentsFrom([50, 100, 110, 120], 1)).toEqual([-50, 0, expect.closeTo(10), expect.closeTo(20)]);
-  // One that begins later begins with zero all the same.
+  // A series that begins later still starts at zero.
   expect(percentsFrom([null, null, 10, 11], 1)).toEqual([null, null, 0, expect.closeTo(10)]);
   expect(percentsFrom([null, -3, 4], 0)).toEqual([null, null, null]);
 });

@@ -7,23 +7,26 @@ import type { ChartPoint } from '~/chart/series';
 import { formatPercent } from '~/market/format';
 import type { Series } from '~/market/indicators/series';
 
-/** A ticker of a comparison, at every point of the chart's own series. */
+/** A compared ticker, with a price at every point of the chart's own series. */
 export interface Compared {
   symbol: string;
   prices: Series;
-  /** The price before the first of them; null where it is unknown. */
+  /** The price before the first point; null if unknown. */
   base: number | null;
 }
 
 const OTHERS = ['blue', 'orange', 'purple'] as const;
 
-/** The chart's own line in the colour of text, which tells who and not which way; the others in theirs. */
+/**
+ * The chart's own line uses the text color, which identifies it without showing a direction; others use their own
+ * colors.
+ */
 export const colourOf = (index: number, scheme: Scheme): string =>
   index === 0
     ? { light: '#0f172a', dark: '#f1f5f9' }[scheme]
     : indicatorShade(OTHERS[(index - 1) % OTHERS.length] ?? 'blue', scheme);
 
-/** The last price of a history at or before each point; null where it has not begun. Both ascend. */
+/** The last price of a history at or before each point; null before its start. Both ascend. */
 export function pricesAt(
   points: readonly { timestamp: string }[],
   history: readonly { timestamp: string; price: number }[],
@@ -41,22 +44,22 @@ export function pricesAt(
 }
 
 /**
- * Changes in percent since `before`, the price before the first point, or where that is missing since the first price
- * at or after `first`; null where there is none.
+ * Percent changes since `before` (the price before the first point) or, if missing, since the first price at or after
+ * `first`; null if there is none.
  */
 export function percentsFrom(prices: Series, first: number, before: number | null = null): Series {
   const base = before ?? prices.find((price, index) => index >= first && price !== null) ?? null;
   return prices.map((price) => (price === null || !base || base <= 0 ? null : (price / base - 1) * 100));
 }
 
-/** The chart's own points as the first of a comparison. */
+/** The chart's own points as the first line of a comparison. */
 export const ownLine = (symbol: string, points: readonly ChartPoint[], base: number | null): Compared => ({
   symbol,
   base,
   prices: points.map(({ price }) => price),
 });
 
-/** Lines from zero at the left edge of what is in view, and at their ends who they are. */
+/** Lines starting at zero at the left edge of the view, labeled at their ends. */
 export function comparisonPane(
   lines: readonly { symbol: string; percents: Series }[],
   { first, last }: { first: number; last: number },

@@ -1,4 +1,4 @@
-/** What opens on a chart: fetched together. */
+/** Parts that open on a chart, in a shared chunk. */
 export { default as Brush } from './Brush';
 export { default as ChartTable } from './ChartTable';
 export { default as CompareStage } from './CompareStage';

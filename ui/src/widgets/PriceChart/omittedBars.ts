@@ -7,14 +7,14 @@ type Times = readonly Pick<PricePoint, 'timestamp'>[];
 const REASON_MANY = 'far from the prices around them, from the 52-week range and without unusual volume';
 const REASON_ONE = 'far from the prices around it, from the 52-week range and without unusual volume';
 
-/** What a chart says of the bars that are left out of its range; null where there are none. */
+/** A note about bars omitted from the range as outliers; null if there are none. */
 export function omittedSentence(bars: Bars, timeframe: Timeframe, points: Times): string | null {
   const count = countWithin(bars, timeframe, points);
   if (count === 0) return null;
   return count === 1 ? `1 bar left out: ${REASON_ONE}.` : `${count} bars left out: ${REASON_MANY}.`;
 }
 
-/** A day is filed under midnight UTC, a shorter bar under the moment it starts. */
+/** Daily bars are keyed by midnight UTC, shorter bars by their start. */
 function countWithin(bars: Bars, timeframe: Timeframe, points: Times): number {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return 0;

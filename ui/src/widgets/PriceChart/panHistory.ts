@@ -1,9 +1,9 @@
 import type { Interval, Timeframe } from '~/api/types';
 
-/** What a part of a range may be moved over: further back than the range, in bars as fine as its own. */
+/** The history over which a part of a range can be panned: longer than the range, with bars as short as its own. */
 interface WideHistory {
   timeframe: Timeframe;
-  /** The server's choice where it is missing. */
+  /** Chosen by the server if missing. */
   interval?: Interval;
 }
 

@@ -19,30 +19,32 @@ interface PriceProps {
   isLog: boolean;
   prices: readonly number[];
   style: LineStyle;
-  /** The bars that are drawn in the line's place. */
+  /** Bars drawn instead of the line. */
   bars?: { points: readonly ChartPoint[]; paint: Paint } | undefined;
   /** Those on the price axis are drawn over it. */
   indicators: readonly ComputedIndicator[];
-  /** Which way the day of the last price went, whose colour is that of its tag; null where nobody says. */
+  /** The direction of the last price's day, for the color of its tag; null if unknown. */
   today: 'up' | 'down' | null;
-  /** Of the session before the one that is shown; null where there is none. */
+  /** The previous session's close; null if there is none. */
   previousClose: number | null;
-  /** What its line is called. */
+  /** The label of the previous close. */
   closeName: string;
-  /** A session and the hours around it: prices outside of it, which the axis reaches too, and the place of its end. */
+  /**
+   * A session with its extended hours: their prices extend the axis, and `close` is the x value of the session's end.
+   */
   day: { extended: ExtendedLine; close: number } | null;
-  /** Digits the price is quoted in. */
+  /** Number of decimals of the quoted price. */
   decimals: number;
   palette: Palette;
-  /** What lines of the reader's own add. */
+  /** What the user's alert levels add. */
   own: OwnLevels | null;
 }
 
-/** The colour of the price's line. One point has no direction. */
+/** The color of the price line; a single point has no direction. */
 export const lineColour = (points: number, direction: 'up' | 'down', palette: Palette): string =>
   points > 1 ? palette[`${direction}Line`] : DEFAULT_LINE;
 
-/** The price, what is drawn over it, and where it stands now. */
+/** The price with its overlays and the current value. */
 export function pricePane(props: PriceProps): Pane {
   const {
     visible,
@@ -99,7 +101,7 @@ export function pricePane(props: PriceProps): Pane {
   };
 }
 
-/** Where the session before closed: quiet, and named. */
+/** The previous close as a muted, labeled line. */
 const closeBefore = (
   value: number,
   name: string,
@@ -113,7 +115,7 @@ const closeBefore = (
   tag: { text: tagText(value), ink: palette.text3, ground: palette.surface, edge: palette.hairline },
 });
 
-/** What was traded, below the price; null where nobody says. */
+/** Volume bars below the price; null without volume. */
 export function volumePane(points: readonly ChartPoint[], { first, last }: Visible): Pane | null {
   if (!points.some(({ volume }) => volume)) return null;
   const most = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;
@@ -121,7 +123,7 @@ export function volumePane(points: readonly ChartPoint[], { first, last }: Visib
   return {
     key: 'volume',
     size: 'volume',
-    // The pane's title lies above the highest bar.
+    // The pane's title is above the highest bar.
     range: { low: 0, high: most * 1.45 },
     ticks: [{ value: step, label: formatVolume(step) }],
     lines: [],

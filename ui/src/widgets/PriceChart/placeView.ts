@@ -2,17 +2,17 @@ import { type ChartPoint, type ChartSeries, placeOfTime } from '~/chart/series';
 import { partOfBars, type Viewport, visibleOf, wholeOf, wholeOfBars } from '~/chart/viewport';
 import type { VisibleRange } from './useVisibleRange';
 
-/** A view of a series in places of its time axis. */
+/** A view in x values of the series. */
 interface PlacedView {
-  /** The part that was asked for; null where the series has less than two points of it, or nothing was. */
+  /** The requested part; null if there is none or the series has less than two points in it. */
   part: Viewport | null;
-  /** What is drawn. */
+  /** The x range to draw. */
   viewport: Viewport;
-  /** The points in it. */
+  /** The points within it. */
   visible: { first: number; last: number };
 }
 
-/** Where a view lies in a series that is drawn as a line or as bars on a plot so many px wide. */
+/** The position of a view in a series drawn as a line or as bars on a plot of `width` px. */
 export function placeView(
   series: ChartSeries,
   view: VisibleRange | null,
@@ -28,7 +28,7 @@ export function placeView(
   return { part, viewport, visible: visibleOf(places, viewport) };
 }
 
-/** The points of a view; null where there are less than two, and the whole is shown. */
+/** The points of a view; null if there are less than two, in which case the whole range is shown. */
 export function pointsWithin(series: ChartSeries, { from, to }: VisibleRange): ChartPoint[] | null {
   const [start, end] = [placeOfTime(series, from), placeOfTime(series, to)];
   const points = series.points.filter(({ x }) => x >= start && x <= end);

@@ -6,15 +6,15 @@ import { formatNumber, formatVolume } from '~/market/format';
 import { type ComputedIndicator, isBlank } from '~/market/indicators/result';
 
 /**
- * Digits of an indicator's values: two (CHRT-06), but as many as the price is quoted in where they are an
- * amount of money (API-04), and two more where they are the difference of two such amounts.
+ * The number of decimals of an indicator's values: two (CHRT-06), or those of the price for money (API-04), plus two
+ * for the difference of two amounts.
  */
 export function readingDecimals({ axis }: ComputedIndicator, quoted: number): number {
   if (axis === 'percent' || quoted <= 2) return 2;
   return Math.min(axis === 'zero' ? quoted + 2 : quoted, 12);
 }
 
-/** What every indicator says at a point; the lines without a value there are left out. */
+/** The values of all indicators at a point; lines without a value there are left out. */
 export function readingsAt(
   indicators: readonly ComputedIndicator[],
   index: number,
@@ -31,7 +31,7 @@ export function readingsAt(
   );
 }
 
-/** A bar in words: 'open $1.00, high $3.00, low $0.50, close $2.00, volume 1.2M'; of a point without a bar its price. */
+/** A bar in words: 'open $1.00, high $3.00, low $0.50, close $2.00, volume 1.2M'; without a bar, the price. */
 export function barText(point: ChartPoint | undefined, priceText: (price: number) => string): string {
   if (!point) return '';
   const { open, high, low, price, volume } = point;
@@ -41,12 +41,12 @@ export function barText(point: ChartPoint | undefined, priceText: (price: number
   return [...texts, ...(volume ? [`volume ${formatVolume(volume)}`] : [])].join(', ');
 }
 
-/** 'Needs 34 points; this range has 23', for an indicator that has no value in the range; else null. */
+/** 'Needs 34 points; this range has 23' for an indicator without a value in the range; else null. */
 export function shortage(indicator: ComputedIndicator, points: number): string | null {
   return isBlank(indicator) ? `Needs ${indicator.needs} points; this range has ${points}` : null;
 }
 
-/** An indicator in one line: '226.97', '228.33 / 225.62', or why there is nothing to say. */
+/** An indicator's values in one line: '226.97', '228.33 / 225.62', or why there are none. */
 export function legendOf(
   indicator: ComputedIndicator,
   index: number,

@@ -10,7 +10,7 @@ export interface ZoomProps {
   onSelecting: (isSelecting: boolean) => void;
 }
 
-/** How a reader zooms a series of which `part` is shown, all of it when that is null. */
+/** The zoom behavior of a series of which `part` is shown (null: all of it). */
 export const seriesZoom = (
   series: ChartSeries,
   part: Viewport | null,

@@ -4,13 +4,14 @@ import { type ChartPoint, type ChartSeries, isDaily, usualGap } from '~/chart/se
 export interface OpenedSeries {
   /** Begins at the open. */
   series: ChartSeries;
-  /** The close before it, from which the change is counted. */
+  /** The previous close, which the change is relative to. */
   before: ChartPoint;
 }
 
 /**
- * A day and a week of hours begin with the close before them, a night or a weekend ago: drawn as a line it would be a move that nobody
- * traded. Its first point becomes the first price that was, when the first bar began. Null where there is no such close.
+ * A day or a week of hourly bars begins with the previous close, a night or a weekend earlier: drawn as a line it would
+ * suggest a move that never traded. Replaces the first point by the open at the start of the first bar. Null without
+ * such a close.
  */
 export function startAtOpen(series: ChartSeries): OpenedSeries | null {
   const [before, first] = series.points;

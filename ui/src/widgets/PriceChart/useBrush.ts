@@ -4,23 +4,23 @@ import { movedBy, type Viewport } from '~/chart/viewport';
 export type Edge = keyof Viewport;
 
 interface Options {
-  /** The part in view, in places of the overview. */
+  /** The visible part, in x values of the overview. */
   window: Viewport;
-  /** The overview's right end. */
+  /** The right end of the overview. */
   end: number;
-  /** How short the window may be drawn. */
+  /** Minimum length of the window. */
   least: number;
   onWindow: (window: Viewport) => void;
 }
 
-/** The window with one edge at another place, as far from the other edge as it has to be. */
+/** Moves one edge of the window, keeping the minimum length. */
 export function withEdge(window: Viewport, edge: Edge, place: number, end: number, least: number): Viewport {
   return edge === 'from'
     ? { ...window, from: Math.max(0, Math.min(place, window.to - least)) }
     : { ...window, to: Math.min(end, Math.max(place, window.from + least)) };
 }
 
-/** Where a key moves an edge; null for other keys. */
+/** The new position of an edge after a key press; null for other keys. */
 function keyed({ key, shiftKey }: KeyboardEvent, place: number, end: number): number | null {
   const step = shiftKey ? 10 : 1;
   const targets: Record<string, number> = {
@@ -36,7 +36,7 @@ function keyed({ key, shiftKey }: KeyboardEvent, place: number, end: number): nu
   return targets[key] ?? null;
 }
 
-/** Moves a window over an overview: by its edges, as a whole, and to where the track beside it is pressed. */
+/** Moves a window over an overview: by its edges, as a whole, or by pressing the track next to it. */
 export function useBrush({ window, end, least, onWindow }: Options) {
   const drag = useRef<{ edge: Edge | null; x: number; window: Viewport } | null>(null);
   const length = window.to - window.from;

@@ -1,12 +1,12 @@
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { useRemembered } from '~/state/remembered';
 
-/** How prices are drawn. */
+/** The chart type. */
 export type ChartMode = 'line' | 'candles' | 'bars';
 
 export const CHART_MODES: readonly [ChartMode, ...ChartMode[]] = ['line', 'candles', 'bars'];
 
-/** The mode of the address, else the one that was chosen last in this browser, else the specified line. */
+/** The chart type in the URL, else the last one chosen in this browser, else the specified line. */
 export function useChartMode(): [ChartMode, (next: ChartMode) => void] {
   const [remembered, remember] = useRemembered('chart-mode', CHART_MODES);
   const [named, name] = useUrlText('mode');

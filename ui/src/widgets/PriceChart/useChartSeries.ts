@@ -19,22 +19,22 @@ import type { ShownHistory } from './useEarlierCloses';
 import { MAX_POINTS } from './useMaxPoints';
 import type { VisibleRange } from './useVisibleRange';
 
-/** The live price goes on at the right end; the bars behind it are asked for again now and then. */
+/** The right end follows the live price; the bars are refetched periodically. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 5 * 60_000 };
 const REFETCH_SLOWLY_MS = 60 * 60_000;
-/** A history that could not be had is asked for again. */
+/** Retry interval after a failed request. */
 const RETRY_MS = 15_000;
-/** CHRT-01: a range that is chosen again later is asked for again. */
+/** CHRT-01: a range selected again later is refetched. */
 const STALE_MS = 60_000;
 
-/** One day of a market that closes lies within its session. */
+/** One day of a market with sessions, placed within its session. */
 function daySeries(history: readonly HistoryPoint[], session: SessionLine | undefined): ChartSeries {
   if (!session) return seriesByCount(history);
   const drawn = seriesBySession(history, session);
   return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
 }
 
-/** Whether a query asks for a range of a ticker, in however many points. */
+/** Returns true if a query is for a range of a ticker, with any number of points. */
 const isOfRange = (key: readonly unknown[] | undefined, tickerId: number, timeframe: Timeframe): boolean =>
   key?.[1] === tickerId && (key[3] as { timeframe?: Timeframe } | undefined)?.timeframe === timeframe;
 
@@ -42,18 +42,18 @@ interface ShownSeries {
   series: ChartSeries;
   /** The history that it shows. */
   history: ShownHistory;
-  /** The one that a day shows. */
+  /** The session of a one-day range. */
   session: SessionLine | undefined;
-  /** The price before its first point; null where it is unknown. */
+  /** The price before its first point; null if unknown. */
   base: PricePoint | null;
   isLoading: boolean;
-  /** Asks again for a history that could not be had; null while nothing failed. */
+  /** Retries a failed request; null if nothing failed. */
   retry: (() => void) | null;
 }
 
 /**
- * Price history of a ticker in `most` points at most, ending in its live price. Zoomed days are taken from all of them; a part of
- * hours from further back where it reaches beyond them.
+ * The price history of a ticker in at most `most` points, ending at its live price. A zoomed part of daily bars uses
+ * all days; a part of shorter bars uses a longer history where it reaches beyond the range.
  */
 export function useChartSeries(
   ticker: Ticker,
@@ -68,7 +68,7 @@ export function useChartSeries(
     refetchInterval: (query) =>
       query.state.data === undefined && query.state.error ? RETRY_MS : poll(query),
     staleTime: STALE_MS,
-    // Another number of points for the same range: what is known is shown until they come.
+    // While another number of points for the same range is loading, the known points stay.
     placeholderData: (known, query) => (isOfRange(query?.queryKey, ticker.id, timeframe) ? known : undefined),
   });
   const session = useQuery({
@@ -81,7 +81,7 @@ export function useChartSeries(
     price: quote.price,
     updatedAt: quote.updatedAt,
   }));
-  // Apart from the live price, so that a tick places no point but its own.
+  // Separate from the live price, so that a tick only updates its own point.
   const own = useMemo(() => {
     const points = history.data ?? [];
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
@@ -108,7 +108,7 @@ export function useChartSeries(
       stepOf(loaded.points, timeframe),
       tradingDays({ type, timeZone, session: phase }),
     );
-    // The first price of a session is not yet a line of it; with a second one it is.
+    // A session's line starts with its second price.
     return isDay && !isWide && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
   }, [loaded, session.data, price, updatedAt, type, timeZone, phase, timeframe, isDay, isWide]);
   return {

@@ -3,27 +3,27 @@ import { priceHistoryQuery } from '~/api/queries';
 import type { Interval, PricePoint, Timeframe } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 
-/** Which history a chart shows. */
+/** Identifies the history that a chart shows. */
 export interface ShownHistory {
   tickerId: number;
   timeframe: Timeframe;
-  /** The server's choice where it is missing. */
+  /** Chosen by the server if missing. */
   interval?: Interval | undefined;
-  /** Points at most. */
+  /** Maximum number of points. */
   most: number;
 }
 
 const STALE_MS = 60 * 60_000;
 
-/** Of an earlier history the closes before the moment at which a range begins, oldest first. */
+/** The closes of an earlier history before the start of a range, oldest first. */
 export function closesBefore(earlier: readonly PricePoint[], start: string): number[] {
   const from = Date.parse(start);
   return earlier.filter(({ timestamp }) => Date.parse(timestamp) < from).map(({ price }) => price);
 }
 
 /**
- * Closes from before the shown range, of bars as long as its own, so that an average is there from its first point on.
- * Asked for only while an indicator is switched on.
+ * Closes before the visible range, from bars of the same length, so that a moving average starts at the first point.
+ * Fetched only while an indicator is enabled.
  */
 export function useEarlierCloses(
   { tickerId, timeframe, interval, most }: ShownHistory,
@@ -32,7 +32,7 @@ export function useEarlierCloses(
 ): number[] {
   const { data } = useQuery({
     ...priceHistoryQuery(tickerId, timeframe, { points: most, earlier: true, ...(interval && { interval }) }),
-    // Nothing lies before all there is.
+    // MAX has no earlier data.
     enabled: isWanted && timeframe !== 'MAX' && tickerId > 0,
     staleTime: STALE_MS,
   });

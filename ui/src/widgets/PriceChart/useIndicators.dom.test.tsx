@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '~/market/indicators/settings';
 import { closesBefore } from './useEarlierCloses';
 import { useIndicators } from './useIndicators';
 
-/** Daily closes that end on November 20: the last is `count`. */
+/** Daily closes that end on November 20; the last is `count`. */
 const days = (count: number): PricePoint[] =>
   Array.from({ length: count }, (_, i) => ({
     timestamp: new Date(Date.UTC(2026, 10, 20 - (count - 1 - i))).toISOString(),

@@ -8,7 +8,7 @@ import { type ShownHistory, useEarlierCloses } from './useEarlierCloses';
 
 const NO_INDICATORS: ComputedIndicator[] = [];
 
-/** The indicators that are switched on, at the points of a range; they see the closes before it. */
+/** The enabled indicators at the points of a range, computed with the closes before it. */
 export function useIndicators(
   shown: ShownHistory,
   settings: readonly IndicatorSetting[],
@@ -18,14 +18,14 @@ export function useIndicators(
   const earlier = useEarlierCloses(shown, points[0]?.timestamp, isWanted);
   const runs = useIndicatorRuns(isWanted);
   return useMemo(() => {
-    // CHRT-04: a range of fewer points has none, whatever lies before it.
+    // CHRT-04: a range with fewer points has no indicators, whatever comes before it.
     if (!runs || points.length < MIN_POINTS) return NO_INDICATORS;
     const closes = [...earlier, ...points.map(({ price }) => price)];
     return withoutFirst(runs.compute(settings, closes), earlier.length);
   }, [runs, settings, earlier, points]);
 }
 
-/** What computes indicators: all are off at first, so its code is fetched when one is switched on. */
+/** The indicator code; all indicators are off initially, so it is loaded when the first one is enabled. */
 function useIndicatorRuns(isWanted: boolean): IndicatorRuns | undefined {
   const [runs, setRuns] = useState<IndicatorRuns>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { toast } from '~/state/toasts';
 import type { oscillatorPane } from './oscillatorPane';
 
-/** What makes the panes below the price: no oscillator is on at first, so its code is fetched when one is. */
+/** The oscillator panes; all oscillators are off initially, so the code is loaded with the first one. */
 export function useOscillatorPane(isWanted: boolean): typeof oscillatorPane | undefined {
   const [code, setCode] = useState<{ pane: typeof oscillatorPane }>();
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ChartMode } from './useChartMode';
 
 type PriceBars = typeof priceBars;
 
-/** What draws candles and bars: the line is the default, so its code is fetched when another mode is chosen. */
+/** The code that draws candles and bars; the line is the default, so it is loaded for another chart type. */
 export function usePriceBars(mode: ChartMode): PriceBars | undefined {
   const [bars, setBars] = useState<{ draw: PriceBars }>();
   const isWanted = mode !== 'line';

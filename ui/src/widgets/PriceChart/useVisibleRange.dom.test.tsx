@@ -60,7 +60,7 @@ test('a view that is chosen just before the one before is written stays', () => 
   act(() => show(view('2026-01-05', 30)));
   act(() => {
     show(view('2026-03-02', 30));
-    // Nothing was rendered in between: what waits is of the rendering before.
+    // Without a render in between, the pending timer belongs to the previous render.
     vi.advanceTimersByTime(300);
   });
   expect(said()).toMatch(/^2026-03-02 /);

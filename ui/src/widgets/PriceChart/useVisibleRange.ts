@@ -7,24 +7,27 @@ export interface VisibleRange {
   to: number;
 }
 
-/** A view is written into the address when it has not moved for so long, in milliseconds. */
+/** A view is written to the URL after this time without changes, in milliseconds. */
 const URL_DEBOUNCE_MS = 300;
 const HOUR = 3_600_000;
-/** From this length on a view begins and ends with days. */
+/** From this length on, a view starts and ends at day boundaries. */
 const DAYS = 5 * 24 * HOUR;
 
-/** A view that was chosen by hand, beside texts of the address. */
+/** A view chosen by the user that may not be in the URL yet. */
 interface LocalView {
   view: VisibleRange | null;
-  /** What the address said when it was chosen. */
+  /** The URL's view when this one was chosen. */
   since: string;
-  /** What was last written, by this view or the one before: the address says so a moment later, when the next view may stand. */
+  /**
+   * The view last written to the URL, by this or the previous local view; the URL changes a moment later, possibly
+   * after the next view.
+   */
   sent: string;
-  /** What the address is to say. */
+  /** The URL text of this view. */
   written: string;
 }
 
-/** As it stands in the address: dates, or times where it is shorter than a few days. */
+/** The text for the URL: dates, or times for views shorter than a few days. */
 export function viewText({ from, to }: VisibleRange): { from: string; to: string } {
   const isLong = to - from >= DAYS;
   const text = (time: number) => {
@@ -34,30 +37,30 @@ export function viewText({ from, to }: VisibleRange): { from: string; to: string
   return { from: text(from), to: text(to) };
 }
 
-/** The view that an address names; null where it names none. */
+/** Parses a view from the URL; null if there is none. */
 export function viewOf(from: string, to: string): VisibleRange | null {
   const view = { from: Date.parse(from), to: Date.parse(to) };
   return view.to > view.from ? view : null;
 }
 
 /**
- * The part of the history that is in view, kept in the address as `from` and `to`; null while a whole range is shown. It
- * moves at once, and the address follows when it comes to rest.
+ * The visible part of the history, kept in the URL as `from` and `to`; null for the whole range. The view moves at once
+ * and the URL follows after a pause.
  */
 export function useVisibleRange(): [VisibleRange | null, (next: VisibleRange | null) => void] {
   const [from] = useUrlText('from');
   const [to] = useUrlText('to');
   const change = useUrlChange();
   const named = `${from} ${to}`;
-  // What was shown by hand counts until the address is changed by something else.
+  // The user's view applies until something else changes the URL.
   const [own, setOwn] = useState<LocalView | null>(null);
   const isOwn = own !== null && [own.since, own.sent, own.written].includes(named);
   const view = isOwn ? own.view : viewOf(from, to);
-  // Another view may have been chosen since the rendering whose effect this is: that one stays.
+  // A newer view may have been chosen since this effect's render; it is kept.
   useEffect(() => {
     if (!own || !isOwn) return;
     if (own.sent === own.written) {
-      // It is written: going back to what was there before is a change like any other.
+      // Once written, going back in the history counts as an external change.
       if (named === own.written && own.since !== named)
         setOwn((now) => (now === own ? { ...own, since: named } : now));
       return;

@@ -77,13 +77,13 @@ test('a selected stretch says its change, its amount and its length', () => {
   const lengthOf = (...times: string[]) =>
     spanText(seriesByCount(times.map((time) => ({ timestamp: `2026-${time}Z`, price: 1 }))).points, dollars)
       .length;
-  // A Friday, and four days of the week after it.
+  // A Friday, and four days of the next week.
   const week = ['13', '16', '17', '18', '19'].map((day) => `11-${day}T00:00:00`);
   expect(lengthOf(...week)).toBe('6 days, 4 sessions');
   expect(lengthOf('11-06T00:00:00', '11-13T00:00:00', '11-20T00:00:00')).toBe('14 days');
   expect(lengthOf('11-20T14:30:00', '11-20T14:35:00', '11-20T15:15:00')).toBe('45 minutes');
   expect(lengthOf('11-20T14:30:00', '11-20T14:35:00', '11-20T19:30:00')).toBe('5 hours');
-  // A percentage of a price below zero would point the wrong way.
+  // The percentage of a negative price would have the wrong sign.
   expect(spanText(points([-10, 0, 5]), dollars)).toMatchObject({ change: '+$15.00', amount: null });
   expect(timeSpan(points([1, 2, 3]), '1Y')).toBe('Jan 1\u2009–\u20093, 2024');
 });
@@ -93,7 +93,7 @@ test('on a logarithmic scale a doubling is as high wherever it happens, and roun
   const height = (price: number) => yOf(price, range, 100);
   expect(height(10) - height(20)).toBeCloseTo(height(400) - height(800), 9);
   expect(valueTicks(range).map(({ label }) => label)).toEqual(['1', '5', '20', '100', '500']);
-  // Zero has no place on it.
+  // A logarithmic scale has no zero.
   expect(rangeOf([[0, 10]], true).log).toBeUndefined();
 });
 

@@ -7,10 +7,10 @@ import { directionOf, formatPlainPrice } from '~/market/format';
 import { formatTime } from '~/market/time';
 import classes from './QuotePreview.module.css';
 
-/** The drawing's own units: the box is stretched to its place. */
+/** The drawing's units; the SVG is stretched to its box. */
 const WIDTH = 240;
 const HEIGHT = 90;
-/** Room for the stroke. */
+/** Margin for the stroke. */
 const STROKE_MARGIN = 3;
 
 interface Place {
@@ -18,7 +18,7 @@ interface Place {
   y: number;
 }
 
-/** Where the prices of a session and the close before it lie: what has not happened yet stays empty. */
+/** The coordinates of a session's prices and the previous close; the future is left empty. */
 function placed(line: Pick<SessionLine, 'points' | 'previousClose' | 'sessionStart' | 'sessionEnd'>): {
   points: Place[];
   close: number | null;
@@ -43,7 +43,7 @@ function placed(line: Pick<SessionLine, 'points' | 'previousClose' | 'sessionSta
   };
 }
 
-/** A ticker's session from its start to its end, with the close before it. Keeps its room while it is fetched. */
+/** A ticker's session from open to close, with the previous close. Keeps its height while loading. */
 export function DayLine({ ticker }: { ticker: Ticker }) {
   const { data: line } = useQuery(sessionLineQuery(ticker.id));
   const change = useQuote(ticker, ({ change24h, move24h }) => change24h ?? move24h);

@@ -15,13 +15,13 @@ import { Range } from './Range';
 
 interface Props {
   row: TickerRow;
-  /** Beside the name: a star, a button that closes. */
+  /** Next to the name: a star or a close button. */
   aside?: ReactNode;
-  /** The year's range and what else a larger place has room for. */
+  /** Includes the 52-week range and further facts. */
   long?: boolean;
 }
 
-/** A ticker in the room of a card: price, day, range and the facts that are asked for first. Live. */
+/** A compact live quote: price, line of the day, range and key facts. */
 export function QuotePreview({ row, aside, long = false }: Props) {
   const { data: detail } = useQuery(tickerQuery(row.symbol));
   const place = [row.symbol, row.exchange, long ? row.sector : null].filter(Boolean).join(', ');
@@ -84,7 +84,7 @@ function Facts({ row }: { row: TickerRow }) {
   );
 }
 
-/** The day of the next announcement that is known. */
+/** The date of the next earnings announcement. */
 function nextEarnings(events: readonly EarningsEvent[], tickerId: number, today: Day): Day | undefined {
   return events
     .filter((event) => event.tickerId === tickerId && event.actualEPS === null && event.date >= today)

@@ -11,7 +11,7 @@ interface Props {
   high: number | null;
 }
 
-/** Where the price stands between a low and a high, which the live price moves when it passes them. */
+/** The price between a low and a high; the live price extends the range. */
 export function Range({ name, ticker, low, high }: Props) {
   const price = useQuote(ticker, (quote) => quote.price);
   if (low === null || high === null || price === null) return null;

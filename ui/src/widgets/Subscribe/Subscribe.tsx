@@ -6,7 +6,7 @@ import classes from './Subscribe.module.css';
 
 const SubscribeForm = retryingLazy(() => import('./SubscribeForm'));
 
-/** Tells calendar programs and readers of feeds where they find what a page shows. */
+/** Opens the feed addresses (calendar or news) of a page. */
 export function Subscribe({ feed }: { feed: Feed }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { type Feed, feedAddress, hasTickers } from './feeds';
 const NAMES = { earnings: 'Earnings', dividends: 'Ex-dates', economy: 'The economy', icos: 'ICOs' } as const;
 const ALL = { value: 'all', label: 'Earnings, ex-dates and the economy' };
 
-/** What to follow, and the address for it. */
+/** Feed options and the resulting address. */
 export default function SubscribeForm({ feed }: { feed: Feed }) {
   const { data: lists = [] } = useQuery(watchlistsQuery);
   const asksPassword = useQuery(configQuery).data?.asksPassword;

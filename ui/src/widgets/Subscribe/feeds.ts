@@ -1,14 +1,14 @@
 import { basePath } from '~/paths';
 
-/** What other programs can follow. */
+/** Feeds for other programs. */
 export type Feed = 'earnings' | 'dividends' | 'economy' | 'icos' | 'news';
 
-/** Those that are about tickers, so that a list can be chosen. */
+/** Feeds about tickers, which can be limited to a list. */
 export const hasTickers = (feed: Feed | 'all') => feed !== 'economy' && feed !== 'icos';
 
 /**
- * Where a feed is, in full; `all` is the calendar of earnings, dividends and the economy. `list` is the number of a list;
- * without it a calendar is about all lists, and the news about everything.
+ * The full URL of a feed; `all` is the calendar of earnings, dividends and the economy. `list` is the id of a list;
+ * without it a calendar covers all lists, and the news feed everything.
  */
 export function feedAddress(feed: Feed | 'all', list = '', at: string = location.href): string {
   const query = new URLSearchParams();

@@ -3,7 +3,7 @@ import { formatQuote } from '~/market/format';
 import { formatDateTime } from '~/market/time';
 import { Change } from '../Change';
 
-/** What a listing costs before anybody follows it, in its own currency, and how that changed in a day. */
+/** The price and daily change of a listing that isn't followed yet, in its own currency. */
 export function FoundPrice({ of, found }: { of: FoundSymbol; found: SymbolPrice | undefined }) {
   if (!found) return null;
   const { price, currency, decimals, change24h, updatedAt } = found;

@@ -8,16 +8,16 @@ import classes from './TickerSearch.module.css';
 import type { Listings } from './useListings';
 import type { TickerSearchResult } from './useTickerSearch';
 
-/** Marks the options that are followed when they are chosen. */
+/** Prefix of options that follow a listing when selected. */
 export const FOLLOW = 'follow ';
 
 interface Props {
   suggestions: TickerSearchResult;
-  /** What providers know beside the hits. */
+  /** Listings of providers in addition to the hits. */
   listings: Listings;
 }
 
-/** The list under the box: hits, 'Loading...' while they come, 'No results found' for none; then what can be followed. */
+/** The dropdown of the search field: hits, 'Loading...' or 'No results found', then listings that can be followed. */
 export function Options({ suggestions: { hits, loading, settled }, listings: { found, prices } }: Props) {
   return (
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">

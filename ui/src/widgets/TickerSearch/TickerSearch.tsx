@@ -15,21 +15,21 @@ import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
 const MIN_LENGTH = 2;
 
 interface Props {
-  /** Called after the search led somewhere: a dialog closes then. */
+  /** Called after navigation, to close a surrounding dialog. */
   onDone?: () => void;
-  /** Takes the focus when the dialog around it opens. */
+  /** Focuses the field when the surrounding dialog opens. */
   autoFocus?: boolean;
-  /** Asked when the field gets the focus: what was typed until then. */
+  /** Called on focus; returns what was typed before the field was loaded. */
   typedAhead?: () => { text: string; entered: boolean };
-  /** Beside another primary action. */
+  /** Next to another primary action. */
   quiet?: boolean;
-  /** What was looked for before, on the page that says it was not found. */
+  /** The searched symbol, on the not-found page. */
   initial?: string;
 }
 
 /**
- * The search box with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). A symbol is opened as it was
- * typed; a name leads to the best match.
+ * The search field with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). A symbol is opened as typed; a name
+ * opens the best match.
  */
 export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = false, initial = '' }: Props) {
   const navigate = useNavigate();
@@ -37,11 +37,11 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const suggestions = useTickerSearch(input, MIN_LENGTH);
   const hitsOf = useHits();
   const [wanted, setWanted] = useState(false);
-  // What stands in the field from before asks no provider: only somebody at the field does.
+  // Initial text doesn't query the providers; only user input does.
   const listings = useListings(wanted ? input : '', suggestions);
-  // Open only with something to show: an empty list would swallow the Escape of a dialog around it.
+  // Opens only with content: an empty list would swallow the Escape key of a surrounding dialog.
   const opened = wanted && (suggestions.loading || suggestions.settled);
-  // From the first time on it stays, to fade out: before that it would be placed, which lays the page out.
+  // Stays mounted after the first opening, to fade out; mounting it earlier would cost a layout.
   const [wasOpened, setWasOpened] = useState(false);
   if (opened && !wasOpened) setWasOpened(true);
   const combobox = useCombobox({
@@ -76,7 +76,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     if (typed.entered) void submit(typed.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter on a highlighted suggestion is the combobox's; otherwise it submits the text.
+    // Enter on a highlighted suggestion is handled by the combobox; otherwise it submits the text.
     if (event.key === 'Escape') {
       steps.drop();
       follow.drop();

@@ -3,18 +3,18 @@ import { ApiError } from '~/api/client';
 
 const CONFLICT = 409;
 const UNAVAILABLE = 503;
-/** Refusals in a row after which nobody is asked any more. */
+/** Following stops after this many consecutive refusals. */
 const MAX_REFUSALS = 2;
 
-/** What became of a symbol: followed, or the reason why not. */
+/** The result for a symbol: followed, or why not. */
 export interface Outcome {
   symbol: string;
   reason: string | null;
 }
 
 /**
- * Follows symbols one after another, as each is looked up at a provider that is to be asked slowly. `onOutcome` is called after
- * each; one that is followed already is as good. A provider that cannot be reached is not asked for the rest.
+ * Follows symbols one at a time, because each is looked up at a rate-limited provider. `onOutcome` is called after
+ * each; an already followed symbol counts as success. Stops when the provider is unreachable.
  */
 export async function followAll(
   symbols: readonly string[],

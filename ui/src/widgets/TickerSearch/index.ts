@@ -1,4 +1,4 @@
-/** What other widgets use of it. */
+/** Exports for other widgets. */
 export { FoundPrice } from './FoundPrice';
 export { useFollow } from './useFollow';
 export { useListings } from './useListings';

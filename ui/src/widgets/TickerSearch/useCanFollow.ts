@@ -1,7 +1,7 @@
 import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 
-/** Whether symbols that nobody follows yet can be followed: in the live market, unless it is for reading only. */
+/** Returns true if new symbols can be followed: in the live market, unless the server is read-only. */
 export function useCanFollow(): boolean {
   const { data: config } = useQuery(configQuery);
   return config?.market === 'live' && !config.readOnly;

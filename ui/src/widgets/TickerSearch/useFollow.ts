@@ -9,12 +9,13 @@ import { toast } from '~/state/toasts';
 
 const CONFLICT = 409;
 
-/** How a page is opened that shows the history of a new ticker coming in. */
+/** Navigation state of a newly followed ticker, whose page shows the progress of its history. */
 export const FOLLOWED_STATE = { state: { followed: true } };
 
 /**
- * Follows a symbol from now on; `onFollowed` gets it as the server spells it. One that is followed already is as good. See
- * `useFollowAndOpen` for what opens a page: providers take their time, and somebody who went on is not taken back.
+ * Follows a symbol; `onFollowed` receives it in the server's spelling. An already followed symbol counts as success. To
+ * open a page afterwards use `useFollowAndOpen`: providers are slow, and a user who has moved on must not be taken
+ * back.
  */
 export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void) {
   const client = useQueryClient();
@@ -32,7 +33,10 @@ export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void
   });
 }
 
-/** Follows a symbol and opens it, unless its part is gone, another text was typed or another page opened meanwhile. */
+/**
+ * Follows a symbol and opens it, unless the component unmounted, other text was typed or another page was opened
+ * meanwhile.
+ */
 export function useFollowAndOpen(open: (symbol: string) => void) {
   const steps = useLatestStep();
   const isWanted = useRef<() => boolean>(() => false);

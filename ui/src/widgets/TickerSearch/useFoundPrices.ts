@@ -2,10 +2,7 @@ import { symbolPricesQuery } from '~/api/queries';
 import type { FoundSymbol, SymbolPrice } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 
-/**
- * The last prices of what providers found for a text, by symbol; empty while they are on their way, and where they cannot be
- * had: the listings stand without them.
- */
+/** The latest prices of listings found for a text, by symbol; empty while loading or if unavailable. */
 export function useFoundPrices(
   text: string,
   found: readonly FoundSymbol[],

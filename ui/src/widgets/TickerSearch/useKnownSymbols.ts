@@ -6,8 +6,8 @@ import { followAll } from './followAll';
 import { useCanFollow } from './useCanFollow';
 
 /**
- * Symbols as they were typed, as this market spells them. What nobody follows yet is followed, after one question for all of it; what
- * stays unknown stays as it was typed, in capitals.
+ * Converts typed symbols to this market's spelling. Unknown symbols are followed after one question; those that stay
+ * unknown are returned in uppercase.
  */
 export function useKnownSymbols(): (typed: readonly string[]) => Promise<string[]> {
   const client = useQueryClient();

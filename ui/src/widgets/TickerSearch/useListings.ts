@@ -6,18 +6,18 @@ import { useCanFollow } from './useCanFollow';
 import { useFoundPrices } from './useFoundPrices';
 import type { TickerSearchResult } from './useTickerSearch';
 
-/** A provider is asked over the internet: only for a text that stands. */
+/** Providers are queried over the internet, so only after this pause. */
 const PAUSE_MS = 800;
 
-/** What can be followed, and what it costs, as far as that has come. */
+/** Listings that can be followed, with prices as far as loaded. */
 export interface Listings {
   found: readonly FoundSymbol[];
   prices: ReadonlyMap<string, SymbolPrice>;
 }
 
 /**
- * What providers know of a text beside the tickers that are followed here: asked for after the local answer and a
- * pause. A provider that does not answer adds nothing. Nobody is asked by a sample market, or by one for reading only.
+ * Listings that providers find for a text, in addition to followed tickers: queried after the local results and a
+ * pause. A failing provider adds nothing. Not queried in the sample market or on a read-only server.
  */
 export function useListings(input: string, { hits, settled }: TickerSearchResult): Listings {
   const text = input.trim();

@@ -5,20 +5,20 @@ import type { TickerHit } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 
 const DEBOUNCE_MS = 300;
-/** How long Enter waits for a search that is on its way before it takes the text as it is. */
+/** How long Enter waits for pending search results before it uses the text as typed. */
 const BEST_MATCH_TIMEOUT_MS = 1000;
 
 export interface TickerSearchResult {
   hits: readonly TickerHit[];
   loading: boolean;
-  /** The answer for the present input has come. */
+  /** The results for the current input have arrived. */
   settled: boolean;
   failed: boolean;
 }
 
 /**
- * Tickers that match the trimmed input, asked for 300 ms after the last keystroke and from `shortest`
- * characters on. Another input takes the answer on its way back; what is shown is never of an earlier one.
+ * Tickers that match the trimmed input, queried 300 ms after the last keystroke and from `shortest` characters on.
+ * Outdated results are discarded.
  */
 export function useTickerSearch(input: string, shortest: number): TickerSearchResult {
   const text = input.trim();
@@ -31,15 +31,15 @@ export function useTickerSearch(input: string, shortest: number): TickerSearchRe
 }
 
 /**
- * The symbol that a text leads to: the best match, in the case in which it was typed where it is that symbol; else the text. The
- * server knows every spelling of a symbol, and that 'dow' means the index.
+ * The symbol that a text leads to: the best match, in the typed spelling if it is the same symbol; else the text
+ * itself. The server knows all spellings, and that 'dow' means the index.
  */
 export function bestSymbol(text: string, hits: readonly TickerHit[]): string {
   const best = hits[0]?.symbol;
   return best === undefined || best.toUpperCase() === text.toUpperCase() ? text : best;
 }
 
-/** What the server finds, for an Enter that comes before the answer; nothing when it does not answer within a second. */
+/** Search results for an Enter before they have arrived; empty if the server takes longer than a second. */
 export function useHits(): (text: string) => Promise<readonly TickerHit[]> {
   const client = useQueryClient();
   return (text) => {

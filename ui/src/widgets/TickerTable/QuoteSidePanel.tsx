@@ -7,10 +7,10 @@ import { paths } from '~/paths';
 import { QuotePreview } from '~/widgets/QuotePreview';
 import classes from './QuoteSidePanel.module.css';
 
-/** A row that is only passed on the way to another asks for no quote. */
+/** Passing over a row on the way to another one loads no quote. */
 const DEBOUNCE_MS = 150;
 
-/** Keys, and what they do. */
+/** Keys and their effect. */
 type Hint = readonly [keys: string, does: string];
 
 const HINTS: readonly Hint[] = [
@@ -23,11 +23,11 @@ const HINTS: readonly Hint[] = [
 interface Props {
   row: TickerRow;
   onClose: () => void;
-  /** Of the table that it stands beside, unless others are given. */
+  /** Keyboard hints; by default those of the table next to it. */
   hints?: readonly Hint[];
 }
 
-/** The quote of a table's row, docked at the side of the window: the table makes room, and keeps the keys. */
+/** The quote of a table row, docked at the side of the window; the table makes room and keeps the keyboard. */
 export default function QuoteSidePanel({ row, onClose, hints = HINTS }: Props) {
   const [debouncedRow] = useDebouncedValue(row, DEBOUNCE_MS);
   useEffect(() => {

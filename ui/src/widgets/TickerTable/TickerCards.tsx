@@ -8,15 +8,15 @@ import type { Column } from './column';
 import classes from './TickerCards.module.css';
 import { RowHead, TickerLine } from './TickerRowParts';
 
-/** So many rows are seen at a glance, in whatever order. */
+/** Up to this many rows need no sort control. */
 const FEW_ROWS = 5;
 
-/** The same rows on a phone, with the order chosen above them. */
+/** The rows as cards on a phone, with a sort control above. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
   const [density] = useDensity();
   const at = (place: Column<Row>['inCard']) => view.columns.find(({ inCard }) => inCard === place);
   const [lead, remark, tail] = [at('lead'), at('remark'), at('tail')];
-  // What the rows are in order of stands where it is read first.
+  // Shows the sort value in the card's head.
   const over = view.sort?.key === '7d' ? '7d' : '24h';
   const details = view.columns.filter(
     (column) => (column.inCard === true && column.key !== over) || (over === '7d' && column.key === '24h'),
@@ -49,14 +49,14 @@ interface DetailsProps<Row extends TickerRow> {
   columns: readonly Column<Row>[];
 }
 
-/** Facts in a row at most, each under its title; four have theirs beside them, in two rows. */
+/** Maximum number of facts per row, each below its title; four facts use two rows with titles at the side. */
 const FACTS_PER_ROW = 3;
 
-/** Words need more room than figures. */
+/** Words need more room than numbers. */
 const isText = <Row extends TickerRow>({ align, bare }: Column<Row>) =>
   (align === 'left' && !bare) || undefined;
 
-/** Columns of one width on every card, so that the figures of neighbours stand under each other. */
+/** Columns of equal width on every card, so that numbers align across cards. */
 function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Row>) {
   const facts = columns.filter(({ bare }) => !bare).length;
   const isLine = facts > 1 && columns.every(({ short }) => short !== undefined);

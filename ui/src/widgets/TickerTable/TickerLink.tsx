@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The link of a ticker's row. With the keyboard's focus on it, it tells where the row's price comes from and how old
- * it is: a row has one tab stop, and a price in a cell none of its own.
+ * The link of a ticker's row. On keyboard focus it announces the source and age of the row's price, because prices in
+ * cells are not tab stops.
  */
 export function TickerLink({ ticker, className, children }: Props) {
   return (

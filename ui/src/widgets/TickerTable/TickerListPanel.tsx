@@ -12,17 +12,17 @@ import classes from './TickerListPanel.module.css';
 import { TickerTable, TickerTableSkeleton } from './TickerTable';
 
 interface Props<Row extends TickerRow> {
-  /** Heading of the panel and name of the table. */
+  /** Title of the panel and name of the table. */
   title: string;
   query: UseQueryResult<Row[]>;
   columns: readonly Column<Row>[];
   initialSort: Sort;
   emptyText: string;
-  /** Rows at first and with each 'Show More'. */
+  /** Number of rows shown at first and added by each 'Show More'. */
   step: number;
 }
 
-/** All tickers of a kind: a table that can be searched by symbol or name (`?q=`) and sorted. */
+/** All tickers of a type: a sortable table with a filter by symbol or name (`?q=`). */
 export function TickerListPanel<Row extends TickerRow>(props: Props<Row>) {
   const { title, query, columns, initialSort, emptyText, step } = props;
   const [text, setText] = useUrlText('q');

@@ -13,11 +13,11 @@ interface Props {
   lead?: ReactNode;
   /** After the figures: a control. */
   tail?: ReactNode;
-  /** What its change is over. */
+  /** The period of the change. */
   over?: '24h' | '7d';
 }
 
-/** A ticker in one line: monogram, symbol and name, the week, price and change, live. */
+/** A ticker in one row: logo, symbol and name, weekly sparkline, price and change, live. */
 export function TickerLine({ row, lead, tail, over = '24h' }: Props) {
   return (
     <div className={classes.head} data-tailed={tail ? true : undefined}>
@@ -37,7 +37,7 @@ export function TickerLine({ row, lead, tail, over = '24h' }: Props) {
   );
 }
 
-/** What the line and the change of the rows beneath are over: they need not agree. */
+/** The periods of the sparkline and the change in the rows below, which may differ. */
 export function RowHead({ tailed = false, over = '24h' }: { tailed?: boolean; over?: '24h' | '7d' }) {
   return (
     <p className={`num ${classes.lineHead}`} data-tailed={tailed || undefined}>
@@ -50,11 +50,11 @@ export function RowHead({ tailed = false, over = '24h' }: { tailed?: boolean; ov
 interface LinesProps {
   label: string;
   rows: readonly TickerRow[];
-  /** With the periods of line and change above them. */
+  /** Shows a head with the periods of sparkline and change. */
   headed?: boolean;
 }
 
-/** Some tickers, a line each: what stands in a rail. */
+/** Some tickers, one per row, for a rail. */
 export function TickerRows({ label, rows, headed = false }: LinesProps) {
   return (
     <>

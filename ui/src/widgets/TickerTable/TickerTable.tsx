@@ -18,14 +18,14 @@ import { useExtraColumns } from './useExtraColumns';
 import { useLiveOrder } from './useLiveOrder';
 import { useRowKeys } from './useRowKeys';
 
-/** Cards bring form fields along, which a wide table has no use for. */
+/** Cards include form controls that a wide table doesn't need. */
 const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends TickerRow>(
   view: TableView<Row>,
 ) => ReactNode;
 
 const QuoteSidePanel = retryingLazy(() => import('./QuoteSidePanel'));
 
-/** A table of fewer rows has no use for other heights and fewer columns. */
+/** Tables with fewer rows have no row-height and column controls. */
 const SHORT = 12;
 
 interface Props<Row extends TickerRow> {
@@ -33,18 +33,18 @@ interface Props<Row extends TickerRow> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The order while the URL names none; without it, as served. */
+  /** The order while the URL has none; by default the server's. */
   initialSort?: Sort;
-  /** Tells two tables of one page apart in the URL, 'gainers-'. */
+  /** Separates two tables of one page in the URL: 'gainers-'. */
   urlPrefix?: string;
   emptyText: string;
-  /** Rows at first and with each 'Show More'; all of them without it. */
+  /** Number of rows shown at first and added by each 'Show More'; all without it. */
   step?: number;
 }
 
 /**
- * Tickers in a table, on a phone as cards. Sorted by any column, with the order in the URL; a click on
- * a row opens its ticker; every visible row follows the live feed, and the order what is heard.
+ * Tickers in a table, on a phone as cards. Sortable by any column, with the order in the URL; a click on a row opens
+ * its ticker; visible rows follow the live feed, and so does the order.
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
@@ -89,6 +89,6 @@ const ROW_HEIGHTS = { comfortable: 52, compact: 36, terminal: 28 };
 export function TickerTableSkeleton({ rows }: { rows: number }) {
   const phone = useIsPhone();
   const [density] = useDensity();
-  // The head, and the controls above it.
+  // Includes the head and the controls above it.
   return <RowSkeletons rows={rows + (phone ? 1 : 2)} height={phone ? 68 : ROW_HEIGHTS[density]} />;
 }

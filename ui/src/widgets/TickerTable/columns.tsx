@@ -12,9 +12,9 @@ import type { Column } from './column';
 import { TickerLink } from './TickerLink';
 import classes from './TickerTable.module.css';
 
-/** The columns tables of tickers share; a page adds its own beside them. */
+/** Columns shared by all ticker tables; a page adds its own. */
 export const columns = {
-  /** Monogram, symbol and name in one: the row's link. */
+  /** Logo, symbol and name in one column: the row's link. */
   name: {
     key: 'name',
     title: 'Name',
@@ -34,7 +34,7 @@ export const columns = {
       </span>
     ),
   },
-  /** Monogram and symbol, where the name has its own column: the row's link. */
+  /** Logo and symbol, for tables with a separate name column: the row's link. */
   symbol: {
     key: 'symbol',
     title: 'Symbol',
@@ -51,7 +51,7 @@ export const columns = {
       </span>
     ),
   },
-  /** The name alone, beside `symbol`. */
+  /** The name alone, next to `symbol`. */
   plainName: {
     key: 'name',
     title: 'Name',
@@ -76,7 +76,7 @@ export const columns = {
     render: (row) => row.sector ?? '—',
     inCard: true,
   },
-  /** Sorts by the week it draws. */
+  /** Sorts by the weekly change. */
   spark: {
     key: 'week',
     title: '7 days',
@@ -89,7 +89,7 @@ export const columns = {
     ),
     hideBelow: 900,
   },
-  /** The same beside two columns of changes: narrow, and only where there is room. */
+  /** The sparkline next to two change columns: narrow, and only where there is room. */
   sparkIfRoom: {
     key: 'week',
     title: '7 days',
@@ -139,7 +139,7 @@ export const columns = {
     ),
     inCard: true,
   },
-  /** The value of what was traded, as crypto states its volume. */
+  /** The traded value, which is how crypto volume is quoted. */
   tradedValue: {
     key: 'volume',
     title: '24h Volume',
@@ -168,7 +168,7 @@ export const columns = {
   },
 } satisfies Record<string, Column>;
 
-/** What the cap of another currency is sorted by, and by which rate. */
+/** The converted market cap (the sort value) and its exchange rate. */
 function convertedCap(row: TickerRow, cap: number | null) {
   const converted = conversion(row, cap, formatMarketCap);
   return converted && `${converted.amount} (${converted.rate})`;

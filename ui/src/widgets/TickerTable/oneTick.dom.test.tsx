@@ -25,7 +25,7 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   displayRate: { currency: 'USD', value: 1, asOf: null },
 }));
 
-/** Every cell that React renders, as '7 price'. */
+/** Every cell rendered by React, as '7 price'. */
 let rendered: string[] = [];
 const profiled = COLUMNS.map((column) => ({
   ...column,
@@ -42,7 +42,7 @@ vi.stubGlobal('WebSocket', function open(url: string) {
   socket = new FakeSocket(url);
   return socket;
 });
-// On a fast device, which draws all tickers at once.
+// Simulates a fast device that draws all tickers at once.
 vi.mock('~/live/priceScheduler', () => ({
   schedulePrices: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
 }));
@@ -69,7 +69,7 @@ beforeEach(async () => {
       </MemoryRouter>
     </MantineProvider>,
   );
-  // The connection is made after the first picture, and serves both tests.
+  // The connection is opened after the first frame and serves both tests.
   await act(async () => undefined);
   if (!socket.accepted) socket.accept();
   rendered = [];

@@ -4,7 +4,7 @@ import type { TickerRow } from '~/api/types';
 import type { Column } from './column';
 import { columns } from './columns';
 
-/** Where the widest tables have room for more than they come with. */
+/** The minimum width with room for additional columns. */
 const HAS_ROOM = '(width >= 102.5em)';
 const EXTRAS: readonly Column[] = [
   columns.type,
@@ -15,7 +15,7 @@ const EXTRAS: readonly Column[] = [
   columns.marketCap,
 ];
 
-/** What can be added to a table of tickers in a wide window: the shared columns that it does not come with. */
+/** Columns that can be added to a ticker table in a wide window: the shared columns it doesn't show by default. */
 export function useExtraColumns<Row extends TickerRow>(own: readonly Column<Row>[]): readonly Column<Row>[] {
   const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
   return useMemo(

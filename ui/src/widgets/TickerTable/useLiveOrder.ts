@@ -6,13 +6,10 @@ import { quotes } from '~/live/feed';
 import { merge } from '~/live/merge';
 import { serverNow } from '~/state/serverClock';
 
-/** How often rows are put in order again while their prices move. */
+/** Interval at which rows are reordered while prices change. */
 export const RERANK_MS = 3000;
 
-/**
- * Rows in the order of what is heard of them. It follows the prices while nobody points at `box` or has the focus in it: no row
- * moves away from under a finger.
- */
+/** Sorts rows by live values. The order stays while the pointer or focus is in `box`, so that no row moves away. */
 export function useLiveOrder<Row extends TickerRow>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -28,7 +25,7 @@ export function useLiveOrder<Row extends TickerRow>(
   };
   const orderKey = [sort?.key, sort?.dir, ...rows.map(({ id }) => id)].join();
   const [ranking, setRanking] = useState(() => ({ orderKey, order: rank() }));
-  // Another order was asked for, or of other rows.
+  // The sort order or the rows have changed.
   const shown = ranking.orderKey === orderKey ? ranking : { orderKey, order: rank() };
   if (shown !== ranking) setRanking(shown);
   const latest = useRef(rank);

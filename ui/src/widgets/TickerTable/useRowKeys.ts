@@ -3,15 +3,16 @@ import { useNavigate } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { paths } from '~/paths';
 
-/** From here on there is room for a quote beside a table. */
+/** The minimum width at which a quote fits next to a table. */
 const HAS_ROOM_FOR_QUOTE = '(width >= 75em)';
 
 const rowOf = (target: EventTarget): HTMLElement | null =>
   target instanceof HTMLElement && target.tagName === 'A' ? target.closest('tr[data-row]') : null;
 
 /**
- * The keys of a row whose link has the focus: arrows go to the next row, the space bar opens and closes the quote beside
- * the table, Enter is the link's own, S presses the star, A begins an alert, Escape closes the quote. Keys with a modifier stay the browser's.
+ * Keyboard shortcuts of a focused row: arrows move to the next row, Space opens and closes the quote next to the table,
+ * Enter follows the link, S toggles the star, A starts an alert, Escape closes the quote. Keys with modifiers keep the
+ * browser's behavior.
  */
 export function useRowKeys<Row extends TickerRow>(rows: readonly Row[]) {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ interface ChoicesProps {
   onChoose: (membership: Membership) => void;
 }
 
-/** The lists, those that hold the ticker ticked. */
+/** The watchlists, with a check on those that contain the ticker. */
 export function Choices({ memberships, busy, onChoose }: ChoicesProps) {
   return memberships.map((membership) => (
     <button

@@ -6,7 +6,8 @@ import classes from './RowStar.module.css';
 import { rowStars } from './rowStars';
 
 /**
- * The star of a row: full where the ticker is in a watchlist. It is no tab stop, for a row has one; there `S` presses it.
+ * The star of a row: filled if the ticker is in a watchlist. Not a tab stop, because the row has one; there the `S` key
+ * presses it.
  */
 export function RowStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> }) {
   useEffect(rowStars.mount, []);

@@ -5,7 +5,7 @@ import { rowStars } from './rowStars';
 
 const StarListChoices = retryingLazy(() => import('./StarListChoices'));
 
-/** Stands once beside all pages; its code is fetched when the first row with a star is shown. */
+/** Mounted once for all pages; its code is loaded with the first visible row star. */
 export function RowStarPopup() {
   const needed = useStore(rowStars.subscribe, () => rowStars.get().rows > 0);
   return (

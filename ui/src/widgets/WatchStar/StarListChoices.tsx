@@ -6,7 +6,7 @@ import { useReadOnly } from '../useReadOnly';
 import { rowStars } from './rowStars';
 import StarPopup from './StarPopup';
 
-/** Knows for all stars of a page what is listed; what a press does is fetched with the first. */
+/** Provides the listed tickers to all row stars; the code of a press is loaded with the first one. */
 export default function StarListChoices() {
   const listed = useListedTickers();
   const readOnly = useReadOnly();

@@ -11,7 +11,7 @@ const PopupLayer = retryingLazy(() => import('~/components/layer/PopupLayer'));
 
 const done = () => rowStars.press(undefined);
 
-/** With one list or none the star is the choice; with several they are listed. */
+/** With up to one list, toggles it; with several, shows the choice of lists. */
 export default function StarPopup({ tickerId, button }: PressedStar) {
   const id = useId();
   const { memberships, change } = useMembership(tickerId);

@@ -9,8 +9,8 @@ import { useMembership } from './useMembership';
 import classes from './WatchStar.module.css';
 
 /**
- * Keeps a ticker in view. The star is full where the ticker is listed; a press puts it in or takes it out, and
- * asks which list where there are several.
+ * Adds a ticker to a watchlist or removes it. The star is filled if the ticker is listed; with several lists a press
+ * asks for one.
  */
 export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id'> }) {
   const { memberships, change } = useMembership(ticker.id);

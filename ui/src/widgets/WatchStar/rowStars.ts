@@ -1,14 +1,14 @@
-/** A star that was pressed: its ticker, and the button that a choice of lists hangs on. */
+/** A pressed star: its ticker, and the button that anchors the list choice. */
 export interface PressedStar {
   tickerId: number;
   button: HTMLElement;
 }
 
 interface State {
-  /** Tickers that stand in a list; undefined until that is known. */
+  /** Tickers in any list; undefined until loaded. */
   listed: ReadonlySet<number> | undefined;
   pressed: PressedStar | undefined;
-  /** How many rows with a star there are on the page. */
+  /** Number of mounted row stars. */
   rows: number;
 }
 
@@ -20,8 +20,8 @@ const change = (next: Partial<State>) => {
 };
 
 /**
- * What the stars of all rows on a page share: a hundred rows ask for the lists once, and each renders again only when its own
- * ticker is put in or taken out.
+ * State shared by all row stars of a page: a hundred rows load the lists once, and each renders only when its own
+ * ticker is added or removed.
  */
 export const rowStars = {
   get: () => state,
@@ -29,7 +29,7 @@ export const rowStars = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  /** A row came; what this gives is called when it goes. */
+  /** Registers a mounted row; returns the function to call on unmount. */
   mount(): () => void {
     change({ rows: state.rows + 1 });
     return () => change({ rows: state.rows - 1 });

@@ -5,29 +5,29 @@ import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
 
-/** A list, and the ticker's entry in it where it is listed. */
+/** A list, and the ticker's entry in it if there is one. */
 export interface Membership {
   list: Watchlist;
   entry: WatchlistEntry | undefined;
 }
 
-/** An entry, as far as it is taken out and put back. */
+/** The fields of an entry needed to restore it. */
 type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'>;
 
-/** Where an entry was: the entries after it, in order. */
+/** The position of an entry: the ids of the entries after it, in order. */
 type Followers = readonly number[];
 
 interface Change {
-  /** Where the ticker goes; without a list one is made. */
+  /** The list to add to; without one, a list is created. */
   list: Watchlist | undefined;
-  /** What is taken out; without it the ticker is put in. */
+  /** The entry to remove; without it, the ticker is added. */
   entry?: Kept | undefined;
-  /** Put back by 'Undo', before the first of `followers` that is still there. */
+  /** Restored by 'Undo', before the first of `followers` that still exists. */
   note?: string;
   followers?: Followers;
 }
 
-/** What stands in each list: one question for all of them. */
+/** The contents of all lists, in one query. */
 const contentsQuery = (lists: readonly Watchlist[]) =>
   queryOptions({
     queryKey: ['watchlists', 'contents', lists.map(({ id, name }) => [id, name])],
@@ -37,7 +37,7 @@ const contentsQuery = (lists: readonly Watchlist[]) =>
       ),
   });
 
-/** In which lists a ticker stands, undefined until it is known; and the way to put it in or take it out. */
+/** The lists that contain a ticker (undefined until loaded), and functions to add and remove it. */
 export function useMembership(tickerId: number) {
   const { data: lists } = useQuery(watchlistsQuery);
   const { data: contents } = useQuery({ ...contentsQuery(lists ?? []), enabled: lists !== undefined });
@@ -89,7 +89,7 @@ function followersOf({ watchlistItemId }: Kept, tickers: readonly WatchlistEntry
   return at < 0 ? [] : ids.slice(at + 1);
 }
 
-/** Moves an entry from the end of its list to before the first of `followers` that is in it. */
+/** Moves an entry from the end of its list to before the first of `followers` in it. */
 async function putBefore(listId: number, itemId: number, followers: Followers): Promise<void> {
   const path = { id: listId };
   const { tickers } = await call('get', '/api/watchlists/{id}/tickers', { path });

@@ -12,22 +12,22 @@ import { TickerRows } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
 const TICKERS = 8;
-/** Stories at most beside a short page, and at least where the window is low. */
+/** Maximum number of articles next to a short page, and the minimum in a low window. */
 const [STORIES, LEAST] = [6, 2];
-/** In rem: what else the column has in a window, a row of the list, and a story on two lines. */
+/** In rem: the rest of the column, a row of the list, and an article with a two-line title. */
 const [REST, ROW, STORY] = [20, 4.35, 4.25];
 
-/** As many as the window has room for: none is cut off. */
+/** As many articles as fit the window without clipping. */
 const storiesBeside = (rows: number) =>
   Math.max(LEAST, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
 
-/** A person's list, or what trends while it is empty, and the latest stories. */
+/** The user's watchlist (or trending tickers while it is empty) and the latest news. */
 export default function SideColumn({ isTall }: { isTall: boolean }) {
   const { data: lists, isPending } = useQuery(watchlistsQuery);
   const list = useHomeList(lists);
   const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
   const trending = useQuery(trendingQuery);
-  // Its length is known by then: the stories below it would move.
+  // Waits for the list's length, because the news below would move.
   if (isPending || (list && contents.isPending) || trending.isPending) return null;
   const own: readonly TickerRow[] = contents.data?.tickers ?? [];
   const rows = (own.length > 0 ? own : (trending.data ?? [])).slice(0, TICKERS);
@@ -39,7 +39,7 @@ export default function SideColumn({ isTall }: { isTall: boolean }) {
   );
 }
 
-/** `list` is the person's own that the rows are of. */
+/** `list` is the user's list that the rows are from. */
 function List({ list, rows }: { list: Watchlist | undefined; rows: readonly TickerRow[] }) {
   const title = list ? list.name : 'Trending now';
   return (

@@ -9,12 +9,12 @@ const SideColumn = retryingLazy(() => import('./SideColumn'));
 
 interface Props {
   className?: string | undefined;
-  /** A long page has more stories at its side. */
+  /** A long page has more articles at its side. */
   isTall?: boolean;
   children: ReactNode;
 }
 
-/** A page's container; from 1920 px on with a column at its side that stays while the page scrolls. */
+/** A page's container; from 1920 px on, with a side column that stays in view. */
 export function WideLayout({ className, isTall = false, children }: Props) {
   const isWide = useIsWide();
   return (

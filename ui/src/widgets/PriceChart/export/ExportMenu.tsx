@@ -11,14 +11,14 @@ import { pictureOf } from './picture';
 import type { ShownChart } from './shownChart';
 
 interface Props {
-  /** What the chart shows; nothing while there is nothing. */
+  /** What the chart shows; null without a chart. */
   shown: RefObject<ShownChart | null>;
-  /** Something within the chart's panel. */
+  /** An element within the chart's panel. */
   place: RefObject<HTMLElement | null>;
   onDone: () => void;
 }
 
-/** What is drawn as a file: as a picture, or in figures. */
+/** Exports the chart as a picture or as numbers. */
 export default function ExportMenu({ shown, place, onDone }: Props) {
   const nameOf = ({ ticker, timeframe }: ShownChart) =>
     csvName(`${ticker.symbol} ${rangeLabel(timeframe)}`, dayOf(serverNow()));

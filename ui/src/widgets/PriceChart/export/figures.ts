@@ -11,7 +11,7 @@ interface Row extends Identified {
 
 type Value = (row: Row) => number | string | null | undefined;
 
-/** What is drawn, in figures: a row per point in view, oldest first, unrounded. */
+/** The chart as numbers: a row per visible point, oldest first, unrounded. */
 export function figuresOf({ series, view, timeframe, indicators, compared }: ShownChart) {
   const { points } = series;
   const shown = (view && pointsWithin(series, view)) ?? points;

@@ -7,10 +7,10 @@ const PADDING = 24;
 const HEAD = 60;
 const FOOT = 28;
 
-/** A text of the panel that stands over the canvas, or beside it: drawn where it is, as it looks. */
+/** Texts over or next to the canvas: drawn into the picture at the same place and in the same style. */
 const TEXTS = '[data-pane] > *, [data-mark], [data-text]';
 
-/** The chart as a picture: its canvas with the titles of its panes, under whose it is, and over when it was taken. */
+/** The chart as a picture: the canvas with pane titles, below the ticker's name and above the time of the export. */
 export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<Blob> {
   const drawn = panel.querySelector('canvas');
   const sentence = panel.querySelector('footer p')?.textContent ?? '';

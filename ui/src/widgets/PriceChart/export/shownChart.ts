@@ -4,7 +4,7 @@ import type { ComputedIndicator } from '~/market/indicators/result';
 import type { Series } from '~/market/indicators/series';
 import type { VisibleRange } from '../useVisibleRange';
 
-/** What a chart shows at this moment, as it is written into a file. */
+/** What a chart currently shows, for the export. */
 export interface ShownChart {
   ticker: TickerDetail;
   timeframe: Timeframe;
@@ -12,6 +12,6 @@ export interface ShownChart {
   /** The part in view; null for the whole range. */
   view: VisibleRange | null;
   indicators: readonly ComputedIndicator[];
-  /** Changes in percent of each ticker that is compared, at every point; missing where none is. */
+  /** Percent changes of each compared ticker at every point; missing without a comparison. */
   compared?: readonly { symbol: string; percents: Series }[] | undefined;
 }

@@ -25,9 +25,9 @@ import classes from './Extras.module.css';
 import { useAlertLines } from './useAlertLines';
 import { usePaneBottoms } from './usePaneBottoms';
 
-/** What lines of its reader add to the price's pane. */
+/** What the user's alert levels add to the price pane. */
 export interface OwnLevels {
-  /** The axis as far as they need it. */
+  /** Extends the axis to the levels. */
   reach: (range: Range) => Range;
   levels: readonly Level[];
 }
@@ -36,15 +36,15 @@ interface Props {
   ticker: TickerDetail;
   series: ChartSeries;
   viewport: Viewport;
-  /** Of the plot, in rem. */
+  /** Width of the plot, in rem. */
   width: number;
-  /** Of the price's axis, as it is drawn. */
+  /** The range of the price axis, as drawn. */
   range: Range;
-  /** The newest price. */
+  /** The latest price. */
   price: number;
-  /** The price under the crosshair, or the newest. */
+  /** The price under the crosshair, or the latest one. */
   pointed: number;
-  /** Digits the price is quoted in. */
+  /** Number of decimals of the quoted price. */
   decimals: number;
   priceText: (price: number) => string;
   onLevels: (own: OwnLevels | null) => void;
@@ -53,7 +53,10 @@ interface Props {
 const CONDITION_LABELS = { above: 'Above', below: 'Below', crosses: 'Crosses' } as const;
 const CONDITION_VERBS = { above: 'rises above', below: 'falls below', crosses: 'crosses' } as const;
 
-/** The reader's own price alerts: a handle on each line, which pointer and arrow keys move, and the way to make one. */
+/**
+ * The user's price alerts: a handle on each level that can be moved by pointer and arrow keys, and a button to create
+ * one.
+ */
 export function AlertHandles(props: Props) {
   const { ticker, range, price, pointed, decimals, priceText, onLevels } = props;
   const { lines, create, move, remove } = useAlertLines(ticker, priceText);
@@ -62,13 +65,13 @@ export function AlertHandles(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState<AlertLine | null>(null);
   const [isHeld, setHeld] = useState(false);
-  // As high as the pane of the price, which the window and the panes below it decide.
+  // The height of the price pane, which depends on the window and the panes below.
   const { first: height } = usePaneBottoms(box);
   const digits = tagDecimals(price, decimals);
   useEffect(() => {
     const tagText = (value: number) => formatNumber(value, digits);
     const drawn = lines.map((line) => (line.id === draft?.id ? draft : line));
-    // The axis keeps still while a line is dragged over it.
+    // The axis stays fixed while a level is dragged.
     const values = (isHeld ? lines : drawn).map(({ value }) => value);
     onLevels(
       drawn.length === 0
@@ -120,7 +123,7 @@ export function AlertHandles(props: Props) {
           <div
             key={line.id}
             className={classes.pill}
-            // As it was before a drag: what is held keeps its end.
+            // Uses the value before the drag, so that a dragged handle stays on its side.
             data-end={endOf(line.value)}
             style={{ top: `${100 * Math.max(0, Math.min(1, at))}%` }}
           >
@@ -184,13 +187,13 @@ export function AlertHandles(props: Props) {
   );
 }
 
-/** What a handle takes, in rem; on a phone its words are left out. */
+/** Size of a handle, in rem; on a phone its text is omitted. */
 const HANDLE = { wide: 9, narrow: 5, height: 1.75 };
 const NARROW = 30;
 
 /**
- * At which end a handle covers less of what is drawn. The newest price alone, which ticks, moves no handle; without
- * `isAny` handle nothing is gone through at every tick.
+ * The side on which a handle covers less of the chart. Recomputed only when something besides the live price changes;
+ * skipped without `isAny` handle.
  */
 function useFreeSide({ series: { points }, viewport, width, range }: Props, height: number, isAny: boolean) {
   const drawn = useMemo(
@@ -202,13 +205,13 @@ function useFreeSide({ series: { points }, viewport, width, range }: Props, heig
       }),
     [isAny, points, viewport, range],
   );
-  // A change of the type's size resizes the pane.
+  // A change of the font size resizes the pane.
   const high = useMemo(() => (height ? (HANDLE.height * rootRem()) / height : 0), [height]);
   const size = { width: (width < NARROW ? HANDLE.narrow : HANDLE.wide) / width, height: high };
   return (value: number) => freeEnd(drawn, yOf(value, range, 1), size);
 }
 
-/** A, where the crosshair has the focus. */
+/** The A key, while the crosshair has the focus. */
 function useAlertKey(box: React.RefObject<HTMLElement | null>, run: (() => void) | null) {
   const latest = useRef(run);
   useLayoutEffect(() => {

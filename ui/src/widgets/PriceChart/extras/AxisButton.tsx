@@ -5,15 +5,15 @@ import classes from './Extras.module.css';
 interface Props {
   valueUnder: (event: PointerEvent) => number;
   textOf: (value: number) => string;
-  /** Where a value lies in the pane, 0 at its top and 1 at its bottom. */
+  /** The position of a value in the pane, from 0 at the top to 1 at the bottom. */
   shareOf: (value: number) => number;
   onPress: (value: number) => void;
 }
 
-/** On the value axis, at the height of the pointer: makes an alert of the value there. The keyboard has a key for it. */
+/** A button on the value axis at the pointer's height that creates an alert there; the keyboard has a shortcut. */
 export function AxisButton({ valueUnder, textOf, shareOf, onPress }: Props) {
   const [value, setValue] = useState<number | null>(null);
-  // A finger that goes down shows the value first; the second tap is on the button.
+  // A touch shows the value first; the second tap presses the button.
   const follow = (event: PointerEvent) => setValue(valueUnder(event));
   return (
     <div

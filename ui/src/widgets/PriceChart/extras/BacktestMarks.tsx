@@ -16,13 +16,13 @@ interface Props {
   series: ChartSeries;
   isOfDays: boolean;
   viewport: Viewport;
-  /** Of the price's axis. */
+  /** The range of the price axis. */
   range: Range;
   priceText: (price: number) => string;
   onClose: () => void;
 }
 
-/** Where an alert would have fired in the past year: a mark at each price, and how often that was. */
+/** Backtest marks: where an alert would have fired in the past year, and how often. */
 export default function BacktestMarks({
   query,
   series,
@@ -35,7 +35,7 @@ export default function BacktestMarks({
   const { data } = useQuery(alertBacktestQuery(query));
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
-  // As high as the pane of the price, which the window and the panes below it decide.
+  // The height of the price pane, which depends on the window and the panes below.
   useLayoutEffect(() => {
     const pane = box.current?.closest('[data-stage]')?.querySelector<HTMLElement>('[data-pane]');
     setHeight(pane?.offsetHeight ?? 0);
@@ -43,11 +43,11 @@ export default function BacktestMarks({
   const close = () => {
     const stage = box.current?.closest('[data-stage]');
     onClose();
-    // The button goes: whoever pressed it goes on in the chart.
+    // The button disappears, so the focus moves to the chart.
     stage?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   };
   const { points } = series;
-  // A tick moves the last point, and nothing that fired.
+  // A tick moves the last point but no mark.
   const count = points.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
   const places = useMemo(

@@ -7,28 +7,28 @@ import type { EventText } from './eventText';
 /** All in rem. */
 const WIDTH = 16.5;
 const GAP = 0.625;
-/** Events that a card tells of; of more it says how many. */
+/** Maximum number of events on a card; the rest are counted. */
 const MAX_EVENTS = 3;
 
 interface Props {
-  /** At least one. */
+  /** At least one text. */
   texts: readonly EventText[];
-  /** Of the mark, from the left edge of the plot, 0 to 1. */
+  /** The position of the mark from the left edge of the plot, 0 to 1. */
   share: number;
-  /** Of the plot, in rem. */
+  /** Width of the plot, in rem. */
   width: number;
   pinned: boolean;
   onClose: () => void;
 }
 
-/** The left edge of a card: at the left of its stem, else at its right, else within the plot. In rem. */
+/** The left edge of a card in rem: to the left of its stem, else to its right, else within the plot. */
 function leftOf(share: number, width: number): number {
   const at = share * width;
   if (at - GAP - WIDTH >= 0) return at - GAP - WIDTH;
   return at + GAP + WIDTH <= width ? at + GAP : Math.max(0, Math.min(width - WIDTH, at - WIDTH / 2));
 }
 
-/** What an event was, beside the stem of its mark: above the mark, or below it where it would hide the price. */
+/** Describes events next to the stem of their mark: above the mark, or below it where the card would hide the price. */
 export function EventCard({ texts, share, width, pinned, onClose }: Props) {
   const card = useRef<HTMLDivElement>(null);
   const [isBelow, setBelow] = useState(false);

@@ -11,7 +11,7 @@ import { EventCard } from './EventCard';
 import classes from './Extras.module.css';
 import { type EventText, eventText, spokenText } from './eventText';
 
-/** How near two marks may stand, in rem: as wide as each can be hit. */
+/** Minimum distance of two marks, in rem: the width of a touch target. */
 const MIN_MARK_DISTANCE = 1.5;
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -19,15 +19,15 @@ const DAY = 24 * HOUR;
 interface Props {
   ticker: TickerDetail;
   series: ChartSeries;
-  /** Whether the points are days, or longer. */
+  /** The points are days or longer bars. */
   isOfDays: boolean;
   viewport: Viewport;
-  /** Of the plot, in rem. */
+  /** Width of the plot, in rem. */
   width: number;
   priceText: (price: number) => string;
 }
 
-/** What happened to the ticker, as marks under the panes; each has a card, which a click pins. */
+/** The ticker's events as marks below the panes; each has a card that a click pins. */
 export function EventsLane(props: Props) {
   const { series, viewport, width } = props;
   const { points } = series;
@@ -48,7 +48,7 @@ export function EventsLane(props: Props) {
   }, [shown?.pinned]);
   if (marks.length === 0) return null;
   const current = marks.find(({ key }) => key === shown?.key);
-  // One of the marks is in the order of Tab: that which was reached last, else the newest.
+  // One mark is a tab stop: the one reached last, else the newest.
   const entry = current ?? marks.at(-1);
   const context = contextOf(props);
   const text = (mark: EventMark) => mark.events.map((each) => eventText(each, context));
@@ -125,7 +125,7 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
     ...earningsOfQuery(ticker.symbol),
     enabled: ticker.type === 'stock',
   });
-  // What has units that pay, and are divided.
+  // Types with dividends and splits.
   const enabled = ticker.id > 0 && ['stock', 'etf', 'fund'].includes(ticker.type);
   const { data: dividends } = useQuery({ ...dividendsQuery(ticker.id), enabled });
   const { data: splits } = useQuery({ ...splitsQuery(ticker.id), enabled });
@@ -136,7 +136,7 @@ function usePlacedEvents({ ticker, series, isOfDays }: Props) {
     [earnings, dividends, splits, news],
   );
   const { type, timeZone, session } = ticker;
-  // A tick moves the last point, and no event.
+  // A tick moves the last point but no event.
   const first = points[0]?.timestamp;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
   return useMemo(

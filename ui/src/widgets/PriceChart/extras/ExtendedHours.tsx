@@ -27,19 +27,19 @@ import { usePaneBottoms } from './usePaneBottoms';
 interface Props {
   ticker: TickerDetail;
   extended: ExtendedLine;
-  /** The session itself, and all that the axis shows, in epoch milliseconds. */
+  /** The session and the whole time axis, in epoch milliseconds. */
   regular: Span;
   span: Span;
   series: ChartSeries;
   viewport: Viewport;
   previousClose: number | null;
-  /** Of the price's axis. */
+  /** The range of the price axis. */
   range: Range;
   priceText: (price: number) => string;
   onLayers: (layers: readonly Layer[] | undefined) => void;
 }
 
-/** The hours before and after the session of a day: shaded, with the prices in them, which pointer, finger and arrow keys read. */
+/** Pre-market and after-hours of a day: shaded areas with their prices, readable by pointer, touch and arrow keys. */
 export default function ExtendedHours(props: Props) {
   const { ticker, extended, regular, series, span, viewport, previousClose, range, priceText, onLayers } =
     props;
@@ -55,7 +55,7 @@ export default function ExtendedHours(props: Props) {
   useEffect(() => () => onLayers(undefined), [onLayers]);
   const box = useRef<HTMLDivElement>(null);
   const { first, last } = usePaneBottoms(box);
-  // The names stand at the foot of the bands, unless a line runs through them there.
+  // The labels are at the bottom of the bands, unless a line crosses them there.
   const lines = [previousClose, ...bands.flatMap((band) => band.points.map(({ price }) => price))];
   const isNamedAbove = lines.some((price) => price !== null && yOf(price, range, 1) > FOOTER_TOP);
   const close = { 'Pre-market': previousClose, 'After hours': points.at(-1)?.price ?? null };
@@ -87,7 +87,7 @@ export default function ExtendedHours(props: Props) {
   );
 }
 
-/** From here on down, of 1, a line runs through what stands at the foot of the price's pane. */
+/** Below this share of the pane's height, a line would cross the labels. */
 const FOOTER_TOP = 0.88;
 
 interface BandProps {
@@ -97,7 +97,7 @@ interface BandProps {
   right: number;
   shareAt: (point: PricePoint) => number;
   active: PricePoint | null;
-  /** What its prices are measured against. */
+  /** The close that its prices are compared with. */
   close: number | null;
   priceText: (price: number) => string;
   onActive: (point: PricePoint | null) => void;
@@ -115,7 +115,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
   const time = shown ? pointTime(shown.timestamp, '1D') : '';
   const value = shown ? priceText(shown.price) : '';
   const text = [time, value, change && `${change} against the close`].filter(Boolean).join(', ');
-  // The newest point goes on with every price.
+  // The newest point changes with every price.
   const spoken = useAnnouncedText(slider, at === points.length - 1 ? 'last' : time, text);
   if (!shown)
     return (

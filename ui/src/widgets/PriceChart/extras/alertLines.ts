@@ -4,7 +4,7 @@ import type { Palette } from '~/chart/palette';
 import { axisValue, type Range } from '~/chart/scale';
 import { plainDigits } from '~/market/locale';
 
-/** A price alert that has a line in the chart. */
+/** A price alert with a level in the chart. */
 export interface AlertLine {
   id: number;
   value: number;
@@ -13,7 +13,7 @@ export interface AlertLine {
 
 const LINES = ['above', 'below', 'crosses'] as const;
 
-/** The active alerts of a ticker that wait for a price. */
+/** The active price alerts of a ticker. */
 export const linesOf = (alerts: readonly Alert[], tickerId: number): AlertLine[] =>
   alerts.flatMap(({ id, type, tickerId: of, active, value, condition }) => {
     const line = LINES.find((each) => each === condition);
@@ -22,12 +22,12 @@ export const linesOf = (alerts: readonly Alert[], tickerId: number): AlertLine[]
       : [];
   });
 
-/** How far beyond the prices an alert may be for the axis to reach it, as a share of the axis' length. */
+/** How far beyond the prices an alert may be for the axis to include it, as a share of the axis' length. */
 const MAX_AXIS_EXTENSION = 0.25;
-/** Empty beyond it, so that its handle lies within the pane. */
+/** Extra room beyond the level, so that its handle is inside the pane. */
 const MARGIN = 0.05;
 
-/** The axis as far as the alerts near to it; those further off would make a flat line of the prices. */
+/** Extends the axis to nearby alerts; including distant ones would flatten the price line. */
 export function extendRange(range: Range, values: readonly number[]): Range {
   const length = range.high - range.low;
   const near = values.filter(
@@ -41,24 +41,24 @@ export function extendRange(range: Range, values: readonly number[]): Range {
   return { ...range, low, high: Math.max(range.high, ...near.map((value) => value + margin)) };
 }
 
-/** The value at a height of the pane, 0 at its top and 1 at its bottom. */
+/** The value at a height of the pane, from 0 at the top to 1 at the bottom. */
 export function valueAt(share: number, range: Range): number {
   const [low, high] = [axisValue(range.low, range), axisValue(range.high, range)];
   const at = high - Math.max(0, Math.min(1, share)) * (high - low);
   return range.log ? Math.exp(at) : at;
 }
 
-/** The nearest value of so many digits, above zero. */
+/** Rounds to this many decimals, above zero. */
 export const rounded = (value: number, digits: number): number =>
   Number(plainDigits(Math.max(value, 10 ** -digits), digits));
 
-/** The same line at another value: one that rises or falls to it looks from where the price is. */
+/** Moves a level; 'above' or 'below' then follows from its position relative to the price. */
 export function movedTo(line: AlertLine, value: number, price: number): AlertLine {
   if (line.condition === 'crosses' || value === price) return { ...line, value };
   return { ...line, value, condition: value > price ? 'above' : 'below' };
 }
 
-/** How alerts are drawn: dashed, with a tag in a strong outline. */
+/** Draws alert levels as dashed lines with an outlined tag. */
 export const levelsOf = (
   lines: readonly AlertLine[],
   tagText: (value: number) => string,

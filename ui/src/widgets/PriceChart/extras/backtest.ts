@@ -2,10 +2,10 @@ import type { ParametersOf } from '~/api/paths';
 import type { AlertBacktest } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 
-/** What decides when an alert fires. */
+/** The fields of an alert that determine when it fires. */
 export type BacktestQuery = NonNullable<ParametersOf<'/api/alert-backtest', 'get'>['query']>;
 
-/** What an address asks to be tried on a ticker; null where it asks for nothing, or for another ticker. */
+/** Parses the backtest in the URL; null if there is none or it is for another ticker. */
 export function parseBacktest(text: string, symbol: string): BacktestQuery | null {
   if (!text) return null;
   try {
@@ -21,13 +21,16 @@ const DAY_MS = 86_400_000;
 /** Where an alert fired, at a point of the chart. */
 export interface BacktestMark {
   key: string;
-  /** Of its point. */
+  /** The index of its point. */
   index: number;
   price: number;
   time: string;
 }
 
-/** What fired at the last point before it; on points of days at that of its day. What lies before all points is left out. */
+/**
+ * Assigns each firing to the last point before it; on daily points, to that of its day. Firings before the first point
+ * are left out.
+ */
 export function backtestMarks(
   fired: AlertBacktest['fired'],
   points: readonly Pick<ChartPoint, 'timestamp'>[],

@@ -44,7 +44,7 @@ const at = (timestamps: readonly string[]): ChartPoint[] =>
   timestamps.map((timestamp, x) => ({ timestamp, price: 100 + x, x }));
 /** Thursday, Friday, Monday, Tuesday. */
 const DAYS = at(['2026-11-12', '2026-11-13', '2026-11-16', '2026-11-17'].map((day) => `${day}T00:00:00Z`));
-/** Two days of three points each, in New York 10 AM, noon and 3 PM. */
+/** Two days with three points each: 10 AM, noon and 3 PM in New York. */
 const HOURS = at(
   ['2026-11-12', '2026-11-13'].flatMap((day) => ['15', '17', '20'].map((hour) => `${day}T${hour}:00:00Z`)),
 );
@@ -64,7 +64,7 @@ test('news of a morning in Tokyo stand at the bar of that morning, which is the 
 test('on days an event stands at the bar of its day, one on a weekend at the bar before', () => {
   expect(indices([report('2026-11-13'), paid('2026-11-16')], DAYS, true)).toEqual([1, 2]);
   expect(indices([story('2026-11-14T15:00:00Z')], DAYS, true)).toEqual([1]);
-  // 8 PM in New York is the next day in Greenwich.
+  // 8 PM in New York is the next day in UTC.
   expect(indices([story('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
 });
 
@@ -101,7 +101,7 @@ test('near ones share a mark, under the letter of the weightiest; reports and pa
     [33, 'earnings'],
     [100, 'news'],
   ]);
-  // They part where they would lie over one another, and share a mark where there is no room for all.
+  // Overlapping marks move apart, or merge if there is no room for all.
   const places = (least: number) =>
     groupMarks(placed, DAYS, { from: 0, to: 3 }, least).map(({ at }) => Math.round(100 * at));
   expect(places(0.05)).toEqual([3, 33, 98]);

@@ -4,17 +4,17 @@ import { spread } from '~/chart/tags';
 import { shareOf, type Viewport } from '~/chart/viewport';
 import { type Day, type TradingDays, tradingDayOf } from '~/market/day';
 
-/** What happened to a ticker, on a day of its exchange or at a moment. */
+/** An event of a ticker, on a day of its exchange or at a time. */
 export type ChartEvent =
   | { kind: 'earnings'; of: EarningsEvent }
   | { kind: 'dividend'; of: Dividend }
   | { kind: 'split'; of: Split }
   | { kind: 'news'; of: NewsItem };
 
-/** The first kinds, which are the rarest, give a mark its letter where several events share one. */
+/** The first kinds, the rarest, determine the letter of a merged mark. */
 const ORDER = ['split', 'earnings', 'dividend', 'news'] as const;
 
-/** What is known of a ticker; dividends that a source only extrapolates are left out. */
+/** The known events of a ticker, without dividends that a source only projects. */
 export function eventsOf(
   earnings: readonly EarningsEvent[],
   dividends: readonly Dividend[],
@@ -29,7 +29,7 @@ export function eventsOf(
   ];
 }
 
-/** The calendar day of an event where the ticker is traded. */
+/** The calendar day of an event at the ticker's exchange. */
 export function eventDay(event: ChartEvent, days: TradingDays): Day {
   if (event.kind === 'earnings' || event.kind === 'split') return event.of.date;
   return event.kind === 'dividend' ? event.of.exDate : tradingDayOf(event.of.publishedAt, days);
@@ -38,20 +38,20 @@ export function eventDay(event: ChartEvent, days: TradingDays): Day {
 /** An event at a point of the chart. */
 export interface PositionedEvent {
   event: ChartEvent;
-  /** Of its point. */
+  /** The index of its point. */
   index: number;
 }
 
 interface Axis {
   /** Ascending. */
   points: readonly ChartPoint[];
-  /** Whether the points are days, or longer. */
+  /** The points are days or longer bars. */
   isOfDays: boolean;
   /** The trading days of the ticker. */
   tradingDays: TradingDays;
 }
 
-/** The index of the last point at or before a time in epoch milliseconds; -1 where all are later. */
+/** The index of the last point at or before a time in epoch milliseconds; -1 if all are later. */
 function lastUntil(points: readonly ChartPoint[], time: number): number {
   let [low, high] = [0, points.length];
   while (low < high) {
@@ -66,9 +66,9 @@ const DAY_MS = 86_400_000;
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * Events at the points at which they happened: at the bar of their day, or, where points are shorter, at the last one before
- * the news, at the first of the day of an announcement, and at its last where it came after the close. What lies
- * outside of the points is left out.
+ * Assigns events to points: to the bar of their day or, on shorter bars, to the last point before an article, and to
+ * the first point of an announcement's day (the last one if it came after the close). Events outside the points are
+ * left out.
  */
 export function positionEvents(
   events: readonly ChartEvent[],
@@ -103,20 +103,20 @@ function indexWithin(event: ChartEvent, day: Day, points: readonly ChartPoint[],
   return event.kind === 'earnings' && event.of.time === 'after' ? last : first;
 }
 
-/** Events that share a mark, the one that gives it its letter first. */
+/** Events that share a mark, the one that determines its letter first. */
 export interface EventMark {
-  /** Names it as long as its events are the same. */
+  /** Stays the same while its events do. */
   key: string;
   /** Where it happened, from the left edge of the plot, 0 to 1. */
   share: number;
-  /** Where its mark stands, a little beside that where another one is near. */
+  /** The position of its mark, slightly moved if another one is near. */
   at: number;
-  /** Of the first event's point. */
+  /** The index of the first event's point. */
   index: number;
   events: readonly PositionedEvent[];
 }
 
-/** Only news gather to what is near them. */
+/** Only news articles merge with nearby marks. */
 const keepApart = (a: PositionedEvent | undefined, b: PositionedEvent) =>
   a !== undefined && a.index !== b.index && a.event.kind !== 'news' && b.event.kind !== 'news';
 
@@ -124,8 +124,8 @@ const rank = ({ event }: PositionedEvent) => ORDER.indexOf(event.kind);
 const nameOf = ({ event }: PositionedEvent) => `${event.kind} ${event.of.id}`;
 
 /**
- * A mark for the events in view of every stretch as wide as a mark; `least` is how near two may stand, as a share of the plot.
- * Reports, payments and splits keep marks of their own, which part, as long as there is room for all.
+ * Groups the visible events into marks; `least` is the minimum distance of two marks, as a share of the plot. Earnings,
+ * dividends and splits keep marks of their own, which move apart while there is room for all.
  */
 export function groupMarks(
   placed: readonly PositionedEvent[],

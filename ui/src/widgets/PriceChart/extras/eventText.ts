@@ -4,15 +4,15 @@ import { directionOf, formatNumber, formatPercent, formatPrice, formatRate } fro
 import { publishedTitle } from '~/market/published';
 import type { ChartEvent, PositionedEvent } from './chartEvents';
 
-/** One line of a card: 'EPS', '$2.04 / 1.98', '+3.0%'. */
+/** A line of a card: 'EPS', '$2.04 / 1.98', '+3.0%'. */
 interface Fact {
   name: string;
   value: string;
-  /** In percent; shown in the colour of its direction. */
+  /** In percent; shown in the color of its direction. */
   change?: number | null;
 }
 
-/** What a card says of an event. */
+/** The texts of an event's card. */
 export interface EventText {
   letter: 'E' | 'D' | 'S' | 'N';
   /** 'Earnings'. */
@@ -22,20 +22,20 @@ export interface EventText {
   /** 'Beat by 3.0%', or the headline. */
   title: string;
   facts: readonly Fact[];
-  /** The direction that colours the mark: only that of a surprise. */
+  /** The color of the mark: only for an earnings surprise. */
   tone: 'up' | 'down' | 'flat' | null;
   url: string | null;
 }
 
-/** What a card's texts rest on beside the event. */
+/** Further data that a card's texts depend on. */
 interface Context {
   points: readonly ChartPoint[];
-  /** Whether each point is one day, so that the next one is the next session. */
+  /** Each point is one day, so the next point is the next session. */
   isDaily: boolean;
-  /** The day it is, for dates of another year. */
+  /** Today, to add the year to dates of another one. */
   today: string;
   priceText: (price: number) => string;
-  /** Digits the price is quoted in. */
+  /** Number of decimals of the quoted price. */
   decimals: number;
 }
 
@@ -90,7 +90,7 @@ function resultOf(actual: number | null, surprise: number | null): string {
   return direction === 'up' ? `Beat by ${by}` : `Missed by ${by}`;
 }
 
-/** How the price closed in the first session after a report. */
+/** The price change in the first session after a report. */
 function reactionOf(
   index: number,
   time: Of<'earnings'>['time'],
@@ -120,7 +120,7 @@ function dividendText(of: Of<'dividend'>, { today, decimals }: Context): EventTe
   };
 }
 
-/** '10 for 1', and what became of each unit: prices of a chart are those of today's units. */
+/** '10 for 1', and a note that earlier prices are adjusted. */
 function splitText({ date, numerator, denominator }: Of<'split'>, { today }: Context): EventText {
   const [many, few] = [numerator, denominator].map((side) =>
     formatNumber(side, Number.isInteger(side) ? 0 : 2),
@@ -147,7 +147,7 @@ const newsText = ({ source, publishedAt, isUndated, title, url }: Of<'news'>): E
   url,
 });
 
-/** A card in a sentence: 'Earnings, Oct 29, after close: Beat by 3.0%, EPS $2.04 / 1.98 +3.00%'. */
+/** A card as a sentence: 'Earnings, Oct 29, after close: Beat by 3.0%, EPS $2.04 / 1.98 +3.00%'. */
 export function spokenText({ head, when, title, facts }: EventText): string {
   const figures = facts.map(({ name, value, change }) =>
     [name, value, typeof change === 'number' ? formatPercent(change, 1) : ''].filter(Boolean).join(' '),

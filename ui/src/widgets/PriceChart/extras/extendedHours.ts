@@ -3,29 +3,29 @@ import { faded } from '~/chart/colours';
 import { type Layer, placedPanes, strokeAcross, yOf } from '~/chart/frame';
 import { shareOf, type Viewport } from '~/chart/viewport';
 
-/** One side of a day's regular session, in epoch milliseconds. */
+/** The pre-market or after-hours of a day, in epoch milliseconds. */
 export interface Band {
   name: 'Pre-market' | 'After hours';
   from: number;
   to: number;
-  /** Ascending; none where nothing is known. */
+  /** Ascending; may be empty. */
   points: readonly PricePoint[];
 }
 
-/** From when to when, in epoch milliseconds. */
+/** Start and end in epoch milliseconds. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Where the axis of a day lies in time, and its end in places. */
+/** The time span of a day's axis, and its end as an x value. */
 export interface DayAxis {
   span: Span;
   end: number;
   viewport: Viewport;
 }
 
-/** The hours before and after a session, with what was traded in them; `live` is the newest price of such hours. */
+/** The pre-market and after-hours of a session with their prices; `live` is the latest extended-hours price. */
 export function bandsOf({ start, end, points }: ExtendedLine, regular: Span, live: Extended | null): Band[] {
   const last = Date.parse(points.at(-1)?.timestamp ?? '');
   const isNewer = live && !(Date.parse(live.updatedAt) <= last);
@@ -43,30 +43,30 @@ export function bandsOf({ start, end, points }: ExtendedLine, regular: Span, liv
 }
 
 /**
- * The point of a band that was chosen, as it is now: the newest one is another object with every price, at another time.
- * Null where none of this band was chosen.
+ * The current version of the selected point of a band: the newest point is a new object with a new time at every price.
+ * Null if no point of this band is selected.
  */
 export function pointAt({ from, points }: Band, chosen: PricePoint | null): PricePoint | null {
   const last = points.at(-1);
   if (!chosen || !last) return null;
   const same = points.find(({ timestamp }) => timestamp === chosen.timestamp);
   if (same) return same;
-  // It was the newest one, and has gone on since.
+  // It was the newest point and has moved on since.
   const time = Date.parse(chosen.timestamp);
   const before = points.at(-2);
   const isAfterOthers = before ? time > Date.parse(before.timestamp) : time >= from;
   return isAfterOthers && time <= Date.parse(last.timestamp) ? last : null;
 }
 
-/** Where a moment lies in the view, 0 at its left edge and 1 at its right. */
+/** The position of a time in the view, 0 at the left edge and 1 at the right. */
 export const shareOfTime = (time: number, { span, end, viewport }: DayAxis): number =>
   shareOf(((time - span.start) / (span.end - span.start)) * end, viewport);
 
-/** Of a slate line, at the usual size of a rem. */
+/** Width of the line, in rem. */
 const WIDTH = 1.5 / 16;
 const DOT = 0.25;
 
-/** The bands, shaded over all panes, the line of their prices, and the point under the crosshair. */
+/** The bands shaded over all panes, their price line, and the point under the crosshair. */
 export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PricePoint | null): Layer {
   return (frame) => {
     const { ctx, boxes, drawing } = frame;

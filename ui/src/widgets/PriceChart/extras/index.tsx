@@ -17,18 +17,18 @@ interface Props {
   series: ChartSeries;
   isOfDays: boolean;
   viewport: Viewport;
-  /** Of the plot, in rem. */
+  /** Width of the plot, in rem. */
   width: number;
-  /** Of the price's axis. */
+  /** The range of the price axis. */
   range: Range;
-  /** Of the point under the crosshair, or the last one in view. */
+  /** The index of the point under the crosshair, or of the last one in view. */
   index: number;
   decimals: number;
   priceText: (price: number) => string;
   onLevels: (own: OwnLevels | null) => void;
 }
 
-/** What lies over a ticker's chart beside its prices: what happened to it, and the alerts that its reader set. */
+/** Overlays of a ticker's chart: events, the user's alerts, and a backtest. */
 export default function ChartExtras(props: Props) {
   const { ticker, series, viewport, width, range, index, decimals, priceText, onLevels } = props;
   const { points } = series;

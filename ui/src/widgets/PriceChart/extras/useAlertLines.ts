@@ -10,10 +10,10 @@ const { queryKey } = alertsQuery;
 const refresh = [queryKey];
 const NO_ALERTS: readonly Alert[] = [];
 
-/** What a new alert is made of. */
+/** The fields of a new alert. */
 type Made = Omit<AlertLine, 'id'>;
 
-/** The alerts that a chart shows as lines, and what may be done to them; each change can be undone. */
+/** The alerts drawn as levels, with actions that can be undone. */
 export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: number) => string) {
   const { data: alerts = NO_ALERTS } = useQuery(alertsQuery);
   const create = useAction({
@@ -35,7 +35,7 @@ export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: n
       const undo = () => move.mutate({ from: to, to: from, isUndo: true });
       return isUndo ? undefined : [`Alert moved to ${priceText(to.value)}`, notice, undo];
     },
-    // The line stays where it was put until the server has answered.
+    // The level stays where it was moved until the server has answered.
     optimistic: {
       queryKey,
       update: (known: Alert[], { to: { id, value, condition } }) =>
@@ -51,7 +51,7 @@ export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: n
       return [`Alert at ${priceText(value)} deleted`, null, () => restore.mutate(id)];
     },
   });
-  // The very alert, with its further conditions, its note and its end.
+  // Restores the complete alert, with its further conditions, note and end time.
   const restore = useAction({
     send: (id: number) => call('post', '/api/alerts/{id}/restore', { path: { id } }),
     refresh,

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * Where the first pane of the chart around an element ends, and where the last one does, in px from the top of its stage. Measured when
- * either has another size, and not at every rendering: that would lay the page out once more for every step of a moved chart.
+ * The bottoms of the first and last panes of the chart around an element, in px from the top of its stage. Measured
+ * when they resize and not on every render, which would add a layout to every step of a moved chart.
  */
 export function usePaneBottoms(box: RefObject<HTMLElement | null>): { first: number; last: number } {
   const [feet, setFeet] = useState({ first: 0, last: 0 });

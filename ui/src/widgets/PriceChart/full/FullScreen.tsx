@@ -9,9 +9,9 @@ import { Change } from '../../Change';
 import { TickerLogo } from '../../TickerLogo';
 import classes from './FullScreen.module.css';
 
-/** Type is so much larger where the window has room for it. */
+/** Maximum font scale where the window has room. */
 const MAX_SCALE = 1.35;
-/** Px of a window whose type is as large as ever. */
+/** Window width in px up to which fonts are not scaled. */
 const BASE_WIDTH_PX = 1440;
 
 interface Props {
@@ -29,7 +29,10 @@ const KEYS = [
   [['Esc'], 'leave'],
 ] as const;
 
-/** Fills the window, and the screen where the browser lets it, with the chart's panel until it is taken away; says whose it is. */
+/**
+ * Shows the chart's panel in full window (and full screen if the browser supports it) until unmounted; adds the
+ * ticker's name.
+ */
 export default function FullScreen({ ticker, onLeave }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const leave = useRef(onLeave);
@@ -78,10 +81,10 @@ export default function FullScreen({ ticker, onLeave }: Props) {
   );
 }
 
-/** What a key presses: the button of the panel that carries it. */
+/** Keys that press the panel button with the same shortcut. */
 const BUTTONS = ['c', 'i', 'l'];
 
-/** Makes the panel alone on the page, in larger type, until the function that it answers is called. */
+/** Shows only the panel, with larger fonts, until the returned function is called. */
 function fill(panel: HTMLElement, leave: () => void): () => void {
   const root = document.documentElement;
   const { scrollY } = window;
@@ -90,7 +93,7 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
   root.style.fontSize = `${rem * scale}px`;
   root.style.overflow = 'hidden';
   const restore = makeInert(panel);
-  // Where the browser refuses, or has none (a phone), the window is filled all the same.
+  // Without browser support (a phone) or permission, the panel still fills the window.
   root.requestFullscreen?.().catch(() => undefined);
 
   const onChange = () => {
@@ -117,7 +120,7 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
   };
 }
 
-/** Takes what is no part of the panel out of reach, but for what stands above all pages; answers what gives it back. */
+/** Makes everything outside the panel inert, except global layers; returns a function that reverts it. */
 function makeInert(panel: HTMLElement): () => void {
   const changed: HTMLElement[] = [];
   for (let at: HTMLElement = panel; at.parentElement && at !== document.body; at = at.parentElement) {
