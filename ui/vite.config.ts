@@ -85,7 +85,7 @@ export default defineConfig({
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /src\/(routes|links)\.|market\/namedTickers|WhenSeen\.|shownWithoutScrolling|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasActed|afterPainting)\.|use-document-title|useShownQuotes|partsOf\./,
+              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },
@@ -100,7 +100,7 @@ export default defineConfig({
             // Small parts that pages of one or several tickers share: one file instead of seven.
             {
               name: 'ticker-parts',
-              test: /market\/(fearGreed|dividends|rangeShare)\.|FearGreedOrigin\.|NewsStory\.|WatchStar\.module|TickerLine\.|PageError\.|WideLayout\./,
+              test: /market\/(fearGreed|dividends|positionInRange)\.|FearGreedOrigin\.|NewsStory\.|WatchStar\.module|TickerRowParts\.|PageError\.|WideLayout\./,
               minShareCount: 2,
               priority: 2.4,
             },

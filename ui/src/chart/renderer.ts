@@ -1,6 +1,6 @@
 import './register';
 import { Chart } from 'chart.js';
-import { afterPainting } from '~/hooks/afterPainting';
+import { afterPaint } from '~/hooks/afterPaint';
 import { isPrinting } from '~/hooks/usePrinting';
 import { addCost } from '~/live/priceScheduler';
 import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
@@ -75,7 +75,7 @@ export class ChartRenderer {
     // There is no next frame while printing.
     if (isPrinting() && this.drawing) this.flush(this.drawing);
     // The first drawing is slow, and so is the first layout of its element: it runs after that frame.
-    else this.cancel ??= this.drawn ? inNextFrame(this.run) : afterPainting(this.run);
+    else this.cancel ??= this.drawn ? inNextFrame(this.run) : afterPaint(this.run);
   }
 
   private readonly run = (): void => {
