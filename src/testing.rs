@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-use crate::domain::clock::Clock;
+use crate::domain::Clock;
 #[cfg(test)]
 use crate::domain::{quote::Quote, ticker::TickerId};
 

@@ -6,7 +6,7 @@ use super::backups;
 use crate::{
     alerts::AlertService,
     config::{Config, MarketKind},
-    domain::clock::Clock,
+    domain::Clock,
     ingest::Follower,
     runtime::{
         health::Health,

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp, civil::DateTime, tz::TimeZone};
 
 use crate::{
     config::{BackupConfig, Config},
-    domain::clock::Clock,
+    domain::Clock,
     runtime::{
         health::{BackupFacts, Health},
         supervisor::Supervisor,

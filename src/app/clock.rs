@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::domain::clock::Clock;
+use crate::domain::Clock;
 
 /// The wall clock, shifted by a fixed offset.
 struct WallClock {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     cluster::{self, Connection, HeldLease, Lease, Source, SourceInfo},
     config::{ClusterConfig, Config, MarketKind},
-    domain::clock::Clock,
+    domain::Clock,
     runtime::{shutdown, signals::Signals, systemd},
 };
 

@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use crate::{
     alerts::{AlertService, Channel, InApp},
-    domain::clock::Clock,
+    domain::Clock,
     runtime::{
         panics, shutdown,
         supervisor::{Supervisor, Task},

@@ -12,7 +12,7 @@ use crate::{
     catalogue::Catalogue,
     cluster::{Connection, Edge, EdgeParts, RemoteFollowing},
     config::{Config, MarketKind},
-    domain::clock::Clock,
+    domain::Clock,
     live::hub::Hub,
     market::{Loading, Market},
     runtime::{

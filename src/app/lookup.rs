@@ -12,7 +12,7 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     domain::{
-        clock::Clock,
+        Clock,
         symbol::{self, ConfiguredSymbol},
     },
     market::MarketState,

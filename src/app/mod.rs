@@ -32,7 +32,7 @@ pub(crate) use self::{
 };
 use crate::{
     config::Config,
-    domain::clock::Clock,
+    domain::Clock,
     runtime::{signals::Signals, systemd},
 };
 

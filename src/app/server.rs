@@ -21,7 +21,7 @@ use crate::{
     broker::AlertReceiver,
     catalogue::Catalogue,
     config::Config,
-    domain::clock::Clock,
+    domain::Clock,
     ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
     live::hub::Hub,
     market::Market,

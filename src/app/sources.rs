@@ -13,7 +13,7 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     derived::ShareIndex,
-    domain::{clock::Clock, fear_greed::OWN, symbol::ConfiguredSymbol, ticker::Ticker},
+    domain::{Clock, fear_greed::OWN, symbol::ConfiguredSymbol, ticker::Ticker},
     import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
     market::{Listing, Loading, Market, MarketState},

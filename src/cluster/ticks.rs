@@ -19,7 +19,7 @@ use super::{
     wire::{self, Head, Tick, Ticks},
 };
 use crate::{
-    domain::{clock::Clock, ticker::TickerId},
+    domain::{Clock, ticker::TickerId},
     ingest,
     live::hub::Hub,
     market::Market,

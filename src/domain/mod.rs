@@ -9,19 +9,16 @@ pub mod bar;
 pub(crate) mod bar_dates;
 pub mod board;
 pub mod channel;
-pub mod clock;
 pub mod credential;
 pub mod currency;
 pub mod dividend;
 pub mod earnings;
 pub mod economy;
 pub mod facts;
-pub mod fault;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;
 pub(crate) mod indicators;
-pub(crate) mod letters;
 pub mod logo;
 pub mod mention;
 pub mod news;
@@ -39,7 +36,14 @@ pub mod split;
 pub mod subscription;
 pub(crate) mod symbol;
 pub mod ticker;
+pub mod validation;
 pub mod watchlist;
 pub(crate) mod word_list;
 
 pub use jiff::Timestamp;
+
+/// Tells the time. Passed down from `app`, so that tests choose the hour.
+pub trait Clock: Send + Sync + 'static {
+    /// The present moment.
+    fn now(&self) -> Timestamp;
+}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{currency::Currency, fault::Fault};
+use super::{currency::Currency, validation::Fault};
 
 /// Letters of a language tag at most (RFC 5646, section 4.4.1).
 const TAG_LETTERS: usize = 35;

@@ -15,7 +15,7 @@ use tokio::{
 
 use super::pending::Pending;
 use crate::{
-    domain::clock::Clock,
+    domain::Clock,
     market::{Market, Topic},
     runtime::{health::Health, panics},
     store::{MarketBatch, Store},

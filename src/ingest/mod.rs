@@ -42,7 +42,7 @@ pub use self::{
 };
 use crate::{
     alerts::AlertService,
-    domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
+    domain::{Clock, Timestamp, news::NewsItem, ticker::TickerId},
     live::hub::Hub,
     market::{Listing, Loading, Market, Topic},
     runtime::{health::Health, metrics::Counters, panics},

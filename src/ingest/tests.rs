@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     domain::{
+        Clock,
         bar::{Bar, Interval},
-        clock::Clock,
         fear_greed::FearGreed,
         logo::LogoImage,
         news::{NewsUpdate, Sentiment},

@@ -17,7 +17,7 @@ use crate::{
         AlertReceiver, BrokerError, BrokerSettings, BrokerState, QueuedAlert, Received, Session,
     },
     domain::{
-        clock::Clock,
+        Clock,
         ticker::{Profile, TickerId},
     },
     market::Market,

@@ -43,7 +43,7 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{clock::Clock, provider::Feed},
+    domain::{Clock, provider::Feed},
     source::{
         Source, SourceSpec,
         health::{HealthBoard, HealthRecord},

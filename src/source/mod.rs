@@ -20,9 +20,8 @@ use tokio::sync::{Notify, mpsc};
 pub use self::error::SourceError;
 use self::health::HealthRecord;
 use crate::domain::{
-    Timestamp,
+    Clock, Timestamp,
     bar::{Bar, Close, Interval},
-    clock::Clock,
     currency::Currency,
     dividend::{Dividend, Payment},
     earnings::EarningsEvent,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::{Instant, sleep};
 
-use crate::domain::clock::Clock;
+use crate::domain::Clock;
 
 /// How often the clock is read during a rest.
 const CHECK_EVERY: Duration = Duration::from_secs(15);

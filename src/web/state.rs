@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     alerts::AlertService,
-    domain::{clock::Clock, currency::Currency, settings},
+    domain::{Clock, currency::Currency, settings},
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},

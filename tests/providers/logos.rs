@@ -9,8 +9,7 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{
-        Timestamp,
-        clock::Clock,
+        Clock, Timestamp,
         logo::{LogoImage, LogoNote, MOST_LOGOS},
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },

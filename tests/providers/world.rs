@@ -7,9 +7,8 @@ use std::{
 
 use marketdeck::{
     domain::{
-        Timestamp,
+        Clock, Timestamp,
         bar::{Bar, Interval},
-        clock::Clock,
         dividend::Dividend,
         provider::ProviderHealth,
         quote::QuoteUpdate,

@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
     alerts::{AlertService, Channels, InApp},
     domain::{
+        Clock as _,
         bar::{Bar, Interval},
-        clock::Clock as _,
         currency::Currency,
         dividend::{Dividend, DividendKind, Frequency},
         earnings::EarningsEvent,

@@ -22,7 +22,7 @@ use super::{
     outcomes::Outcomes,
 };
 use crate::{
-    domain::clock::Clock,
+    domain::Clock,
     runtime::{backoff::full_jitter, panics::panic_message},
     store::{AttemptOutcome, Store, Undelivered},
 };

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use super::AlertService;
 use crate::{
     alerts::delivery::{Channel, DeliveryWorker},
-    domain::clock::Clock,
+    domain::Clock,
     store::StoreError,
 };
 

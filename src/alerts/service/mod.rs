@@ -39,9 +39,9 @@ use super::{
 };
 use crate::{
     domain::{
+        Clock,
         alert::{Alert, Delivery},
         bar::{Bar, Interval},
-        clock::Clock,
         news::NewsUpdate,
         quote::Quote,
     },

@@ -10,7 +10,7 @@ use crate::{
         Channel, DeliveryWorker,
         delivery::{Attempt, DeliveryError, Message},
     },
-    domain::{Timestamp, alert::FiredAlert, clock::Clock},
+    domain::{Clock, Timestamp, alert::FiredAlert},
     store::{NewReport, OutboxEntry, Store},
     testing::ManualClock,
 };

@@ -1,7 +1,6 @@
 //! Alerts as a person describes them. Evaluation lives in `crate::alerts`.
 
 mod edit;
-mod list;
 mod split;
 mod term;
 
@@ -11,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::edit::{Adjustment, Edit};
 pub use self::{
     edit::WhenMet,
-    list::OfList,
     term::{AlertKind, Condition, Indicator, Term},
 };
 use super::{bar::Interval, currency::Currency, split::Split};
@@ -91,6 +89,15 @@ impl From<Delivery> for String {
     fn from(delivery: Delivery) -> Self {
         delivery.as_str().to_owned()
     }
+}
+
+/// The list that an alert is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfList {
+    /// Its number.
+    pub id: u32,
+    /// Its name, for when it is there no more.
+    pub name: String,
 }
 
 /// A stored alert.

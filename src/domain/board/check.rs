@@ -2,9 +2,9 @@
 
 use super::{Board, COLUMNS, ROWS, Tile, TileContent, TileMarket};
 use crate::domain::{
-    fault::Fault,
-    letters::{is_blank, is_control},
     symbol,
+    validation::Fault,
+    validation::{is_blank, is_control},
 };
 
 /// Letters of a name, and of a title, at most.

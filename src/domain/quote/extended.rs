@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{
     Claim, Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, Neighbors, Quote, Verdict, is_newer,
-    judge, near::is_change,
+    judge, merge::is_change,
 };
 use crate::domain::{
     price::percent_change,

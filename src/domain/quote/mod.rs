@@ -3,7 +3,6 @@
 mod extended;
 mod judge;
 mod merge;
-mod near;
 mod restated;
 mod stale;
 
@@ -13,8 +12,7 @@ pub(crate) use super::price::{
 pub(crate) use extended::{ExtendedKnown, ExtendedVerdict, with_extended};
 pub(crate) use judge::{Claim, FAR, HeldPrice, Neighbors, Verdict, is_newer, judge};
 pub use judge::{Doubt, RefusedPrice};
-pub(crate) use merge::{Known, completed, merge};
-pub(crate) use near::is_near;
+pub(crate) use merge::{Known, completed, is_near, merge};
 pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};
 pub(crate) use stale::stale_at;
 

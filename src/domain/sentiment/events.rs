@@ -1,11 +1,11 @@
 //! What happens in a clause, and whether that is good.
 
 use super::{
+    Sums, UNDECIDED,
     grammar::{BEHIND, BRAVES, FADES, MEASURES, RELIEF, SLOWER},
     lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
     negation::{against_estimate, compared, is_missing, negation, rating},
     roles::is_attribute,
-    sums::{Sums, UNDECIDED},
     terms::{Term, is_price, is_share, plain, polarity, terms},
     verbs::{event, pushed},
 };

@@ -16,7 +16,6 @@ mod lexicon;
 mod lists;
 mod negation;
 mod roles;
-mod sums;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -26,7 +25,6 @@ use self::{
     events::Subject,
     examples::{Examples, Shares, place},
     lists::{MARKETS, NOISE},
-    sums::{Sums, UNDECIDED},
 };
 use super::{news::Sentiment, word_list::WordList};
 
@@ -50,6 +48,26 @@ const CONTRADICTION: f64 = 0.6;
 const CONFIDENCE: f64 = 0.97;
 /// Rule sums at least this far from zero are strong.
 const STRONG: f64 = 1.5;
+
+/// Sums this far from zero are no opinion.
+const UNDECIDED: f64 = 0.75;
+
+/// What is good and what is bad of a text.
+#[derive(Debug, Default, PartialEq)]
+struct Sums {
+    good: f64,
+    bad: f64,
+}
+
+impl Sums {
+    fn add(&mut self, value: f64) {
+        if value > 0.0 {
+            self.good += value;
+        } else {
+            self.bad -= value;
+        }
+    }
+}
 
 /// How an article sounds; the headline decides, its text helps.
 pub(crate) fn of(title: &str, content: &str) -> Sentiment {

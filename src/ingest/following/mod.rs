@@ -14,7 +14,7 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc};
 use super::{Ingest, Unsaved};
 use crate::{
     domain::{
-        clock::Clock,
+        Clock,
         symbol::{self, ConfiguredSymbol},
         ticker::{Followed, Ticker, TickerId},
     },

@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     domain::{
+        Clock,
         bar::Interval,
-        clock::Clock,
         dividend,
         provider::ProviderState,
         quote::is_from_the_future,

@@ -14,8 +14,8 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::{
     domain::{
+        Clock,
         bar::Interval,
-        clock::Clock,
         quote::QuoteUpdate,
         session::Calendar,
         ticker::{Profile, Ticker, TickerId, TickerKind},

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         credential::{Credential, Holder, Scope},
-        letters::{is_blank, is_control},
+        validation::{is_blank, is_control},
     },
     web::{
         AppState,

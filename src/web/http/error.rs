@@ -5,7 +5,7 @@ use hyper::{
     header::{ALLOW, HeaderName, HeaderValue, RETRY_AFTER},
 };
 
-use crate::{domain::fault::Fault, store::StoreError};
+use crate::{domain::validation::Fault, store::StoreError};
 
 /// When to try again, in seconds.
 const RETRY_SECONDS: &str = "2";

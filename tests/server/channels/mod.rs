@@ -13,7 +13,7 @@ use std::{sync::Arc, time::Duration};
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
     alerts::{ChannelSettings, Channels, DeliveryWorker, PushRules},
-    domain::{alert::FiredAlert, clock::Clock as _, currency::Currency},
+    domain::{Clock as _, alert::FiredAlert, currency::Currency},
     store::{AttemptOutcome, NewReport, Store},
     testing::ManualClock,
 };

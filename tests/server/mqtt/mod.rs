@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use marketdeck::{
     alerts::{Channels, DeliveryWorker, PushRules},
     broker::{BrokerHandle, BrokerSettings},
-    domain::{alert::FiredAlert, clock::Clock as _, currency::Currency},
+    domain::{alert::FiredAlert, Clock as _, currency::Currency},
     market::Market,
     mqtt::Publisher,
     source::Update,

@@ -4,16 +4,16 @@
 //! volume) is kept together with it: within the session it stays until it is told anew, and with
 //! the next session all of it goes. So no day's range stands under another day's price.
 
-use super::{
-    Quote, QuoteUpdate,
-    extended::stands_beside,
-    near::{is_change, is_near},
-};
+use super::{Quote, QuoteUpdate, extended::stands_beside};
 use crate::domain::{
     price::percent_change,
     session::Calendar,
     ticker::{TickerId, TickerKind},
 };
+
+/// Prices of one ticker that belong together differ by this factor at most; further apart, one of
+/// them is in another unit or an error.
+const MOST_APART: f64 = 50.0;
 
 /// What is known of a ticker beside the update.
 #[derive(Debug, Clone, Copy)]
@@ -202,6 +202,19 @@ fn moved(percent: Option<f64>, then: f64, now: f64) -> Option<f64> {
 /// An amount that is one.
 fn amount(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite() && *value >= 0.0)
+}
+
+/// Whether a price of the same ticker can stand beside `price`. Of one below nothing no factor says
+/// how far away another is.
+pub(crate) fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
+    let is_within = || value <= price * MOST_APART && price <= value * MOST_APART;
+    kind.can_cost(value) && (value < 0.0 || price < 0.0 || is_within())
+}
+
+/// Whether a change, in percent, stays within what prices can be apart.
+pub(in crate::domain::quote) fn is_change(percent: f64) -> bool {
+    let factor = 1.0 + percent / 100.0;
+    (1.0 / MOST_APART..=MOST_APART).contains(&factor)
 }
 
 #[cfg(test)]

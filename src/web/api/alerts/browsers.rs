@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use crate::{
     alerts::Subscribed,
     domain::{
-        letters::{is_blank, is_control},
         subscription::Subscription,
+        validation::{is_blank, is_control},
     },
     store::StoreError,
     web::{

@@ -1,7 +1,7 @@
 //! What a person may write into a list.
 
 use crate::{
-    domain::letters::{is_blank, is_control},
+    domain::validation::{is_blank, is_control},
     web::http::error::{ApiError, Result},
 };
 

@@ -1,4 +1,9 @@
-//! Letters that a name must not have.
+//! Checks of text that users enter, and the error they result in.
+
+/// Why a value cannot be, in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(pub String);
 
 /// What ends lines, or turns the writing of the page around it.
 pub(crate) fn is_control(letter: char) -> bool {
